@@ -1,58 +1,106 @@
 """classkit: board games of economics and business, live in Jupyter.
 
+In front of a class, a notebook shows the live table of a match:
+
+    classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"])
+
+Without a screen, a match is played, looked at and taken back by its methods:
+
 >>> import classkit
 >>> m = classkit.new("poleconomy", seats=4, seed=7)
->>> m.play(until="end", bots={"A": "tycoon", "B": "saver", "C": "politician", "D": "random"})
-<Match of poleconomy, 4 seats, over>
->>> [(line.seat, line.place) for line in m.standings()][0][1]
-1
+>>> m.request.name, m.request.seats, [move.name for move in m.legal_moves()]
+('set_arrow', ('D',), ['keep', 'reverse'])
+>>> m.answer("keep").play(until="round").round
+2
+>>> m.goto(turn=2).play(until="end", bots={"A": "tycoon", "B": "saver"}).request.seat
+'C'
+>>> m.play().is_over, m.standings()[0].place
+(True, 1)
+
+Going on repeats what lies ahead and then goes on; deciding otherwise cuts it off (a table keeps it
+as a branch); until="end" reaches the end. Where nobody says who plays, the game's own bots do, in
+the order of classkit.bots(game).
+
+help(classkit.Match)        all that a match can do; help(classkit.Keep): what it keeps
+help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
+help(classkit.study)        simulate, futures, compare_moves, tournaments
+classkit.ClasskitError      catches all that is refused: IllegalMove, NothingToDo, UnknownName,
+                            OptionError, EditionError, PositionError, RecordError, LuckError,
+                            RuleError and EndlessMatch
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .engine.begin import new
-from .engine.errors import (
-    ClasskitError,
-    EditionError,
-    EndlessMatch,
-    IllegalMove,
-    LuckError,
-    NothingToDo,
-    OptionError,
-    PositionError,
-    RecordError,
-    RuleError,
-    UnknownName,
-)
-from .engine.log import Keep
-from .engine.match import Match
-from .engine.moves import Answer
-from .engine.registry import find, list_games
+from .engine.editions import Edition as Edition
+from .engine.errors import ClasskitError as ClasskitError
+from .engine.errors import EditionError as EditionError
+from .engine.errors import EndlessMatch as EndlessMatch
+from .engine.errors import IllegalMove as IllegalMove
+from .engine.errors import LuckError as LuckError
+from .engine.errors import NothingToDo as NothingToDo
+from .engine.errors import OptionError as OptionError
+from .engine.errors import PositionError as PositionError
+from .engine.errors import RecordError as RecordError
+from .engine.errors import RuleError as RuleError
+from .engine.errors import UnknownName as UnknownName
+from .engine.events import EVERYBODY, INSTRUCTOR
+from .engine.events import Event as Event
+from .engine.events import Transfer as Transfer
+from .engine.game import Standing as Standing
+from .engine.log import Entry as Entry
+from .engine.log import Keep as Keep
+from .engine.log import Until as Until
+from .engine.match import Match as Match
+from .engine.moves import Answer as Answer
+from .engine.moves import Move as Move
+from .engine.options import Option as Option
+from .engine.players import Bots as Bots
+from .engine.policy import Policy as Policy
+from .engine.policy import Reply as Reply
+from .engine.registry import find, list_games, new
 from .engine.replay import load
+from .engine.requests import Aside as Aside
+from .engine.requests import Decision as Decision
+from .engine.requests import Draw as Draw
+from .engine.requests import Request as Request
+from .engine.requests import Roll as Roll
+from .engine.requests import Sealed as Sealed
+from .engine.views import View as View
 
 if TYPE_CHECKING:
-    from .engine.options import Option
+    from pathlib import Path
+    from typing import Literal
+
+    import pandas as pd
+
+    from . import study as study
+    from .engine.registry import Outcome
+    from .widgets.live import Table as Table
+    from .widgets.sight import Theme
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import ``classkit.study`` and ``classkit.Table`` when they are first used.
+
+        Type checkers are told of both above: to them any other name would exist as well.
+        """
+        if name == "study":
+            return import_module("classkit.study")
+        if name == "Table":
+            return import_module("classkit.widgets.live").Table
+        raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer",
-    "ClasskitError",
-    "EditionError",
-    "EndlessMatch",
-    "IllegalMove",
-    "Keep",
-    "LuckError",
-    "Match",
-    "NothingToDo",
-    "OptionError",
-    "PositionError",
-    "RecordError",
-    "RuleError",
-    "UnknownName",
+    "EVERYBODY",
+    "INSTRUCTOR",
     "bots",
     "editions",
     "list_games",
@@ -63,20 +111,31 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Import ``classkit.study`` when it is first used."""
-    if name == "study":
-        return import_module("classkit.study")
-    raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
+    """Return a table of a match as a pandas frame; pandas is imported here and not before."""
+    from . import frames
+
+    makers: dict[str, Callable[..., pd.DataFrame]] = {
+        "answers": frames.answers_frame,
+        "events": frames.events_frame,
+        "history": frames.history_frame,
+        "ledger": frames.ledger_frame,
+    }
+    return makers[table](match, **settings)
+
+
+Match.make_frame = frame_of
 
 
 def bots(game: str) -> list[str]:
-    """List the names of a game's bots.
+    """List the names of a game's bots, its own first, in the order in which they take the seats.
+
+    Where nobody says who plays, seat A has the first of these, B the second, and so on round again.
 
     >>> bots("poleconomy")
-    ['default', 'politician', 'random', 'saver', 'tycoon']
+    ['tycoon', 'saver', 'politician', 'random', 'passive']
     """
-    return sorted(find(game).bots())
+    return list(find(game).bots())
 
 
 def options(game: str) -> dict[str, Option]:
@@ -97,17 +156,57 @@ def editions(game: str) -> dict[str, str]:
     return dict(find(game).editions())
 
 
-def table(match: Match | str, /, **settings: Any) -> Any:
-    """Return the live table as a widget, for a match or a new one: ``table("opoly", seats=4)``."""
+def table(
+    match: Match | str,
+    /,
+    *,
+    bots: Bots | None = None,
+    theme: Theme = "light",
+    covered: Sequence[str] = (),
+    seen_as: str = EVERYBODY,
+    seats: int | list[str] | tuple[str, ...] | None = None,
+    seed: int | None = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    position: str | Path | Mapping[str, Any] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
+    keep: Keep | None = None,
+    **options: Any,
+) -> Table:
+    """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
+
+    ``bots`` says who plays: one bot for all seats, or a mapping from seats in which the others are
+    persons; by default the game's own bots in turn. ``theme`` is "light", "dark" or "projector";
+    ``covered`` lists the charts that are covered until the class has predicted; ``seen_as`` is
+    EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too. The rest, and the
+    ``options`` of the game, begin a new match as in :func:`new`.
+    """
     from .widgets import table as make
 
-    live = make(match, **settings)
-    live.on_action("homework", lambda content: homework_of(live.match))
+    given: dict[str, Any] = {
+        "seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck,
+        "keep": keep,
+    }  # fmt: skip
+    begin = {name: value for name, value in given.items() if value is not None}
+    live = make(match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, **begin, **options)
+    live.on_action("homework", lambda content: _homework_of(live.match))
     return live
 
 
-def homework_of(played: Match) -> dict[str, Any]:
+def _homework_of(played: Match) -> dict[str, Any]:
     """Return the page's answer to its button “Homework from this match”."""
     from .assignments.homework import for_page
 
     return {"kind": "detail", "what": "homework", "data": for_page(played)}
+
+
+def _complete_in_notebooks() -> None:
+    """Let a notebook complete games, options and bots; elsewhere do nothing."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython and ipython.get_ipython()
+    if shell is not None:
+        from .widgets.completion import offer
+
+        offer(shell)
+
+
+_complete_in_notebooks()

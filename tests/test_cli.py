@@ -206,10 +206,40 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     )
 
 
+def test_simulate_varies_facts_and_positions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 18.5: positions and single facts are varied like options."""
+    monkeypatch.chdir(tmp_path)
+    Path("rich.toml").write_text("A.cash = 900_000\n")
+    Path("poor.toml").write_text("A.cash = 10_000\n")
+    words = ["simulate", "--seats", "2", "--matches", "2", "--per-match", "--turns", "2"]
+    words += ["--quiet", "--processes", "1"]
+    facts = ["--position", "rich.toml", "--vary", "A.cash=10_000,20000", "--vary", "mover=A,B"]
+    assert main([*words, *facts, "--out", "facts.csv"]) == 0
+    with Path("facts.csv").open(encoding="utf-8", newline="") as file:
+        rows = [(row["A.cash"], row["mover"], row["seed"]) for row in csv.DictReader(file)]
+    assert rows[:5] == [
+        ("10000", "A", "1"), ("10000", "B", "1"), ("20000", "A", "1"), ("20000", "B", "1"),
+        ("10000", "A", "2"),
+    ]  # fmt: skip
+    assert main([*words, "--vary", "position=rich.toml,poor.toml", "--out", "files.csv"]) == 0
+    with Path("files.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["position"] for row in csv.DictReader(file)] == ["rich", "poor"] * 2
+    capsys.readouterr()
+    assert main(["play", "--seats", "2", "--turns", "1", "--position", "rich.toml"]) == 0
+    assert main(["play", "--seats", "2", "--position", "nowhere.toml"]) == 1
+    assert "there is no file 'nowhere.toml'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--vary", "seats"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "A..cash=1"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "A.chas=1"], "Did you mean 'A.cash'"),
+        (["--vary", "A.cash=5"], "position: A.cash: must be a multiple of 10,000, not 5"),
+        (["--position", "nowhere.toml"], "position: there is no file 'nowhere.toml'"),
         (["--vary", "quick_strat=true"], "Did you mean 'quick_start'"),
         (["--vary", "quick_start="], "is an empty list"),
         (["--vary", "seats=2", "--vary", "seats=3"], "names something twice"),
@@ -460,3 +490,73 @@ def test_doctor_speaks_to_every_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     main(["doctor"])
     terminal.flush()
     assert b"/?/matches" in terminal.buffer.getvalue()
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "game"),
+    [
+        ("poleconomy-canada", "poleconomy"),
+        ("classic_us", "opoly"),
+        ("economicon-classic", "economicon"),
+        ("economy-classic", "economy"),
+    ],
+)
+def test_an_edition_is_copied_into_a_folder_to_edit(
+    edition: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Issue 18.6: the copy can be played, and differs by its id and title alone."""
+    folder = tmp_path / "my-own"
+    assert main(["edition", "copy", edition, str(folder)]) == 0
+    assert f"classkit edition check {folder}" in capsys.readouterr().out
+    assert main(["edition", "check", str(folder)]) == 0
+    assert f"classkit play {game} --edition {folder}" in capsys.readouterr().out
+    ours = classkit.new(game, seats=3, seed=7, edition=folder).edition
+    assert ours.id == "my-own" and ours.title.endswith("(my-own)")
+    head = {"id": edition, "title": classkit.editions(game)[edition]}
+    same = {**ours.data, "edition": {**ours.data["edition"], **head}}
+    shipped = classkit.new(game, seats=3).edition
+    assert classkit.new(game, seats=3, edition=same).edition.hash == shipped.hash
+    lines = [line for path in folder.iterdir() for line in path.read_text("utf-8").splitlines()]
+    assert any(line.startswith("#") for line in lines), "comments stay"
+
+
+def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:
+    for name in ("x", "a" * 60, "v2.1_b"):
+        assert main(["edition", "copy", "poleconomy-canada", str(tmp_path / name)]) == 0
+        assert main(["edition", "check", str(tmp_path / name)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["copy", "poleconomy-canda", "x"], "Did you mean 'poleconomy-canada'"),
+        (["copy", "poleconomy-canada", "there"], "exists already and is kept"),
+        (["copy", "poleconomy-canada", "classic_us"], "There is an edition classic_us already"),
+        (["copy", "poleconomy-canada", "a b"], "cannot be the id of an edition"),
+        (["copy", "poleconomy-canada", ".."], "cannot be the id of an edition"),
+        (["copy", "poleconomy-canada", "no/where"], "cannot be written"),
+        (["check", "nowhere"], "nowhere: there is no such file or folder"),
+        (["check", "there"], "there is no TOML file in this folder"),
+        (["check", "odd.toml"], "say its game, as --game poleconomy"),
+        (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not known here"),
+        (["check", "wrong.toml"], "wrong.toml: price.savings: must be 10,000 to"),
+    ],
+)
+def test_editions_are_refused_in_words(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there").mkdir()
+    Path("odd.toml").write_text("x = 1\n")
+    Path("wrong.toml").write_text('based_on = "poleconomy-canada"\nprice.savings = -10_000\n')
+    assert main(["edition", *words]) == 1
+    told = capsys.readouterr().err
+    assert said in told and "Traceback" not in told
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.toml", "there", "wrong.toml"]

@@ -6,10 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import fmean, variance
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
+
+if TYPE_CHECKING:
+    from classkit.study.ahead.arguments import Unit
 
 FUTURES = 200
 
@@ -62,7 +65,7 @@ def weigh(
     bots: Any,
     seed: int,
     horizon: int,
-    unit: str = "turn",
+    unit: Unit = "turn",
     seat: str | None = None,
     most: int = 12,
     only: Collection[str] = (),

@@ -13,9 +13,9 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def recorded(
-    game: str, seats: int, seed: int, bots: Mapping[str, str] | str = "default", /, **options: Any
+    game: str, seats: int, seed: int, bots: Mapping[str, str] | str | None = None, /, **options: Any
 ) -> Match:
-    """Play a whole match of bots, to be read like a record.
+    """Play a whole match of bots, by default the game's own, to be read like a record.
 
     >>> recorded("poleconomy", 3, 7, round_limit=2).is_over
     True

@@ -55,7 +55,17 @@ def add_match(parser: argparse.ArgumentParser) -> None:
         "--bots",
         default="",
         metavar="BOT[,BOT...]",
-        help="one name for all seats, or one for each, in turn (default: the game's own)",
+        help="one name for all seats, or one for each, in turn (default: the game's own, in the "
+        "order of `classkit games GAME`)",
+    )
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that states where matches begin."""
+    parser.add_argument(
+        "--position",
+        metavar="FILE",
+        help="begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
     )
 
 
@@ -99,17 +109,14 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    from classkit.engine.errors import UnknownName
     from classkit.engine.registry import find
 
     rules = find(game)
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    for name in names:
-        if name not in rules.bots():
-            raise UnknownName("bot", name, rules.bots())
+    names = [rules.bot_name(name.strip()) for name in text.split(",") if name.strip()]
     if len(names) > len(seats):
         raise ClasskitError(f"--bots names {len(names)} bots for {len(seats)} seats.")
-    names = names or list(rules.policies) or ["random"]
+    if not names:
+        return rules.own_bots(seats)
     return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
 

@@ -1,21 +1,45 @@
-"""`classkit games`: the games installed, and the options, editions and bots of each."""
+"""`classkit games`: the games installed, and the options, editions, bots and figures of each."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Mapping
+from textwrap import wrap
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.facts import OF_EVERY_GAME
+from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
+
+from .common import read_options
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
-        "games", help="the games installed; with a name, its options, editions and bots"
+        "games", help="the games installed; with a name, its options, editions, bots and facts"
     )
     parser.add_argument("game", nargs="?")
+    parser.add_argument(
+        "--figures",
+        action="store_true",
+        help="the figures of the game: what each counts, its unit, window and clause",
+    )
+    parser.add_argument(
+        "--facts",
+        action="store_true",
+        help="what a position of the game may state, with an example that can be opened",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="an option on which the facts depend, as --set game=2 (may be repeated)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -23,8 +47,16 @@ def run(chosen: argparse.Namespace) -> int:
     """Print the list of games, or describe one."""
     from classkit.engine.registry import find, list_games
 
+    if chosen.facts:
+        if chosen.game is None:
+            raise ClasskitError("say which game: classkit games poleconomy --facts")
+        print("\n".join(list_facts(find(chosen.game), read_options(chosen.set))))
+        return 0
+    if chosen.figures and chosen.game is None:
+        raise ClasskitError("--figures needs the name of a game: classkit games opoly --figures.")
     if chosen.game is not None:
-        print("\n".join(describe(find(chosen.game))))
+        game = find(chosen.game)
+        print("\n".join(describe_figures(game) if chosen.figures else describe(game)))
         return 0
     status = 0
     for name in list_games():
@@ -49,8 +81,8 @@ def describe(game: Any) -> list[str]:
     ]
     lines += ["", "Editions"]
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
-    lines += ["", "Bots"]
-    for name, make in sorted(game.bots().items()):
+    lines += ["", "Bots (where none are named, the game's own take the seats in this order)"]
+    for name, make in game.bots().items():
         about = idea_of(make).partition("\n")[0]
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
@@ -59,3 +91,104 @@ def describe(game: Any) -> list[str]:
         if option.about:
             lines.append(f"  {'':<24} {option.about} ({option.clause})")
     return lines
+
+
+def describe_figures(game: Any) -> list[str]:
+    """Return a table of the figures of a game, each with its definition below it.
+
+    >>> from classkit.engine.registry import find
+    >>> print(chr(10).join(describe_figures(find("poleconomy"))[5:8]))
+    <BLANKLINE>
+    inflation_number                                       this moment                     P4.2
+        The Inflation Number where the marker stands at this moment, a plain number.
+    """
+    lines = [
+        f"{game.title} ({game.name}): the figures",
+        "",
+        "The window is the time that a figure covers; in a history, this moment ends the turn.",
+        "",
+        figure_line("figure", "unit", "window", "clause"),
+    ]
+    for metric in game.metrics:
+        if not metric.same_as:  # else tables have it under another name
+            lines += figure_lines(metric)
+    if game.starting_facts:
+        lines += ["", "", "Starting facts, which the frames of studies have too"]
+    for fact in game.starting_facts:
+        lines += figure_lines(fact)
+    return lines
+
+
+def figure_lines(metric: Metric) -> list[str]:
+    """Return the lines of one figure, after an empty one."""
+    lines = ["", figure_line(named(metric), metric.unit, metric.window, metric.clause)]
+    lines += wrap(metric.definition, 96, initial_indent=INDENT, subsequent_indent=INDENT)
+    if metric.relative_to:
+        lines.append(f"{INDENT}Relative to {metric.relative_to}.")
+    return lines
+
+
+INDENT = " " * 4
+
+
+def named(metric: Metric) -> str:
+    """Return the key of a figure, and whether it has a value for each seat or part.
+
+    >>> named(Metric("worth_split", "Parts", "$", "seat_parts", len))
+    'worth_split.SEAT.PART'
+    """
+    return metric.key + {"table": "", "seat": ".SEAT", "parts": ".PART"}.get(
+        metric.scope, ".SEAT.PART"
+    )
+
+
+def figure_line(key: str, unit: str, window: str, clause: str) -> str:
+    """Return one line of the table."""
+    return f"{key:<36} {unit:<17} {window:<31} {clause}".rstrip()
+
+
+def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
+    """Return the lines that list what a position of a game may state, and an example of one."""
+    import classkit
+
+    if not game.has_positions:
+        raise ClasskitError(f"{game.title} knows no positions: its matches begin at the beginning.")
+    count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
+    m = classkit.new(game, seats=count, seed=1, **options)
+    lines = [
+        f"A position of {game.title} may state these facts; what it leaves out is as at the start.",
+        "Those of a seat stand here for A, and are the same for every seat.",
+        "",
+    ]
+    kinds = game.fact_kinds(m.table)
+    if kinds is None:
+        names = ", ".join(m.position()) if m.turn else "those of its rules"
+        lines.append(f"  This game does not list its facts. A match of it states: {names}.")
+    for line in (*(kinds.lines(m.seats, m.table) if kinds else ()), *OF_EVERY_GAME):
+        lines += [f"  {line.name:<20} {line.about}".rstrip(), f"  {'':<20}   {line.values}"]
+    example = game.example_position
+    if example:
+        lines += ["", "For example, in a file monday.toml:", ""]
+        lines += [f"  {name} = {in_toml(value)}" for name, value in example.items()]
+        lines += [
+            "",
+            f'and then classkit.table("{game.name}", seats={count}, position="monday.toml"),',
+            f"or classkit play {game.name} --seats {count} --position monday.toml",
+        ]
+    return lines
+
+
+def in_toml(value: Any) -> str:
+    """Return a value as TOML writes it.
+
+    >>> in_toml(400_000), in_toml(["I07", "I02"]), in_toml(True), in_toml({"gold": 5})
+    ('400_000', '["I07", "I02"]', 'true', '{ gold = 5 }')
+    """
+    if type(value) is int:
+        return f"{value:_}"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{name} = {in_toml(one)}" for name, one in value.items())
+        return f"{{ {inside} }}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(in_toml(one) for one in value)}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.words import how_many
 
-from .common import add_match, money, read_bots, read_options, whole
+from .common import add_match, add_position, money, read_bots, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -22,6 +22,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play", help="play a match of bots in the terminal", description="Play one match of bots."
     )
     add_match(parser)
+    add_position(parser)
     parser.add_argument("--seed", type=whole, help="the same seed plays the same match again")
     parser.add_argument("--turns", type=whole, metavar="N", help="stop after N turns")
     parser.add_argument("--news", action="store_true", help="print the news, sentence by sentence")
@@ -40,6 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
         seats=chosen.seats,
         seed=chosen.seed,
         edition=chosen.edition,
+        position=chosen.position,
         **read_options(chosen.set),
     )
     bots = read_bots(chosen.bots, chosen.game, match.seats)

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.data import MAX_DIGITS
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
-from .common import add_match, read_options, whole
+from .common import add_match, add_position, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
     from classkit.study.batch.runs import Files
+
+GROUPED = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}}}")
+"""A whole number as people write it in rules and TOML: 90_000."""
 
 ABOUT = """Play many matches of bots, over the cores of this machine.
 
@@ -35,6 +40,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_match(parser)
+    add_position(parser)
     parser.add_argument(
         "--matches", type=whole, default=100, help="matches of each variant (default: %(default)s)"
     )
@@ -50,8 +56,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE,VALUE...",
-        help="play with each of these values of an option, or of seats, edition or bots "
-        "(bots=saver+tycoon,random), all with the same seeds; with several, every combination. "
+        help="play with each of these values of an option, of seats, edition or bots "
+        "(bots=saver+tycoon,random), of a fact of the position (A.cash=10_000,90_000), or of "
+        "position, a file each, all with the same seeds; with several, every combination. "
         "Separate lists of numbers by semicolons (may be repeated)",
     )
     parser.add_argument(
@@ -124,6 +131,7 @@ def wanted(chosen: argparse.Namespace) -> Design:
         seeds=chosen.seed,
         seats=chosen.seats,
         edition=chosen.edition,
+        position=chosen.position,
         by=by,
         metrics=metrics,
         horizon=chosen.turns,
@@ -140,9 +148,11 @@ def read_vary(pair: str) -> tuple[str, list[Any]]:
     ('bots', [['saver', 'tycoon'], ['random']])
     >>> read_vary("law_rounds=1,3;2")
     ('law_rounds', ['1,3', 2])
+    >>> read_vary('A.squares=["I07", "I11"];[]')
+    ('A.squares', [['I07', 'I11'], []])
     """
     name, equals, text = pair.partition("=")
-    if not equals or not name.isidentifier():
+    if not equals or not all(part.isidentifier() for part in name.split(".")):
         raise ClasskitError(f"--vary takes NAME=VALUE,VALUE, as in --vary seats=3,4, not {pair!r}.")
     parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
     if name == "bots":
@@ -151,10 +161,16 @@ def read_vary(pair: str) -> tuple[str, list[Any]]:
 
 
 def value_of(text: str) -> Any:
-    """Read a number, true, false, or text."""
-    with suppress(ValueError):
+    """Read a number, true, false, a list or table as JSON, or text.
+
+    >>> value_of("90_000"), value_of("true"), value_of('["I07"]'), value_of("B")
+    (90000, True, ['I07'], 'B')
+    """
+    if GROUPED.fullmatch(text):
+        return int(text)
+    with suppress(ValueError, RecursionError):
         value = json.loads(text)
-        if isinstance(value, (int, float)):
+        if isinstance(value, (int, float, list, dict)):
             return value
     return text
 

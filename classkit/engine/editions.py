@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from os.path import isdir, isfile  # false, too, for what no system takes as a name
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
+from .merging import Places, lay_over, written
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ T = TypeVar("T")
 
 MAX_BYTES = 500_000
 """More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
+BASED_ON = "based_on"
+EXTENDS = "extends"
+MOST_BASES = 8
+"""So many files may lie one below the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +63,16 @@ class Files:
     origin: dict[str, str]
     built_in: bool = False
     inherited: frozenset[str] = frozenset()
-    """The top-level keys that are as in the edition extended, since nothing is said of them."""
+    """The top-level keys that are as in the edition below, since nothing is said of them."""
+    places: Places = field(default_factory=dict)
+    """Where single values were written, if not in the file of their top-level key."""
+
+    def as_written(self, error: EditionError) -> EditionError:
+        """Return an error with the file and the place in it where the value was written."""
+        return EditionError(*written(self.places, error.file, error.key), error.reason)
 
     def section(self, key: str) -> Section:
-        """The table at a top-level key; EditionError when it is missing or no table."""
+        """Return the table at a top-level key; EditionError when it is missing or no table."""
         file = self.origin.get(key, self.origin.get("", "edition"))
         if key not in self.data:
             raise EditionError(file, key, "this table is missing.")
@@ -84,15 +95,16 @@ class Files:
             if key not in known:
                 file = self.origin.get(key, "edition")
                 name = shorten(key).strip("'")
-                raise EditionError(file, name, f"is not known here{guess(key, known)}")
+                known_too = (*known, BASED_ON)
+                raise EditionError(file, name, f"is not known here{guess(key, known_too)}")
 
 
 class Editions:
     """The editions of one game: those that it ships, and those that teachers write.
 
     ``folder`` holds a folder of TOML files for each that is shipped, named by its id. An
-    instructor's own is a folder like these, or one TOML file that says ``extends = "ID"`` and
-    overrides what differs: tables key by key, lists whole. ``read_rules`` gives the game's own
+    instructor's own is a folder like these, or one TOML file. Either may say ``based_on = "ID"``
+    and then states only what differs (:mod:`.merging`). ``read_rules`` gives the game's own
     frozen form of the files, once everything in them has been found playable, and refuses what
     is wrong with file, key and reason. ``also`` maps other names of editions to their ids.
     """
@@ -113,11 +125,11 @@ class Editions:
         return {folder.name: folder for folder in folders}
 
     def titles(self) -> dict[str, str]:
-        """The title of each edition that is shipped, by its id."""
+        """Return the title of each edition that is shipped, by its id."""
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
-        """An edition by its id (None: the default), or from a folder, a TOML file or a mapping.
+        """Read an edition by its id (None: the default), or from a folder, TOML file or mapping.
 
         Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
@@ -135,15 +147,13 @@ class Editions:
 
     def _judge(self, source: Any) -> Edition:
         files = read_source(source, self.shipped)
-        rules = self.read_rules(files)
-        head = files.section("edition")
-        return Edition(
-            id=head.text("id", 60),
-            title=head.text("title", 80),
-            data=files.data,
-            rules=rules,
-            built_in=files.built_in,
-        )
+        try:
+            rules = self.read_rules(files)
+            head = files.section("edition")
+            name, title = head.text("id", 60), head.text("title", 80)
+        except EditionError as error:
+            raise files.as_written(error) from None
+        return Edition(name, title, files.data, rules, built_in=files.built_in)
 
 
 class NoEditions:
@@ -159,7 +169,7 @@ class NoEditions:
     standard = Edition("standard", "Standard", {}, None, built_in=True)
 
     def titles(self) -> dict[str, str]:
-        """The title of the one form, by its id."""
+        """Return the title of the one form, by its id."""
         return {self.standard.id: self.standard.title}
 
     def read(self, source: Any = None) -> Edition:
@@ -173,11 +183,11 @@ class NoEditions:
 
 
 def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
-    """The files of an edition.
+    """Return the files of an edition.
 
     ``source`` is None (the first shipped), the id of one that is shipped, a TOML file, a folder
-    of TOML files, or a mapping. A file or mapping may say ``extends = "ID"``: what it leaves out
-    is then as in that shipped edition, table by table.
+    of TOML files, or a mapping. Each may say ``based_on``: what it leaves out is then as in the
+    edition of that id, or as in a file beside it, which may be based on a third.
     """
     if source is None:
         source = next(iter(shipped))
@@ -188,9 +198,9 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
             refuse_broken_text(source)
         except Unreadable as error:
             raise EditionError("edition", error.key, f"{error.reason}.") from None
-        return extend(source, "edition", shipped)
+        return lay(source, "edition", shipped, beside=None)
     if isinstance(source, str) and source in shipped:
-        return read_folder(shipped[source], built_in=True)
+        return read_folder(shipped[source])
     if isinstance(source, str) and not looks_like_path(source):
         raise UnknownName("edition", source, shipped)
     if not isinstance(source, (str, Path)):
@@ -199,45 +209,112 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
         )
     path = Path(source)
     if isdir(path):
-        return read_folder(path)
+        return read_own_folder(path, shipped)
     if not isfile(path):
         raise EditionError(cut(path.name), "", "there is no such file or folder.")
-    return extend(read_toml_file(path), path.name, shipped)
+    beside = Beside(path)
+    return lay(beside.read(path.name), path.name, shipped, beside)
 
 
 def looks_like_path(text: str) -> bool:
-    """Whether a text names a file rather than an edition that is shipped."""
+    """Return whether a text names a file rather than an edition that is shipped."""
     return text.endswith(".toml") or "/" in text or "\\" in text or isdir(text)
 
 
-def read_folder(folder: Traversable, built_in: bool = False) -> Files:
-    """All TOML files of a folder, merged; a top-level key may stand in one of them only."""
+def read_folder(folder: Traversable) -> Files:
+    """All TOML files of an edition that is shipped, merged."""
+    files = {
+        file.name: parse(file.name, read_file(file))
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if file.name.endswith(".toml")
+    }
+    data, origin = joined(files)
+    return Files(data, origin, built_in=True)
+
+
+def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
+    """All TOML files of a folder, merged, and laid over what they are based on.
+
+    A file that another one is based on is not merged: it lies below.
+    """
+    beside = Beside(folder)
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    if not names:
+        raise EditionError(folder.name, "", "there is no TOML file in this folder.")
+    files = {name: beside.read(name) for name in names}
+    below = {data.get(BASED_ON) for data in files.values() if isinstance(data.get(BASED_ON), str)}
+    above = {name: data for name, data in files.items() if name not in below}
+    if not above:
+        chain = ", ".join(names)
+        raise EditionError(folder.name, BASED_ON, f"goes round in a circle: {chain}.")
+    data, origin = joined(above)
+    return lay(data, origin.get(BASED_ON, folder.name), shipped, beside, origin)
+
+
+def tables_of(path: Path) -> dict[str, Any]:
+    """All that the TOML files of a folder, or one file, say at their tops; nothing is judged."""
+    if isdir(path):
+        names = sorted(file for file in path.iterdir() if file.name.endswith(".toml"))
+    elif isfile(path):
+        names = [path]
+    else:
+        raise EditionError(cut(path.name), "", "there is no such file or folder.")
+    if not names:
+        raise EditionError(path.name, "", "there is no TOML file in this folder.")
+    beside = Beside(path)
+    return {key: value for file in names for key, value in beside.read(file.name).items()}
+
+
+def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The data of several files, and the file of each top-level key; it stands in one alone."""
     data: dict[str, Any] = {}
     origin: dict[str, str] = {}
-    room = MAX_BYTES
-    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if not file.name.endswith(".toml"):
-            continue
-        content = read_file(file)
-        room -= len(content)
-        if room < 0:
-            raise EditionError(folder.name, "", f"{too_large(MAX_BYTES - room, MAX_BYTES)}.")
-        for key, value in parse(file.name, content).items():
+    for name, content in files.items():
+        for key, value in content.items():
             if key in data:
-                raise EditionError(file.name, key, f"stands in {origin[key]} already.")
-            data[key], origin[key] = value, file.name
-    if not data:
-        raise EditionError(folder.name, "", "there is no TOML file in this folder.")
-    return Files(data, origin, built_in)
+                raise EditionError(name, key, f"stands in {origin[key]} already.")
+            data[key], origin[key] = value, name
+    return data, origin
+
+
+class Beside:
+    """The files that lie beside an edition's file, or in its folder: no others are opened.
+
+    An edition may be anybody's, so what it is based on names a file of its own folder and no
+    path, no link leads out of it, and all files together have a limit.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.folder = path if isdir(path) else path.parent
+        self.name = path.name
+        self.read_before: dict[str, dict[str, Any]] = {}
+        self.room = MAX_BYTES
+
+    def has(self, name: str) -> bool:
+        """Return whether this is the name of a TOML file of the folder itself."""
+        file = self.folder / name
+        is_plain = name.endswith(".toml") and not {"/", "\\", "\0"} & set(name)
+        return is_plain and isfile(file) and file.resolve().parent == self.folder.resolve()
+
+    def read(self, name: str) -> dict[str, Any]:
+        """The data of a file, read once; EditionError when there is too much in all."""
+        if name not in self.read_before:
+            content = read_file(self.folder / name)
+            self.room -= len(content)
+            if self.room < 0:
+                told = name if not self.read_before else self.name
+                raise EditionError(told, "", f"{too_large(MAX_BYTES - self.room, MAX_BYTES)}.")
+            self.read_before[name] = parse(name, content)
+        return dict(self.read_before[name])
 
 
 def read_toml_file(path: Traversable) -> dict[str, Any]:
-    """The data of a TOML file; EditionError where there is none."""
+    """Return the data of a TOML file; EditionError where there is none."""
     return parse(path.name, read_file(path))
 
 
 def read_file(file: Traversable) -> bytes:
-    """What stands in a file, and at most one byte more than is opened."""
+    """Return what stands in a file, and at most one byte more than is opened."""
     try:
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
@@ -246,28 +323,82 @@ def read_file(file: Traversable) -> bytes:
 
 
 def parse(name: str, content: bytes) -> dict[str, Any]:
-    """The data of TOML that stands in a file of that name."""
+    """Parse the TOML that stands in a file of that name."""
     try:
         return read_toml(content, MAX_BYTES)
     except Unreadable as error:
         raise EditionError(name, error.key, f"{error.reason}.") from None
 
 
-def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) -> Files:
-    """The data laid over the edition that they extend, table by table."""
-    origin = dict.fromkeys(data, file) | {"": file}
-    base_id = data.pop("extends", None)
-    if base_id is None:
-        return Files(data, origin)
-    if not isinstance(base_id, str) or base_id not in shipped:
-        raise EditionError(
-            file, "extends", f"there is no edition {shorten(base_id)}: {', '.join(shipped)}."
-        )
-    base = read_folder(shipped[base_id])
-    merged = dict(base.data)
-    for key, value in data.items():
-        below = merged.get(key)
-        both = isinstance(value, dict) and isinstance(below, dict)
-        merged[key] = {**below, **value} if both and below is not None else value
-    inherited = frozenset(base.data) - frozenset(data)
-    return Files(merged, {**base.origin, **origin}, inherited=inherited)
+# --- what an edition is based on ------------------------------------------------------------------
+
+
+def lay(
+    data: Mapping[str, Any],
+    file: str,
+    shipped: Mapping[str, Traversable],
+    beside: Beside | None,
+    origin: Mapping[str, str] | None = None,
+    above: tuple[str, ...] = (),
+) -> Files:
+    """The data laid over what they are based on, if anything.
+
+    ``origin`` names the file of each top-level key where there are several; ``above`` are the
+    files that lie over these.
+    """
+    own = {key: value for key, value in data.items() if key not in (BASED_ON, EXTENDS)}
+    origin = {**(dict.fromkeys(data, file) if origin is None else origin), "": file}
+    if BASED_ON in data and EXTENDS in data:
+        raise EditionError(file, EXTENDS, f"an edition says {BASED_ON} or {EXTENDS}, not both.")
+    if EXTENDS in data:
+        name = data[EXTENDS]
+        if not isinstance(name, str) or name not in shipped:
+            there = f"there is no edition {shorten(name)}: {', '.join(shipped)}."
+            raise EditionError(file, EXTENDS, there)
+        base = read_folder(shipped[name])
+        merged, places = replaced(base.data, own), Places()
+    elif BASED_ON in data:
+        base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
+        merged, places = dict(base.data), dict(base.places)
+        for key, value in own.items():
+            merged |= lay_over({key: merged.get(key)}, {key: value}, origin[key], places)
+    else:
+        return Files(own, origin)
+    inherited = (base.inherited or frozenset(base.data)) - frozenset(own)
+    return Files(merged, {**base.origin, **origin}, inherited=inherited, places=places)
+
+
+def replaced(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """The data as editions that say ``extends`` mean it: so they did before there was ``based_on``.
+
+    Their tables are merged key by key, but not what lies in these, and every list is replaced.
+    """
+    merged = dict(below)
+    for key, value in above.items():
+        there = merged.get(key)
+        both = isinstance(value, dict) and isinstance(there, dict)
+        merged[key] = {**there, **value} if both and there is not None else value
+    return merged
+
+
+def base_of(
+    name: Any,
+    file: str,
+    shipped: Mapping[str, Traversable],
+    beside: Beside | None,
+    above: tuple[str, ...],
+) -> Files:
+    """The edition that a file is based on: one that is shipped, or a file beside it."""
+    if isinstance(name, str) and name in shipped:
+        return read_folder(shipped[name])
+    if isinstance(name, str) and name in above:
+        chain = " on ".join([*above[above.index(name) :], name])
+        raise EditionError(file, BASED_ON, f"goes round in a circle: {cut(chain)}.")
+    if beside is None or not isinstance(name, str) or not beside.has(name):
+        there = ", ".join(shipped)
+        where = "" if beside is None else ", and no such TOML file lies beside this one"
+        raise EditionError(file, BASED_ON, f"there is no edition {shorten(name)}: {there}{where}.")
+    if len(above) >= MOST_BASES:
+        reason = f"goes through more than {MOST_BASES} files."
+        raise EditionError(file, BASED_ON, reason)
+    return lay(beside.read(name), name, shipped, beside, None, above)

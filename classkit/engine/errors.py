@@ -33,15 +33,18 @@ class ClasskitError(ValueError):
 class UnknownName(ClasskitError):
     """A name that is not there: a game, an option, a bot, a seat, a clause.
 
+    ``remedy`` is a sentence that says what was meant, where it is known.
+
     >>> str(UnknownName("game", "polconomy", ["poleconomy", "economy"]))
     "There is no game 'polconomy'. Did you mean 'poleconomy'? There are: economy, poleconomy."
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
         shown = shorten(name)
         close = get_close_matches(shown.strip("'"), self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = f" {remedy}" if remedy else hint
         more = len(self.known) - MANY_NAMES
         listed = ", ".join(self.known[:MANY_NAMES]) + (f" and {more} more" if more > 0 else "")
         there = f" There are: {listed}." if self.known else " There are none."
@@ -56,7 +59,7 @@ class UnknownName(ClasskitError):
 
 
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
-    """The name, if it is one of those known; UnknownName otherwise, whatever it is.
+    """Return the name, if it is one of those known; UnknownName otherwise, whatever it is.
 
     >>> known_name("seat", "B", ("A", "B"))
     'B'
@@ -107,12 +110,12 @@ class EditionError(ClasskitError):
 
 
 class PositionError(ClasskitError):
-    """A position that cannot be: names the fact and the reason."""
+    """A position that cannot be: names its file, if it has one, the fact and the reason."""
 
-    def __init__(self, fact: str, reason: str) -> None:
-        self.fact, self.reason = cut(fact), reason
+    def __init__(self, fact: str, reason: str, file: str = "position") -> None:
+        self.fact, self.reason, self.file = cut(fact), reason, file
         named = f"{self.fact}: " if fact else ""
-        super().__init__(f"position: {named}{reason}")
+        super().__init__(f"{file}: {named}{reason}")
 
 
 class LuckError(ClasskitError):
@@ -176,13 +179,13 @@ def shorten(value: object, limit: int = 60) -> str:
 
 
 def cut(text: str, limit: int = 120) -> str:
-    """The name of a place in somebody's data, on one line and cut to what fits a sentence."""
+    """Cut the name of a place in somebody's data to one line that fits a sentence."""
     text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def one_line(text: str) -> str:
-    """A text on one line, as a real ``str`` that every file takes, and that steers no terminal.
+    """Put a text on one line, as a real ``str`` that every file takes, and that steers no terminal.
 
     >>> one_line("a\\n b\\ud800"), one_line("\\x1b[2J")
     ('a b\\\\ud800', '\\\\x1b[2J')
@@ -196,7 +199,7 @@ STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def in_figures(number: int) -> str:
-    """A whole number as people write it, or how long it is where nobody would read it.
+    """Write a whole number as people do, or how long it is where nobody would read it.
 
     >>> in_figures(1_200), in_figures(10**5000)
     ('1,200', 'a number of about 5,001 digits')
@@ -208,7 +211,7 @@ def in_figures(number: int) -> str:
 
 
 def encodable(text: str) -> str:
-    """A text in which half a character, which cannot be written anywhere, is spelled out."""
+    """Spell out half characters of a text, which cannot be written anywhere."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -11,17 +11,23 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeAlias
 
-from .errors import in_figures, shorten
+from .errors import cut, in_figures, shorten
+
+FEW = 6
+"""So many options are named where a field shows itself."""
+
+LONGEST_FIELD = 120
+"""Characters of a field that shows itself."""
 
 
 class Chance(Protocol):
     """A source of chance: what :class:`classkit.engine.luck.Stream` offers."""
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
+        """Draw a whole number from 0 to n - 1."""
 
     def random(self) -> float:
-        """A number from 0 to 1, 1 excluded."""
+        """Draw a number from 0 to 1, 1 excluded."""
 
 
 class Field(ABC):
@@ -31,7 +37,7 @@ class Field(ABC):
 
     @abstractmethod
     def refuse(self, value: Any) -> str | None:
-        """Why the value is not allowed, as a sentence; None when it is."""
+        """Return why the value is not allowed, as a sentence; None when it is."""
 
     def knows(self, value: Any) -> bool:
         """Return whether the value is a thing to choose from here, offered now or not."""
@@ -39,15 +45,22 @@ class Field(ABC):
 
     @abstractmethod
     def sample(self, chance: Chance) -> Any:
-        """An allowed value."""
+        """Draw an allowed value."""
 
     @abstractmethod
     def suggest(self) -> list[Any]:
-        """A few sensible allowed values, smallest or first in front."""
+        """List a few sensible allowed values, smallest or first in front."""
 
     @abstractmethod
     def form(self) -> dict[str, Any]:
-        """The field as JSON for a page."""
+        """Return the field as JSON for a page."""
+
+    def in_words(self) -> str:
+        """Say in a few words what may be answered."""
+        return "anything that fits"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
 
 
 Check = Callable[[Any], str | None]
@@ -60,10 +73,12 @@ class Amount(Field):
     """A whole number from ``low`` to ``high`` in steps, or one of ``also``.
 
     >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
+    >>> bid
+    Amount(10,000 to 50,000 in steps of 10,000, or 0)
     >>> bid.refuse(30_000), bid.refuse(0)
     (None, None)
     >>> bid.refuse(35_000)
-    '35,000 is not a multiple of 10,000 above 10,000.'
+    '35,000 is neither 0 nor a multiple of 10,000 from 10,000.'
     >>> bid.refuse(60_000)
     '60,000 is more than 50,000, the most that is possible.'
 
@@ -102,6 +117,8 @@ class Amount(Field):
         if self.low <= value <= self.high:
             if (value - self.low) % self.step == 0:
                 return None
+            if self.also:
+                return self._neither(value)
             if self.low % self.step:
                 return f"{in_figures(value)} is not {self.low:,} plus a multiple of {self.step:,}."
             above = f" above {self.low:,}" if self.low else ""
@@ -116,10 +133,29 @@ class Amount(Field):
             return (
                 f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
             )
+        if self.also:
+            return self._neither(value)
         nothing = "" if value else ": that would be nothing"
         return (
             f"{in_figures(value)} is less than {self.low:,}, the least that is possible{nothing}."
         )
+
+    def _neither(self, value: int) -> str:
+        """Refuse a number that is too small or between the steps: say all that is possible."""
+        least = f"{self.low:,} or more"
+        if self.step > 1:
+            least = f"a multiple of {self.step:,} from {self.low:,}"
+            if self.low % self.step:
+                least = f"{self.low:,} plus a multiple of {self.step:,}"
+        others = " nor ".join(f"{n:,}" for n in self.also)
+        return f"{in_figures(value)} is neither {others} nor {least}."
+
+    def in_words(self) -> str:
+        steps = f" in steps of {self.step:,}" if self.step > 1 else ""
+        span = [f"{self.low:,} to {self.high:,}{steps}"] if self.low < self.high else []
+        if self.low == self.high:
+            span = [f"{self.low:,}"]
+        return ", or ".join([*span, *(f"{n:,}" for n in self.also)]) or "no amount"
 
     def sample(self, chance: Chance) -> int:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
@@ -127,7 +163,7 @@ class Amount(Field):
         return self.low + pick * self.step if pick < count else self.also[pick - count]
 
     def offered(self) -> list[tuple[str, int]]:
-        """The sensible values that are allowed, each once, with their titles."""
+        """Return the sensible values that are allowed, each once, with their titles."""
         found: dict[int, str] = {}
         for title, value in self.sensible(self.low, self.high) if self.sensible else ():
             if value not in found and self.refuse(value) is None:
@@ -166,6 +202,8 @@ class OneOf(Field):
     be a function that gives the whole sentence for a thing that is not offered, and None for what
     is no such thing.
 
+    >>> OneOf(("I07", "O05"), of="space")
+    OneOf(I07 or O05)
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
     >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
@@ -223,6 +261,9 @@ class OneOf(Field):
         why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
         return f"{shorten(value)} is not one of {listed}{more}{why}."
 
+    def in_words(self) -> str:
+        return choice_in_words(self.options)
+
     def sample(self, chance: Chance) -> str | int:
         picked: str | int = self.options[chance.below(len(self.options))]
         return picked
@@ -236,6 +277,38 @@ class OneOf(Field):
         if ways:
             form["ways"] = {option: " ".join(way) for option, way in ways.items()}
         return form
+
+
+def choice_in_words(options: Sequence[Any]) -> str:
+    """Name the options, or the first few of many.
+
+    >>> choice_in_words("ABC"), choice_in_words(range(20)), choice_in_words("")
+    ('A, B or C', '0, 1, 2, 3, 4, 5 ... (20 in all)', 'nothing')
+    """
+    names = [str(option) for option in options[:FEW]]
+    if len(options) > FEW:
+        return f"{', '.join(names)} ... ({len(options):,} in all)"
+    return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nothing"
+
+
+def list_in_words(at_least: int, at_most: int, of: str) -> str:
+    """Say how long a list may be, and of what.
+
+    >>> list_in_words(2, 2, "1 to 6"), list_in_words(0, 3, "A or B")
+    ('list of 2: 1 to 6', 'list of 0 to 3: A or B')
+    """
+    count = f"{at_least}" if at_least == at_most else f"{at_least} to {at_most}"
+    return f"list of {count}: {of}"
+
+
+def fields_in_words(fields: Mapping[str, Field]) -> str:
+    """Say what each of several fields may hold.
+
+    >>> fields_in_words({"amount": Amount(0, 9), "seat": OneOf("AB")})
+    'amount: 0 to 9, seat: A or B'
+    """
+    inside = [f"{name}: {cut(one.in_words(), LONGEST_FIELD)}" for name, one in fields.items()]
+    return ", ".join(inside)
 
 
 def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
@@ -258,6 +331,8 @@ def unknown(value: Any, known: Sequence[Any], of: str) -> str:
 class SomeOf(Field):
     """Several different options, from ``at_least`` to ``at_most`` of them, as a list.
 
+    >>> SomeOf(("B", "C", "D"), at_least=1)
+    SomeOf(list of 1 to 3: B, C or D)
     >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
     'Choose at least 1.'
 
@@ -317,6 +392,9 @@ class SomeOf(Field):
             return f"Choose at least {self.at_least}."
         return None
 
+    def in_words(self) -> str:
+        return list_in_words(self.at_least, self.at_most, choice_in_words(self.options))
+
     def sample(self, chance: Chance) -> list[Any]:
         left = list(self.options)
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)
@@ -361,6 +439,9 @@ class Text(Field):
         if not value.isprintable():
             return "Only what can be printed, on one line."
         return None
+
+    def in_words(self) -> str:
+        return f"text of at most {self.longest} characters"
 
     def sample(self, chance: Chance) -> str:
         return ""
@@ -417,6 +498,9 @@ class Bundle(Field):
         reason = refuse_fields(self.fields, value, self.optional)
         return reason or (self._refuse and self._refuse(value)) or None
 
+    def in_words(self) -> str:
+        return "{" + fields_in_words(self.fields) + "}"
+
     def sample(self, chance: Chance) -> dict[str, Any]:
         for _ in range(SAMPLING_TRIES):
             value = {name: field.sample(chance) for name, field in self.fields.items()}
@@ -464,6 +548,9 @@ class ListOf(Field):
                 return f"number {number}: {reason}"
         return None
 
+    def in_words(self) -> str:
+        return list_in_words(self.at_least, self.at_most, self.item.in_words())
+
     def sample(self, chance: Chance) -> list[Any]:
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)
         return [self.item.sample(chance) for _ in range(count)]
@@ -486,7 +573,7 @@ SAMPLING_TRIES = 40
 def refuse_fields(
     fields: Mapping[str, Field], values: Mapping[str, Any], optional: Sequence[str] = ()
 ) -> str | None:
-    """Why the values do not fill the fields: one missing, one too many, one not allowed."""
+    """Return why values do not fill the fields: one missing, one too many, one not allowed."""
     given = 0
     for name, field in fields.items():
         if name not in values:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from .data import are_simple
 from .errors import ClasskitError, known_name, shorten
@@ -142,10 +142,16 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- strides: how far one step goes, and where going back, forth and to a turn stops --------------
 
-UNTIL = ("decision", "turn", "round", "end")
+FEW_STRIDES = 6
+"""So many strides are shown, the latest."""
+
+Until: TypeAlias = Literal["decision", "turn", "round", "end"]
+"""How far to go on or back."""
+
+UNTIL: tuple[Until, ...] = get_args(Until)
 
 
-def read_until(until: object, kind: str = "stride") -> str:
+def read_until(until: object, kind: str = "stride") -> Until:
     """How far somebody wants to go, checked.
 
     >>> read_until("trun")
@@ -153,7 +159,8 @@ def read_until(until: object, kind: str = "stride") -> str:
     classkit.engine.errors.UnknownName: There is no stride 'trun'. Did you mean 'turn'? There \
 are: decision, end, round, turn.
     """
-    return known_name(kind, until, UNTIL)
+    name = known_name(kind, until, UNTIL)
+    return next(one for one in UNTIL if one == name)
 
 
 class Strides:
@@ -166,6 +173,8 @@ class Strides:
     >>> strides.take("turn", 3, 8)
     >>> strides.started("turn", 8), strides.ended("turn", 3), strides.started("round", 8)
     (3, 8, None)
+    >>> strides
+    <Strides: turn 3 to 8>
     >>> strides.forget(after=7)
     >>> strides.started("turn", 8) is None
     True
@@ -183,21 +192,21 @@ class Strides:
             self._starts[until, end], self._ends[until, start] = start, end
 
     def started(self, until: str, end: int) -> int | None:
-        """Where the stride began that ended here, the latest if there were several."""
+        """Return where the stride began that ended here, the latest if there were several."""
         return self._starts.get((until, end))
 
     def ended(self, until: str, start: int) -> int | None:
-        """Where the stride ended that began here."""
+        """Return where the stride ended that began here."""
         return self._ends.get((until, start))
 
     def taken(self) -> list[tuple[str, int, int]]:
-        """All that are noted: how far one went, from which step, to which."""
+        """List all that are noted: how far one went, from which step, to which."""
         noted = [(until, start, end) for (until, start), end in self._ends.items()]
         noted += [(until, start, end) for (until, end), start in self._starts.items()]
         return list(dict.fromkeys(noted))
 
     def forget(self, after: int) -> None:
-        """Another way is taken at this step: forget the strides that ended beyond it."""
+        """Forget the strides that ended beyond a step from which another way is taken."""
         self._starts = {key: start for key, start in self._starts.items() if key[1] <= after}
         self._ends = {key: end for key, end in self._ends.items() if end <= after}
 
@@ -205,15 +214,19 @@ class Strides:
         """Note the strides of the same line, as it was before it was played again."""
         self._starts, self._ends = dict(other._starts), dict(other._ends)
 
+    def __repr__(self) -> str:
+        lately = [f"{until} {start} to {end}" for until, start, end in self.taken()[-FEW_STRIDES:]]
+        return f"<Strides: {', '.join(lately) or 'none'}>"
+
     def copy(self) -> Strides:
-        """The same for a fork, which goes its own way."""
+        """Return a copy for a fork, which goes its own way."""
         twin = Strides()
         twin.take_over(self)
         return twin
 
 
 def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
-    """The steps at which a turn or a round begins, in order; first of all where the line does.
+    """List the steps at which a turn or round begins, in order; first where the line does.
 
     Turn and round change only where a segment begins. One that asks nothing ends at the very step
     at which it begins, so the request there is that of the next one.
@@ -227,5 +240,5 @@ def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
 
 
 def beginning_of(segments: Iterable[Segment], turn: int) -> int | None:
-    """The step at which a turn begins, or the next that asks anything; None where none does."""
+    """Return the step at which a turn begins, or the next that asks anything; None for none."""
     return next((segment.answers_before for segment in segments if segment.turn >= turn), None)

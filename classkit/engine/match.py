@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, ClassVar, Never, NoReturn
 
-from .data import as_data, as_whole
+from .data import as_data, as_whole, opened
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -23,9 +24,19 @@ from .errors import (
     shorten,
 )
 from .events import INSTRUCTOR, Event, Transfer
-from .game import Game, Standing
+from .game import Game, Standing, score_words
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
+from .log import (
+    GIVEN,
+    OUTCOMES,
+    Entry,
+    Keep,
+    Strides,
+    Until,
+    effective,
+    plain_fields,
+    read_until,
+)
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
@@ -49,7 +60,7 @@ class Match:
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> m.request.name, m.turn
     ('set_arrow', 1)
-    >>> m.play(until="end", bots="default").is_over
+    >>> m.play(until="end").is_over
     True
     >>> m.goto(turn=2).turn
     2
@@ -153,7 +164,27 @@ class Match:
 
     def _named(self, seat: str | None) -> str | None:
         """Return the seat that somebody named, or None; UnknownName where there is none such."""
-        return None if seat is None else known_name("seat", seat, self.seats)
+        return None if seat is None else self.known_seat(seat)
+
+    def known_seat(self, seat: object, *others: str) -> str:
+        """Return the letter of a seat, or one of ``others``; UnknownName for anything else.
+
+        It says which seat is meant where somebody gives the name of who sits there.
+
+        >>> import classkit
+        >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).known_seat("Ada")
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
+There are: A, B.
+        """
+        try:
+            return known_name("seat", seat, (*self.seats, *others))
+        except UnknownName:
+            for letter, name in self.names.items():
+                if type(seat) is str and seat.strip().casefold() == name.casefold():
+                    remedy = f"{name} sits in seat {letter}: say {letter!r}."
+                    raise UnknownName("seat", seat, self.seats, remedy) from None
+            raise
 
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
@@ -181,7 +212,9 @@ class Match:
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the present request by the name of a move, its fields by name.
 
-        A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
+        The very answer that lies next ahead is repeated; another cuts off what lies ahead, and so
+        do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
+        the reason and changes nothing.
         """
         request, move, fields = self.request, as_data(move), as_data(fields)
         if isinstance(request, (Roll, Draw)):
@@ -215,14 +248,14 @@ class Match:
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        seat = known_name("seat", seat, self.seats)
+        seat = self.known_seat(seat)
         fields = as_data(fields)
         self._timeline.find_aside(Entry("aside", seat, name, fields))
         return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
-        seat = known_name("seat", seat, self.seats)
+        seat = self.known_seat(seat)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
@@ -265,16 +298,51 @@ class Match:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: str = "end", bots: Bots = "default") -> Match:
-        """Let bots answer until the next decision, turn or round, or the end.
+    def play(self, until: Until = "end", bots: Bots | None = None, **unknown: Never) -> Match:
+        """Go on to the next "decision", "turn" or "round", or to the "end".
 
+        Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
+        bots play (:meth:`Game.own_bots`). Deciding otherwise cuts off what lies ahead.
+
+        Bots that are named decide from here on; what the room threw by hand stands. Where they
+        decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
-        before a decision of a seat that has none. EndlessMatch where it is not over after as many
-        answers as a match may have; it stays as it is.
+        before a decision of a seat that has none.
+
+        EndlessMatch where it is not over after as many answers as a match may have; it stays as it
+        is.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play()
+        >>> last = m.last_step
+        >>> m.goto(turn=5).play("turn").turn, m.last_step == last
+        (6, True)
+        >>> m.play("end").step == last
+        True
         """
-        players, start = self.seat(bots), self.step
+        for name in unknown:
+            raise UnknownName("argument of play", name, ("until", "bots"))
+        if bots is None:
+            return self.go_on(until, self.game.own_bots(self.seats))
+        return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
+
+    def go_on(self, until: Until, bots: Bots) -> Match:
+        """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
+
+        As long as something lies ahead, the next "decision" is the step that was made there.
+        """
+        read_until(until, "end of play")
+        players, start, begun = self.seat(bots), self.step, (self.turn, self.round)
+        if self.can_redo:
+            if until == "decision":
+                return self.forward(until)
+            self.goto(step=self._timeline.next_beginning(until))
+        return self._play(until, players, start, begun)
+
+    def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
+        """Let players go on from where the match stands; the stride counts from ``start``."""
         try:
-            players.play(until)
+            players.play(until, begun)
         except BrokenRule as broken:
             self._report(broken)
         finally:
@@ -286,12 +354,14 @@ class Match:
 
         UnknownName for a seat or a bot that is not there.
         """
+        if isinstance(bots, Mapping):
+            bots = {self.known_seat(seat): bot for seat, bot in opened(bots).items()}
         return Players(self._timeline, self.seats, self.view, bots)
 
     # --- back and forth -------------------------------------------------------------------------
 
     def undo(self, steps: int = 1) -> Match:
-        """Take back the latest answers; they stay ahead until a new answer is given."""
+        """Take back the latest answers; they stay ahead until something else is decided."""
         steps = self._whole("undo", steps)
         if not 1 <= steps <= self.step:
             given = how_many(self.step, "step")
@@ -308,7 +378,7 @@ class Match:
             )
         return self.goto(step=self.step + steps)
 
-    def back(self, until: str = "decision") -> Match:
+    def back(self, until: Until = "decision") -> Match:
         """Take back a stride: one that was played or gone through and ended here, exactly.
 
         If none did, go back one answer, or to where this turn or round began (from there, the one
@@ -324,7 +394,7 @@ class Match:
             raise NothingToDo("This is the beginning: nothing lies before it.")
         return self.goto(step=self._timeline.stop_before(until))
 
-    def forward(self, until: str = "decision") -> Match:
+    def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
 
         If none was, one answer, or to the next turn or round; never beyond what lies ahead.
@@ -337,12 +407,13 @@ class Match:
         self._timeline.strides.take(until, start, self.step)
         return self
 
-    def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to where ``step`` answers have been given.
 
         A turn may ask nothing of anybody: then the first request after it.
         """
         line = self._timeline
+        refuse_unnamed(unnamed)
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
         if turn is not None:
@@ -402,6 +473,11 @@ class Match:
     def can_redo(self) -> bool:
         """Whether there is an answer ahead."""
         return self.last_step > self.step
+
+    @property
+    def cuts(self) -> int:
+        """How often something that lay ahead has been cut off by deciding otherwise."""
+        return self._timeline.cuts
 
     # --- where it stands --------------------------------------------------------------------
 
@@ -475,6 +551,19 @@ class Match:
         """Return all figures as they are now."""
         return compute_row(self.game.metrics_of(self.table), self.table)
 
+    def starting_facts(self) -> dict[str, Any]:
+        """Return the facts of the beginning that the game declares, as its first turn began.
+
+        Facts of seats are by seat. Empty until the first turn has begun. They are the instructor's.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7).play(until="end")
+        >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
+        ('B', {'A': 40000, 'B': 60000})
+        """
+        row = self._timeline.starting_facts or {}
+        return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
+
     @property
     def ledger(self) -> Ledger:
         """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
@@ -528,6 +617,66 @@ class Match:
         """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
         return self._timeline.told
 
+    # --- as pandas frames -------------------------------------------------------------------
+
+    make_frame: ClassVar[Callable[..., Any]]
+    """Makes a frame of a table by its name; the package lays it in, the kernel knows no pandas."""
+
+    def history_frame(
+        self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
+    ) -> Any:
+        """Return the figures of the opening and of every finished turn as a pandas frame.
+
+        One row for each figure, turn, seat and part; ``wide``: one row for each turn, a column for
+        each figure, such as ``net_worth.A``. ``frame.attrs["columns"]`` says what each column means
+        (unit, definition, window, what it is relative to, clause), and ``frame.attrs["figures"]``
+        of the long frame each figure. `seen_as` is "instructor" for everything, or "everybody" or
+        the letter of a seat for what they may know; with ``names`` the names of seats are added.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> [int(turn) for turn in m.history_frame(wide=True)["turn"]]
+        [0, 1, 2, 3]
+        """
+        return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
+
+    def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that happened as a pandas frame, one row for each event, oldest first.
+
+        The sentence stands in ``text``, the clause in ``rule``; arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> len(m.events_frame()) == len(m.events)
+        True
+        """
+        return self.make_frame("events", seen_as=seen_as, names=names)
+
+    def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that moved as a pandas frame: amount, source, target, reason, clause.
+
+        Arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> paid = m.ledger_frame().query("source == 'bank' and target == 'A' and turn == 0")
+        >>> int(paid["amount"].sum()) == 300_000 + 4 * m.table.players["A"].basic_income
+        True
+        """
+        return self.make_frame("ledger", seen_as=seen_as, names=names)
+
+    def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
+
+        Arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
+        >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
+        ['B', 'set_arrow', 'keep']
+        """
+        return self.make_frame("answers", seen_as=seen_as, names=names)
+
     # --- who looks --------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> View:
@@ -540,7 +689,7 @@ class Match:
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        return None if seat is None else known_name("seat", seat, (*self.seats, INSTRUCTOR))
+        return None if seat is None else self.known_seat(seat, INSTRUCTOR)
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -582,14 +731,14 @@ class Match:
 
     def rename(self, seat: str, name: str) -> Match:
         """Set the display name of a seat; names are no part of the record."""
-        seat, label = known_name("seat", seat, self.seats), read_name(name)
+        seat, label = self.known_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause."""
+        """Return the text of a clause ("P4.3"), or of a chapter ("P4"): heading and clauses."""
         return self.game.rulebook.clause(clause)
 
     # --- keeping ----------------------------------------------------------------------------
@@ -690,6 +839,50 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+    def _repr_html_(self) -> str:
+        """Show a notebook where the match stands, what it asks, who is ahead, and a small board.
+
+        It shows what everybody may know, since notebooks are projected.
+        """
+        from .display import board_svg, marked, match_html, seat_html, text  # seldom needed
+
+        say, table = self.say(), self.table_shown(None)
+        where = f"turn {self.turn}, round {self.round}, step {self.step}"
+        if self.can_redo:
+            where += f" of {self.last_step}"
+        if self.request is None:
+            won = ", ".join(seat_html(seat, say) for seat in self.winners) or "nobody"
+            waits = f"<p>{text(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+        else:
+            waits = self.request.html(say)
+        if self.answered:
+            waits += f"<p>Answered: {', '.join(seat_html(one, say) for one in self.answered)}.</p>"
+        lines = [
+            (line.place, marked(line.seat, self.seats, say), score_words(line.score, line.unit))
+            for line in self.standings_shown(None)
+        ]
+        return match_html(
+            f"{self.game.title}: {where}",
+            waits,
+            lines,
+            board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say),
+        )
+
+
+def refuse_unnamed(places: Sequence[object]) -> None:
+    """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
+
+    >>> refuse_unnamed([5])
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
+or goto(step=5).
+    """
+    if places:
+        where = shorten(places[0])
+        raise ClasskitError(
+            f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
+        )
 
 
 def first_thrown(request: Roll | Draw) -> str:

@@ -12,15 +12,35 @@ Kind = Literal[
 ]
 
 
+WHOSE: dict[Scope, str] = {
+    "table": "of the table",
+    "seat": "of each seat",
+    "parts": "by parts",
+    "seat_parts": "of each seat by parts",
+}
+"""What a figure of each scope is about, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One figure.
+    """One figure, and what it means.
 
     ``compute`` is called with the table (scopes "table" and "parts") or the table and a seat
     ("seat" and "seat_parts") and gives a number or text, for scopes with parts ``{part: number}``.
-    ``unit`` is shown on the axis: "$", "%", "squares". What it computes is known to everybody.
+    What it computes is known to everybody. ``unit`` is shown on the axis: "$", "%", "squares".
+
+    ``definition`` says in a sentence what is counted, and names the unit and the window:
+    "The player's cash at this moment, in dollars." ``window`` is the time that the figure covers,
+    in the same words: "this moment" (in a history the end of the turn of its row), "this turn",
+    "this round", "since the match began", "the last 5 properties auctioned". ``relative_to`` is
+    what it is measured against, also in the words of the definition: "net worth", "the opening";
+    empty where there is no such thing. Frames, exports, charts and ``classkit games NAME
+    --figures`` show all of it, and a law asks that it is there.
+
     ``colours`` is called with the table and gives the colours ``{part: "#rrggbb"}`` of parts that
-    have one on the board, so that a chart and the board agree.
+    have one on the board, so that a chart and the board agree. ``same_as`` is for a figure whose
+    values tables have under other names already: the name of that column, such as
+    "market_{part}". Charts draw it, tables leave it out.
     """
 
     key: str
@@ -29,8 +49,29 @@ class Metric:
     scope: Scope
     compute: Callable[..., Any]
     clause: str = ""
-    about: str = ""
+    definition: str = ""
+    window: str = "this moment"
+    relative_to: str = ""
     colours: Callable[..., Mapping[str, str]] | None = None
+    same_as: str = ""
+
+    def meaning(self) -> dict[str, str]:
+        """Return what the figure means: definition, window, what it is relative to, and clause."""
+        return {
+            "definition": self.definition,
+            "window": self.window,
+            "relative_to": self.relative_to,
+            "clause": self.clause,
+        }
+
+    def __repr__(self) -> str:
+        """
+        >>> Metric("price", "Price", "$", "table", lambda t: 5, "P5.1")
+        <Metric price: Price, in $, of the table (P5.1)>
+        """
+        unit = f", in {self.unit}" if self.unit else ""
+        clause = f" ({self.clause})" if self.clause else ""
+        return f"<Metric {self.key}: {self.label}{unit}, {WHOSE[self.scope]}{clause}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +105,7 @@ class Chart:
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """All figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
+    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
     for metric in metrics:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .errors import cut
 from .fields import (
     SAMPLING_TRIES,
     Amount,
@@ -16,6 +17,7 @@ from .fields import (
     OneOf,
     SomeOf,
     Text,
+    fields_in_words,
     refuse_fields,
 )
 
@@ -39,6 +41,9 @@ __all__ = [
 
 
 NO_VALUES: Mapping[str, Any] = {}
+LONGEST_MOVE = 300
+"""Characters of a move that shows itself."""
+
 ANY_AMOUNT = Amount(0, 10**15)
 """A whole number of 0 or more, for a law that knows the most."""
 
@@ -102,6 +107,8 @@ class Move:
     the table as which it is shown, with a row for each option of one field.
 
     >>> bid = Move("bid", amount=Amount(0, 80, 10))
+    >>> bid
+    bid(amount: 0 to 80 in steps of 10)
     >>> bid.refusal({"amount": 85})
     'amount: 85 is more than 80, the most that is possible.'
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
@@ -165,7 +172,7 @@ class Move:
 
     @property
     def is_late(self) -> bool:
-        """Whether the form is still to be made."""
+        """True while the form is still to be made."""
         return self._fields is None or not isinstance(self._barred, str)
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
@@ -216,8 +223,12 @@ class Move:
         return form
 
     def __repr__(self) -> str:
-        inside = ", ".join([repr(self.name), *self.fields])
-        return f"Move({inside})"
+        try:
+            barred = f" not now: {self.barred}" if self.barred else ""
+            inside = "" if barred else fields_in_words(self.fields)
+        except Exception:  # the form of a move that was offered earlier, on another table
+            return f"{self.name}(...)"
+        return cut(f"{self.name}({inside}){barred}", LONGEST_MOVE)
 
 
 class Synonym(Move):

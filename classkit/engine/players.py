@@ -12,7 +12,7 @@ from .data import opened
 from .errors import ClasskitError, cut, known_name, shorten
 from .log import LONGEST_NAME, Entry, plain_fields, read_until
 from .policy import Notes, Policy, Reply, read_aside, read_reply
-from .requests import Aside, Decision, Request, Sealed
+from .requests import Aside, Decision, Sealed
 from .timeline import Timeline
 from .views import View
 
@@ -67,7 +67,8 @@ class Players:
         for seat, bot in named.items():
             seat = known_name("seat", seat, seats)
             if isinstance(bot, str):
-                self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
+                name = line.game.bot_name(bot)
+                self.bots[seat] = Bot.of(line.game.bot(name), name, seat, line, view(seat))
             elif bot is not None or not by_seat:
                 if not callable(bot) or isinstance(bot, type):
                     raise ClasskitError(
@@ -80,12 +81,15 @@ class Players:
         self.active = [bot for bot in seated if bot.act is not None and not bot.beside_own]
         """The bots that act while decisions wait, whoever is asked."""
 
-    def play(self, until: str) -> None:
-        """Answer until then, or until a person is asked."""
+    def play(self, until: str, begun: tuple[int, int] | None = None) -> None:
+        """Answer until then, or until a person is asked.
+
+        ``begun`` is the turn and the round from which the next ones count, by default the present.
+        """
         until = read_until(until, "end of play")
         line, bots = self.line, self.bots
         active = self.active
-        turn, round_ = line.table.turn, line.table.round
+        turn, round_ = begun or (line.table.turn, line.table.round)
         stops = until != "end"
         while (request := line.request) is not None:
             if stops:
@@ -101,19 +105,22 @@ class Players:
                     request.name not in bot.beside_own or self.act_aside(bot, request)
                 ):
                     self.consult(bot, request)
-            elif not self.deal_with_sealed(request):
+            elif isinstance(request, Sealed):
+                if not self.answer_sealed(request):
+                    return
+            elif line.can_redo:
+                line.redo()  # what the room threw is no decision: it stands
+            else:
                 return
             if stops and until == "decision":
                 return
 
-    def deal_with_sealed(self, request: Request | None) -> bool:
+    def answer_sealed(self, request: Sealed) -> bool:
         """Answer for every bot that is asked; False when a person has to answer."""
-        if isinstance(request, Sealed):
-            for decision in self.line.requests():
-                if decision.seat in self.bots:
-                    self.consult(self.bots[decision.seat], decision)
-            return self.line.request is not request
-        return False
+        for decision in self.line.requests():
+            if decision.seat in self.bots:
+                self.consult(self.bots[decision.seat], decision)
+        return self.line.request is not request
 
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""

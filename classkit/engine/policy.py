@@ -32,10 +32,10 @@ class RememberingBot(Protocol):
     """A policy that keeps notes of what its view shows no longer (:meth:`Game.memory`)."""
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
-        """The answer to a decision."""
+        """Answer a decision."""
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        """What this seat has seen: told before each decision, to be used for that one alone."""
+        """Remember what this seat has seen: told before each decision, for that one alone."""
 
 
 class Notes(Mapping[str, Any]):
@@ -78,12 +78,12 @@ class ActiveBot(Protocol):
     """
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
-        """The answer to a decision."""
+        """Answer a decision."""
 
     def aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """One of the asides open to this seat, filled in; None to leave them.
+        """Fill in one of the asides open to this seat; None to leave them.
 
         ``open_asides`` lists them when called, which takes longer than most decisions.
         """
@@ -92,13 +92,20 @@ class ActiveBot(Protocol):
 def idea_of(make: Callable[[], Policy]) -> str:
     """Return how a bot reasons: the docstring of what makes it, or else its own.
 
-    >>> idea_of(lambda: default_policy)
+    >>> idea_of(lambda: passive_policy)
     'Answer what the rules file lists as the default.'
     """
     return (make.__doc__ or make().__doc__ or "").strip()
 
 
-def default_policy(view: View, decision: Decision) -> Answer:
+PASSIVE, RANDOM = "passive", "random"
+"""The bots that every game has."""
+
+FORMER_NAMES = {"default": PASSIVE}
+"""What bots were called before: still read in records, notebooks and stored tables."""
+
+
+def passive_policy(view: View, decision: Decision) -> Answer:
     """Answer what the rules file lists as the default."""
     return decision.default
 

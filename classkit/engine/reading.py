@@ -130,19 +130,31 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several names."""
+    """One of several names; ``titles`` maps what people call these things to their names.
+
+    >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
+    >>> squares(Place(PositionError, "at"), "i.p. sharp", None)
+    'I07'
+    """
 
     among: Names
+    titles: Callable[[Any], Mapping[str, str]] | None = None
 
     def __call__(self, place: Place, value: Any, about: Any) -> str:
         names = known(self.among, about)
-        if not isinstance(value, str) or value not in names:
-            first = [name or "''" for name in list(names)[:MANY]]
-            listed = ", ".join(first) + ", …" * (len(names) > MANY)
-            raise place.refuse(
-                f"must be one of {listed}, not {shorten(value)}{guess(value, names)}"
-            )
-        return value
+        if isinstance(value, str) and value in names:
+            return value
+        titles = self.titles(about) if self.titles is not None else {}
+        if titles and type(value) in (str, int):
+            called = str(value).casefold()
+            meant = {name for title, name in titles.items() if title.casefold() == called}
+            if len(meant) == 1 and meant <= set(names):
+                return meant.pop()
+        first = [name or "''" for name in list(names)[:MANY]]
+        listed = ", ".join(first) + ", …" * (len(names) > MANY)
+        close = guess(value, [*names, *titles])
+        called = ", or its name" if titles else ""
+        raise place.refuse(f"must be one of {listed}{called}, not {shorten(value)}{close}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,6 +481,9 @@ def read_facts(
     """
     whole_table = {name: value for name, value in facts.items() if name not in seats}
     for name in whole_table:
+        if name not in declared(of_table) and len(name) == 1 and name.isupper():
+            reason = f"is no fact of this table; its seats are {', '.join(seats)}."
+            raise PositionError(name, reason)
         refuse_no_fact(name, name, "this table", (*declared(of_table), *seats))
     found = {}
     for seat in seats:

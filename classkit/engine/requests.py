@@ -15,17 +15,23 @@ Draw      a tuple of the things drawn, in order
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from .errors import IllegalMove, shorten
+from .errors import IllegalMove, cut, shorten
 from .events import ALL
-from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf
+from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
+
+if TYPE_CHECKING:
+    from .words import Say
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
 Default: TypeAlias = Answer | str | Callable[[], Answer | str]
 NO_FACTS: Mapping[str, Any] = {}
 About: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+
+LONGEST_REQUEST = 600
+"""Characters of a request that shows itself."""
 
 
 class Decision:
@@ -43,6 +49,8 @@ class Decision:
     asked, by which name and under which clause, everybody may know.
 
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
+    >>> buy
+    <Decision of B: buy_square (P6.1): yes(); no()>
     >>> buy.read("yes")
     Answer(move='yes', fields={})
     >>> buy.read("maybe")
@@ -114,6 +122,11 @@ Possible: yes, no. (P6.1)
             self.about = self._about()
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who is asked: the one seat, as other requests may ask several."""
+        return (self.seat,)
+
+    @property
     def legal(self) -> list[Move]:
         """The moves that may be made now."""
         return [move for move in self.moves if not move.barred]
@@ -127,7 +140,7 @@ Possible: yes, no. (P6.1)
         return Answer(default, NO_VALUES) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
-        """The answer in its canonical form, or :class:`IllegalMove` with the reason.
+        """Return the answer in its canonical form, or raise :class:`IllegalMove` with the reason.
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
@@ -176,12 +189,39 @@ Possible: yes, no. (P6.1)
             raise IllegalMove(with_clause(reason, listed.rule or self.rule))
 
     def __repr__(self) -> str:
-        return f"Decision({self.seat!r}, {self.name!r}, {[move.name for move in self.legal]})"
+        head = f"Decision of {self.seat}: {self.name} ({self.rule})"
+        if self.private:  # it may be shown where others look
+            return f"<{head}: for {self.seat} alone, who finds its moves in .legal>"
+        try:
+            moves = "; ".join(repr(move) for move in self.legal)
+        except Exception:  # a decision that was put earlier, on another table
+            return f"<{head}>"
+        return f"<{cut(f'{head}: {moves}', LONGEST_REQUEST)}>"
+
+    def html(self, say: Say | None = None) -> str:
+        """Return who is asked what, and what may be answered, as a notebook shows it.
+
+        A notebook may be on a projector: of what its seat alone may see it says only that it is
+        asked.
+        """
+        from .display import asked_html, moves_html, question_html, seat_html  # seldom needed
+
+        asked = asked_html(self.name, self.rule, self.seats, say)
+        if self.private:
+            alone = seat_html(self.seat, say)
+            return f"<p>{asked}. What may be answered is for {alone} alone.</p>"
+        question = question_html(self.name, self.seat, self.about, say)
+        moves = [move for move in self.legal if not isinstance(move, Synonym)]
+        return f"<p>{asked}{question}</p>{moves_html(self.name, moves, say)}"
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 class Sealed:
     """Several seats decide at once; nobody sees an answer before the last is in.
 
+    What each may answer is its own: ``decisions["A"].legal``, or ``m.legal_moves("A")``.
     ``unopened`` are the seats whose earlier sealed answers the rules have not opened yet.
     """
 
@@ -192,8 +232,36 @@ class Sealed:
         self.rule = next((decision.rule for decision in self.decisions.values()), "")
         self.unopened = tuple(unopened)
 
+    @property
+    def name(self) -> str:
+        """What is asked: the name of the decisions."""
+        return " and ".join(dict.fromkeys(one.name for one in self.decisions.values()))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who is asked, also those who have answered."""
+        return tuple(self.decisions)
+
+    @property
+    def seat(self) -> None:
+        """None, since several seats are asked: see :attr:`seats`."""
+        return None
+
     def __repr__(self) -> str:
-        return f"Sealed({list(self.decisions.values())})"
+        return f"<Sealed by {', '.join(self.seats)}: {self.name} ({self.rule})>"
+
+    def html(self, say: Say | None = None) -> str:
+        """Return who is asked what; what each may answer is not shown, as it is sealed."""
+        from .display import asked_html  # seldom needed
+
+        asked = asked_html(self.name, self.rule, self.seats, say)
+        return (
+            f"<p>{asked}, sealed until the last answer is in. What each may answer is its own: "
+            f'<code>m.legal_moves("{self.seats[0]}")</code>.</p>'
+        )
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 class Roll:
@@ -208,17 +276,40 @@ class Roll:
     def __init__(self, dice: int, sides: int, purpose: str, rule: str, seat: Seat | None) -> None:
         self.dice, self.sides, self.purpose, self.rule, self.seat = dice, sides, purpose, rule, seat
 
+    name = "roll"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who throws; nobody where the dice are the table's."""
+        return () if self.seat is None else (self.seat,)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The one form in which it is answered."""
+        return [self.move]
+
     @property
     def move(self) -> Move:
         """The form in which dice thrown by hand are typed in."""
         return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
 
     def refuse(self, outcome: Any) -> str | None:
-        """Why the outcome does not fit, as a sentence; None when it does."""
+        """Return why the outcome does not fit, as a sentence; None when it does."""
         return self.move.refusal({"dice": outcome})
 
     def __repr__(self) -> str:
-        return f"Roll({self.dice}d{self.sides}, {self.purpose!r}, seat={self.seat!r})"
+        by = f" by {self.seat}" if self.seat else ""
+        return f"<Roll of {self.dice}d{self.sides} for {self.purpose}{by} ({self.rule})>"
+
+    def html(self, say: Say | None = None) -> str:
+        """Return who throws how many dice, and how they are typed in."""
+        from .display import asked_html, moves_html, text  # seldom needed
+
+        asked = asked_html(self.name, self.rule, self.seats, say)
+        return f"<p>{asked}, for {text(self.purpose)}</p>{moves_html(self.name, self.moves, say)}"
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 class Draw:
@@ -238,6 +329,18 @@ class Draw:
         self.bag, self.count, self.purpose, self.rule = bag, count, purpose, rule
         self.seat, self.seen_by = seat, seen_by
 
+    name = "draw"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who draws; nobody where the table does."""
+        return () if self.seat is None else (self.seat,)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The one form in which it is answered."""
+        return [self.move]
+
     @property
     def move(self) -> Move:
         """The form in which things drawn by hand are typed in."""
@@ -247,7 +350,7 @@ class Draw:
         return Move("draw", refuse=lambda values: self.refuse(values["items"]), items=items)
 
     def refuse(self, outcome: Any) -> str | None:
-        """Why the outcome does not fit, as a sentence; None when it does."""
+        """Return why the outcome does not fit, as a sentence; None when it does."""
         if not isinstance(outcome, (list, tuple)) or len(outcome) != self.count:
             return f"{self.count} must be drawn."
         left = list(self.bag)
@@ -258,7 +361,20 @@ class Draw:
         return None
 
     def __repr__(self) -> str:
-        return f"Draw({self.count} of {len(self.bag)}, {self.purpose!r}, seat={self.seat!r})"
+        by = f" by {self.seat}" if self.seat else ""
+        count = f"{self.count} of {len(self.bag)}"
+        return f"<Draw of {count} for {self.purpose}{by} ({self.rule})>"
+
+    def html(self, say: Say | None = None) -> str:
+        """Return who draws, and how many; what is left to be drawn only where all may know it."""
+        from .display import asked_html, moves_html, text  # seldom needed
+
+        asked = asked_html(self.name, self.rule, self.seats, say)
+        shown = moves_html(self.name, self.moves, say) if self.seen_by == ALL else ""
+        return f"<p>{asked}: {self.count}, for {text(self.purpose)}</p>{shown}"
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw
@@ -281,6 +397,10 @@ class Aside(NamedTuple):
     run: Callable[..., Flow[None]]
     rule: str
     private: bool = False
+
+    def __repr__(self) -> str:
+        what = "for this seat alone" if self.private else repr(self.move)
+        return f"<Aside of {self.seat}: {what} ({self.rule})>"
 
 
 def refuse_alone(move: Move, value: Any) -> str:
@@ -308,7 +428,7 @@ def refuse_alone(move: Move, value: Any) -> str:
 
 
 def with_clause(reason: str, rule: str) -> str:
-    """The reason with the clause behind it, unless it cites one already.
+    """Put the clause behind the reason, unless it cites one already.
 
     >>> with_clause("85 is too much.", "P8.1"), with_clause("Too dear (P6.1).", "P8.1")
     ('85 is too much. (P8.1)', 'Too dear (P6.1).')

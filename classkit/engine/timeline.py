@@ -3,8 +3,8 @@
 A turn is a generator, and a generator cannot be copied. So the line is cut into *segments*: pieces
 of play that the rules can begin from the table alone, such as a turn. Now and then the table is
 copied at the start of a segment, as a checkpoint. To go anywhere, the line takes the nearest
-checkpoint before and plays the log on from there. What was undone stays ahead until a new answer
-is given, so a timeline drags both ways.
+checkpoint before and plays the log on from there. What was undone stays ahead until something else
+is decided, so a timeline drags both ways: whoever gives the very entry that lies next repeats it.
 """
 
 from __future__ import annotations
@@ -120,12 +120,16 @@ class Timeline:
         self.tells_opening = True
         """Whether the first row is that of the opening; not where a point goes on from a past."""
         self._first_row: Row | None = None
+        self.starting_facts: Row | None = None
+        """The facts of the beginning, once the first turn has begun."""
         self.strides = Strides()
         """The strides taken along the line, which Back undoes and Forward takes again."""
         self.latest: Any = None
         """The table at the end of the line, as it was when it was left last."""
         self.left_sealed: tuple[str, ...] = ()
         """The seats whose answers were sealed there."""
+        self.cuts = 0
+        """How often something that lay ahead has been cut off."""
 
     # --- what waits ---------------------------------------------------------------------------
 
@@ -193,6 +197,9 @@ class Timeline:
             self.entries = []
             self.journal.turn_page()
             return None
+        facts = self.game.starting_facts if self.starting_facts is None else ()
+        if facts and self.tells_opening and self.game.is_set_up(table):
+            self.starting_facts = compute_row(facts, table)
         if here == len(segments):
             segments.append(Segment(self.given, self.outcomes))
         else:  # played before, and perhaps shared with a fork: a copy of its own goes on
@@ -347,10 +354,11 @@ class Timeline:
     # --- giving an entry ----------------------------------------------------------------------
 
     def give(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
+        """Give a legal entry; if a rule breaks, all is as before.
 
-        ``aside`` is the one that the entry asks for, where it has been found already. BrokenRule
-        when a rule breaks, LuckError when a script of luck does not fit.
+        If it is the one that lies next ahead, it is repeated, and the rest stays ahead; any other
+        cuts off what lies ahead. ``aside`` is the one that the entry asks for, where it has been
+        found already. BrokenRule when a rule breaks, LuckError when a script of luck does not fit.
         """
         if self.given >= MOST_ANSWERS:
             raise EndlessMatch(
@@ -358,9 +366,15 @@ class Timeline:
                 "stays as it is: look at it, save it, or go back and decide otherwise. Where the "
                 "game has an option that limits its turns or rounds, set it for the next match."
             )
-        place, request = (self.here, self.at, self.given), self.request
+        ahead = None
+        self.pass_undone()
+        place, request = (self.here, self.at, self.given, self.cuts), self.request
         told = len(self.journal.events or ())
-        ahead = self.cut() if self.at < len(self.entries) else None
+        if self.at < len(self.entries):
+            ahead = [*self.segments]
+            ahead[self.here] = replace(ahead[self.here], entries=[*self.entries])
+            if not self.lies_next(entry):
+                self.cut()
         try:
             self.apply(entry, aside)
         except (LuckError, Disagreement) as error:
@@ -376,8 +390,26 @@ class Timeline:
         except BaseException:  # the kernel was interrupted: nothing half-done may stay
             self.restore(place, ahead)
             raise
-        if ahead is not None:
+        if self.cuts > place[3]:
             self.strides.forget(after=place[2])
+
+    def lies_next(self, entry: Entry) -> bool:
+        """Return whether an entry is the one that lies next ahead.
+
+        Sealed answers are opened together, so one that lies anywhere among those ahead counts: it
+        is put first.
+        """
+        for at in range(self.at, len(self.entries)):
+            ahead = self.entries[at]
+            if ahead.undone:
+                continue
+            if is_same(ahead, entry):
+                self.entries.insert(self.at, self.entries.pop(at))
+                return True
+            is_sealed = isinstance(self.request, Sealed) and ahead.kind == "answer"
+            if not is_sealed or ahead.seat == entry.seat:
+                return False
+        return False
 
     def apply(self, entry: Entry, aside: Aside | None = None) -> None:
         """Carry out an entry that is known to be legal now."""
@@ -451,35 +483,31 @@ class Timeline:
         else:
             self.refresh()
 
-    def cut(self) -> tuple[list[Segment], list[Entry]]:
-        """Mark what lies ahead as undone, so that a new answer can come.
-
-        Return the line as it was, for `restore`.
-        """
-        before = [*self.segments], [*self.entries]
+    def cut(self) -> None:
+        """Mark what lies ahead as undone, so that a new answer can come."""
+        self.cuts += 1
         later = chain(self.entries[self.at :], *(s.entries for s in self.segments[self.here + 1 :]))
         self.entries[self.at :] = [entry._replace(undone=True) for entry in later]
         self.at = len(self.entries)
         del self.segments[self.here + 1 :]
         self.forget_end(self.segments[self.here])
-        return before
 
     def forget_end(self, segment: Segment) -> None:
         """Forget what is known of the end of a segment: another answer is to come."""
         segment.row, segment.turn, segment.round = None, 0, 0
 
-    def restore(
-        self, place: tuple[int, int, int], ahead: tuple[list[Segment], list[Entry]] | None
-    ) -> None:
-        """Play once more up to a place where the line stood, after a rule broke beyond it."""
-        here, at, given = place
+    def restore(self, place: tuple[int, int, int, int], ahead: list[Segment] | None) -> None:
+        """Play once more up to a place where the line stood, after a rule broke beyond it.
+
+        ``ahead`` is the whole line as it was, if something lay ahead.
+        """
+        here, at, given, self.cuts = place
         if ahead is None:
             del self.segments[here + 1 :]
             del self.segments[here].entries[at:]
             self.forget_end(self.segments[here])
         else:
-            self.segments, entries = ahead
-            self.segments[here] = replace(self.segments[here], entries=entries)
+            self.segments = ahead
         self.go(given)
         self.pass_undone()
 
@@ -560,11 +588,16 @@ class Timeline:
 
         If none did, where the next turn or round begins; at most to the end of what lies ahead.
         """
-        ended, last = self.strides.ended(until, self.given), self.last_given
+        ended = self.strides.ended(until, self.given)
         if ended is not None:
             return ended
         if until == "decision":
-            return min(self.given + 1, last)
+            return min(self.given + 1, self.last_given)
+        return self.next_beginning(until)
+
+    def next_beginning(self, until: str) -> int:
+        """Return the step at which the next turn or round begins; else the last one ahead."""
+        last = self.last_given
         if until == "end":
             return last
         self.note_turn()
@@ -732,6 +765,16 @@ class Timeline:
             segment.checkpoint = segment.checkpoint or again.checkpoint
             segment.digest = segment.digest or again.digest
             segment.row = segment.row or again.row
+
+
+def is_same(ahead: Entry, entry: Entry) -> bool:
+    """Return whether two entries say the same, whoever said it.
+
+    >>> bid = Entry("answer", "B", "bid", {"amount": 5}, by="saver")
+    >>> is_same(bid, bid._replace(by="", secret=True)), is_same(bid, bid._replace(seat="C"))
+    (True, False)
+    """
+    return ahead[:3] == entry[:3] and (ahead.value or None) == (entry.value or None)
 
 
 def close_flows() -> None:

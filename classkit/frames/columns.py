@@ -18,12 +18,23 @@ Type = Literal["whole number", "number", "text", "yes or no", "JSON"]
 
 
 class Column(NamedTuple):
-    """One column of a table."""
+    """One column of a table.
+
+    ``window``, ``relative_to`` and ``clause`` are those of the figure that it holds
+    (:class:`classkit.engine.metrics.Metric`), and empty where it holds none.
+    """
 
     name: str
     type: Type | str
     unit: str
     about: str
+    window: str = ""
+    relative_to: str = ""
+    clause: str = ""
+
+    def meaning(self) -> dict[str, str]:
+        """Return what a frame says of the column: all but its name and type."""
+        return {key: value for key, value in self._asdict().items() if key not in ("name", "type")}
 
 
 TURN = Column("turn", "whole number", "turns", "number of the turn, from 1; 0 in set-up")
@@ -36,7 +47,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "history": (
         TURN,
         ROUND,
-        Column("metric", "text", "", "key of the figure"),
+        Column("metric", "text", "", "key of the figure; `figures` has what each means"),
         Column("label", "text", "", "name of the figure"),
         Column("unit", "text", "", "unit of the value, such as $ or %"),
         SEAT,
@@ -90,7 +101,10 @@ OWN = (
     Column("column", "text", "", "name of the column"),
     Column("type", "text", "", "what its values are"),
     Column("unit", "text", "", "unit of its values"),
-    Column("about", "text", "", "what it means"),
+    Column("about", "text", "", "what it means; for a figure its definition"),
+    Column("window", "text", "", "time that the figure covers, such as this moment or this round"),
+    Column("relative_to", "text", "", "what the figure is measured against; empty for nothing"),
+    Column("clause", "text", "", "the clause of the rules that the figure follows"),
 )
 """The columns of the data dictionary itself."""
 
@@ -113,13 +127,7 @@ def dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[
     ('history', 'turn')
     """
     return [
-        {
-            "table": table,
-            "column": column.name,
-            "type": column.type,
-            "unit": column.unit,
-            "about": column.about,
-        }
+        {"table": table, "column": column.name, "type": column.type, **column.meaning()}
         for table, columns in {**TABLES, **(more or {}), "columns": OWN}.items()
         for column in columns
     ]

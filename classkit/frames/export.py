@@ -25,7 +25,7 @@ from classkit.engine.views import looker
 from .answers import answer_rows
 from .columns import Column, dictionary
 from .events import event_rows
-from .history import figure_columns, history_rows, history_table
+from .history import figure_columns, figures_of, history_rows, history_table
 from .ledger import ledger_rows
 from .parquet import need_parquet, to_parquet
 from .typed import as_text, json_value
@@ -99,6 +99,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         "standings": [line._asdict() for line in match.standings_shown(viewer)],
         **({"races": races} if (races := race_lines(match)) else {}),
         "seen_as": viewer or EVERYBODY,
+        "figures": figures_of(match),
         **tables(match, seen_as, names),
     }
     if names:
@@ -153,7 +154,7 @@ def export_files(
 
     CSV makes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
-    data dictionary), and one file for each table of the game's own. Parquet makes the first four,
+    data dictionary), and one file for each table of the game's own. Parquet makes the first five,
     with types and meanings of columns inside. JSON makes ``STEM.json``.
     `seen_as` as in `to_data`: the instructor's files hold every secret of the match.
 
@@ -173,8 +174,12 @@ def export_files(
         for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
             files[f"{stem}-{name}.csv"] = to_csv(some).encode()
     if "parquet" in formats:
+        means = figures_of(match)
         for name, some in rows.items():
-            files[f"{stem}-{name}.parquet"] = to_parquet(name, some)
+            of_rows = means if name == "history" else None
+            files[f"{stem}-{name}.parquet"] = to_parquet(name, some, figures=of_rows)
+        by_turn, columns = history_table(match, seen_as), figure_columns(match, seen_as)
+        files[f"{stem}-figures.parquet"] = to_parquet("figures", by_turn, columns)
     if "json" in formats:
         data = to_data(match, seen_as, names=names)
         text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"

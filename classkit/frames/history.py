@@ -6,13 +6,13 @@ very moment are in ``match.metrics()``, not here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.views import looker
 
-from .columns import ROUND, TURN, Column, Type, labelled
+from .columns import ROUND, TURN, Column, labelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +40,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
     rows: list[Row] = []
     for line in match.view_shown(looker(seen_as, match.seats)).history:
         for metric in match.game.metrics:
-            if metric.key not in line:
+            if metric.key not in line or metric.same_as:
                 continue
             for seat, part, value in split(metric, line[metric.key]):
                 rows.append(
@@ -63,7 +63,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     """List one row for each turn, with a column for each figure: the wide form for spreadsheets.
 
-    Columns of a seat or part are named after it: ``net_worth.A``, ``net_worth.A.cash``.
+    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``.
     `seen_as` as in `history_rows`.
 
     >>> import classkit
@@ -75,35 +75,92 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     for line in match.view_shown(looker(seen_as, match.seats)).history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
-            if metric.key in line:
-                for seat, part, value in split(metric, line[metric.key]):
-                    row[".".join(name for name in (metric.key, seat, part) if name)] = value
+            if metric.key in line and not metric.same_as:
+                row |= column_values(metric, line[metric.key])
         rows.append(row)
     return rows
 
 
 def figure_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
-    """Return the columns of `history_table` in their order.
+    """Return the columns of `history_table` in their order, with what each figure means.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     >>> columns = {column.name: column for column in figure_columns(m)}
-    >>> columns["net_worth.A"].unit, columns["net_worth.A"].about
-    ('$', 'Net worth, of seat A, at the end of the turn')
+    >>> print(columns["tax_paid.A"].about)
+    Tax paid, of seat A, at the end of the turn. The tax that a player has paid since the match \
+began, in dollars.
+    >>> columns["tax_paid.A"].unit, columns["tax_paid.A"].window, columns["tax_paid.A"].clause
+    ('$', 'since the match began', 'P4.5')
     """
     found = {TURN.name: TURN, ROUND.name: ROUND}
+    words: set[str] = set()
     for line in match.view_shown(looker(seen_as, match.seats)).history:
         for metric in match.game.metrics:
-            for seat, part, value in split(metric, line[metric.key]) if metric.key in line else ():
-                name = ".".join(one for one in (metric.key, seat, part) if one)
-                about = [metric.label, part, f"of seat {seat}" if seat else "", AT_THE_END]
-                kind: Type = "text" if isinstance(value, str) else "number"
-                column = Column(name, kind, metric.unit, ", ".join(filter(None, about)))
-                found.setdefault(name, column)
-    return list(found.values())
+            if metric.key not in line or metric.same_as:
+                continue
+            for seat, part, value in split(metric, line[metric.key]):
+                name = column_name(metric, seat, part)
+                if isinstance(value, str):
+                    words.add(name)
+                if name not in found:
+                    found[name] = figure_column(metric, seat, part, AT_THE_END)
+    return [one._replace(type="text") if one.name in words else one for one in found.values()]
 
 
 AT_THE_END = "at the end of the turn"
+
+
+def figure_column(metric: Metric, seat: str = "", part: str = "", when: str = "") -> Column:
+    """Return the column of a figure, of a seat or part of it, as a number."""
+    whose = [metric.label, part, f"of seat {seat}" if seat else "", when]
+    return Column(
+        column_name(metric, seat, part),
+        "number",
+        metric.unit,
+        f"{', '.join(filter(None, whose))}. {metric.definition}".strip(),
+        metric.window,
+        metric.relative_to,
+        metric.clause,
+    )
+
+
+def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
+    """Return the name of a figure's column in every table: ``bank_cash``, ``worth_split.A.cash``.
+
+    >>> from classkit.engine.registry import find
+    >>> market = next(one for one in find("economicon").metrics if one.key == "market")
+    >>> column_name(market, part="gold")
+    'market_gold'
+    """
+    if metric.same_as:
+        return metric.same_as.format(seat=seat, part=part)
+    return ".".join(name for name in (metric.key, seat, part) if name)
+
+
+def column_values(metric: Metric, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the columns of a figure, each with its value."""
+    for seat, part, one in split(metric, value):
+        yield column_name(metric, seat, part), one
+
+
+def figures_of(match: Match) -> dict[str, dict[str, str]]:
+    """Return what the figures of the tables mean, by key: label, unit, definition and so on.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> figures_of(m)["tax_paid"]["window"]
+    'since the match began'
+    """
+    return meanings(one for one in match.game.metrics_of(match.table) if not one.same_as)
+
+
+def meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
+    """Return what figures mean, by key: label, unit, definition, window, and so on."""
+    return {
+        metric.key: {"label": metric.label, "unit": metric.unit, **metric.meaning()}
+        for metric in metrics
+    }
 
 
 def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
@@ -124,6 +181,9 @@ def history_frame(
 ) -> pd.DataFrame:
     """Return the history as a pandas frame, long (`history_rows`) or wide (`history_table`).
 
+    ``attrs["columns"]`` says what each column means: unit, definition, window, what it is relative
+    to, and clause. The long frame has that of each figure in ``attrs["figures"]``.
+
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
     >>> len(history_frame(m, wide=True)) == len(m.history)
@@ -136,6 +196,8 @@ def history_frame(
     if wide:
         made = pd.DataFrame(history_table(match, seen_as))
         columns = figure_columns(match, seen_as)
-        made.attrs["columns"] = {c.name: {"unit": c.unit, "about": c.about} for c in columns}
+        made.attrs["columns"] = {column.name: column.meaning() for column in columns}
         return made
-    return frame("history", history_rows(match, seen_as, names=names))
+    made = frame("history", history_rows(match, seen_as, names=names))
+    made.attrs["figures"] = figures_of(match)
+    return made

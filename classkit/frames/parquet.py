@@ -9,7 +9,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 
-from .columns import describe
+from .columns import Column, describe
 from .typed import as_text, frame
 
 
@@ -22,26 +22,33 @@ def need_parquet() -> None:
         )
 
 
-def to_parquet(table: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
+def to_parquet(
+    table: str,
+    rows: Sequence[Mapping[str, Any]],
+    columns: Sequence[Column] = (),
+    figures: Mapping[str, Mapping[str, str]] | None = None,
+) -> bytes:
     """Return the rows of a table as a Parquet file; facts and fields become JSON text.
 
-    The metadata of every field states the column's unit and meaning.
+    The metadata of every field states the column's unit and meaning. ``columns`` are as in
+    :func:`~classkit.frames.typed.frame`; ``figures``, what the figures of a long table mean by
+    their keys, go into the metadata of the file as JSON.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    made = frame(table, rows)
-    columns = {column.name: column for column in describe(table)}
+    made = frame(table, rows, columns)
+    known = {column.name: column for column in columns or describe(table)}
     for name in made.columns:
-        if columns[name].type == "JSON":
+        if known[name].type == "JSON":
             made[name] = made[name].map(as_text).astype("string")
     arrow = pa.Table.from_pandas(made, preserve_index=False)
-    for place, name in enumerate(made.columns):
-        column = columns[name]
-        field = arrow.schema.field(place).with_metadata(
-            {"unit": column.unit, "about": column.about, "type": column.type}
-        )
-        arrow = arrow.cast(arrow.schema.set(place, field))
+    fields = [
+        arrow.schema.field(place).with_metadata({**known[name].meaning(), "type": known[name].type})
+        for place, name in enumerate(made.columns)
+    ]
+    about = {**(arrow.schema.metadata or {}), **({"figures": as_text(figures)} if figures else {})}
+    arrow = arrow.cast(pa.schema(fields, metadata=about))
     file = io.BytesIO()
     pq.write_table(arrow, file)
     return file.getvalue()

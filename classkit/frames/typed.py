@@ -15,19 +15,24 @@ if TYPE_CHECKING:
 DTYPES = {"whole number": "Int64", "number": "Float64", "text": "string", "yes or no": "boolean"}
 
 
-def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def frame(
+    table: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[Column] = ()
+) -> pd.DataFrame:
     """Return the rows of a table as a frame; ``attrs["columns"]`` gives units and meanings.
 
-    A table without rows still has its columns.
+    A table without rows still has its columns. ``columns`` are those of a table whose columns
+    differ from match to match.
 
     >>> list(frame("ledger", []).columns)[:3]
     ['number', 'turn', 'unit']
     """
     import pandas as pd
 
-    columns = [c for c in describe(table) if c.name != "name" or any("name" in r for r in rows)]
+    if not columns:
+        named = any("name" in row for row in rows)
+        columns = [column for column in describe(table) if column.name != "name" or named]
     made = pd.DataFrame({column.name: series(column, rows) for column in columns})
-    made.attrs["columns"] = {c.name: {"unit": c.unit, "about": c.about} for c in columns}
+    made.attrs["columns"] = {column.name: column.meaning() for column in columns}
     return made
 
 

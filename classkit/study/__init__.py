@@ -54,8 +54,13 @@ PLACES = {
 __all__ = list(PLACES)
 
 
-def __getattr__(name: str) -> Any:
-    """Load a public name with everything that it needs."""
-    if name not in PLACES:
-        raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
-    return getattr(import_module(PLACES[name], __name__), name)
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Load a public name with everything that it needs.
+
+        Type checkers are told of each above: to them any other name would exist as well.
+        """
+        if name not in PLACES:
+            raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
+        return getattr(import_module(PLACES[name], __name__), name)

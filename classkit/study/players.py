@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, TypeAlias
@@ -13,6 +13,8 @@ from classkit.engine.policy import Policy
 
 Player: TypeAlias = str | Policy | type[Any]
 """The name of a bot, a policy, or a class of policies that is instantiated for each match."""
+Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
+"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
 
 
 def fresh(player: Player) -> str | Policy:

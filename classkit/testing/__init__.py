@@ -18,6 +18,7 @@ import pytest
 MODULES = (
     "broken_rules",
     "clauses",
+    "figures",
     "golden",
     "luck",
     "moments",

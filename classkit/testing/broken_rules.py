@@ -84,7 +84,7 @@ def test_a_broken_rule_changes_nothing(
             give_something(m, chance)
     assert broke or m.is_over
     if broke:
-        m.play(until="round", bots="default")
+        m.play(until="round", bots="passive")
 
 
 @law

@@ -60,7 +60,7 @@ def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: l
             assert exists, f"{path.name} cites {clause}"
     for option in game.options:
         assert option.clause in clauses, option.name
-    for metric in game.metrics:
+    for metric in (*game.metrics, *game.starting_facts):
         assert not metric.clause or metric.clause in clauses, metric.key
     for signal, clause in game.signals.items():
         assert clause in clauses, signal

@@ -13,6 +13,7 @@ The whole of such a file::
 
 from .broken_rules import *
 from .clauses import *
+from .figures import *
 from .golden import *
 from .luck import *
 from .moments import *

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game
-from classkit.engine.log import Keep
+from classkit.engine.log import OUTCOMES, Entry, Keep
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.options import Option
@@ -114,6 +114,11 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
     return Setup(game, count, draw(st.integers(0, 2**64 - 1)), options, bots)
 
 
+def asked(m: Match) -> tuple[str, list[str]]:
+    """Return all that a match asks, and what may be answered, also what is asked in private."""
+    return repr(m.request), [repr((one.seat, one.legal, one.default)) for one in m.requests()]
+
+
 def give_something(m: Match, chance: Stream) -> None:
     """Give something random that may be given now: answer, aside, withdrawal, or signal."""
     request = m.request
@@ -140,6 +145,29 @@ def give_something(m: Match, chance: Stream) -> None:
     answer_something(m, chance.choice(m.requests()), chance)
 
 
+MOST_TRIES = 30
+"""So often something else than what lies ahead is looked for."""
+
+
+def decide_otherwise(m: Match, key: str = "") -> bool:
+    """Give something random that does not lie next ahead; False where nothing else is found."""
+    for number in range(MOST_TRIES):
+        twin = m.fork()
+        give_something(twin, Stream(f"otherwise {key} {number}"))
+        if twin.cuts > m.cuts:
+            give_something(m, Stream(f"otherwise {key} {number}"))
+            return True
+    return False
+
+
+def give_again(m: Match, entry: Entry) -> None:
+    """Give an entry of the log as if somebody decided it now."""
+    if entry.kind in OUTCOMES:
+        m.answer(list(entry.value))
+    else:
+        m.repeat(entry._replace(by=""))
+
+
 def answer_something(m: Match, decision: Decision, chance: Stream) -> None:
     """Answer a decision at random."""
     for move in chance.shuffled(decision.legal):
@@ -164,7 +192,7 @@ def fingerprint(m: Match) -> dict[str, Any]:
     """Return everything that can be seen of a match now, to be compared with another."""
     return {
         "digest": m.digest(),
-        "request": repr(m.request),
+        "request": asked(m),
         "answered": m.answered,
         "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
         "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],

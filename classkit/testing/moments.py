@@ -13,7 +13,9 @@ from classkit.engine.luck import Stream
 
 from .matches import (
     Setup,
+    decide_otherwise,
     fingerprint,
+    give_again,
     give_something,
     law,
     lean,
@@ -102,16 +104,15 @@ def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObj
 @law
 @given(st.data())
 def test_a_new_answer_replaces_what_lay_ahead(game: Any, data: st.DataObject) -> None:
-    """Check that an answer after going back begins a new line and keeps the old one as undone."""
+    """Check that deciding otherwise after going back cuts off what lay ahead, kept as undone."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(), STEPS, "first")
     if not m.step:
         return
     old = m.step
     m.goto(step=old // 2)
-    if m.is_over:
+    if m.is_over or not decide_otherwise(m, f"{setup.seed}"):
         return
-    give_something(m, Stream(f"new {setup.seed}"))
     assert m.step == m.last_step == old // 2 + 1
     undone = [entry for _, entries in m.entries for entry in entries if entry.undone]
     given_ = [entry for entry in undone if entry.kind not in ("roll", "draw")]
@@ -122,3 +123,28 @@ def test_a_new_answer_replaces_what_lay_ahead(game: Any, data: st.DataObject) ->
     step = m.step
     now = fingerprint(m)
     assert fingerprint(m.goto(step=0).goto(step=step)) == now
+
+
+@law
+@given(st.data(), st.sampled_from([{}, {"keep": lean()}, {"luck": "by_hand"}]))
+def test_the_same_given_again_repeats_what_lay_ahead(
+    game: Any, data: st.DataObject, more: dict[str, Any]
+) -> None:
+    """Check that whoever decides as what lies ahead does loses nothing, nor by going on."""
+    setup: Setup = data.draw(setups(game))
+    m = play_by_chance(setup.new(**more), STEPS, "first")
+    last, end = m.step, fingerprint(m)
+    given_ = [entry for _, entries in m.entries for entry in entries if m.is_step(entry)]
+    chance = Stream(f"again {setup.seed}")
+    m.goto(step=last // 2)
+    for entry in given_[last // 2 :]:
+        step = m.step
+        if chance.below(2):
+            give_again(m, entry)
+        else:
+            m.play("decision")
+        assert step < m.step <= m.last_step == last
+        if m.step > step + 1:
+            m.goto(step=step + 1)  # a stride of several sealed answers
+    assert not m.cuts
+    assert fingerprint(m) == end

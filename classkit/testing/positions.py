@@ -15,7 +15,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.views import View
 
-from .matches import Setup, give_something, law, setups
+from .matches import Setup, asked, give_something, law, setups
 
 BY_CHANCE = 40
 """The number of random steps that try everything offered; bots play from there."""
@@ -36,7 +36,7 @@ def table_as_seen(m: Match) -> dict[str, Any]:
     """Return everything that can be seen of the present table, by everybody who may look."""
     viewers = (None, INSTRUCTOR, *m.seats)
     return {
-        "request": repr(m.request),
+        "request": asked(m),
         "answered": m.answered,
         "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
         "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],
@@ -60,8 +60,8 @@ def check_position(setup: Setup, m: Match) -> None:
     other = setup.new(position=position)
     assert_same(m, other, f"turn {m.turn}")
     assert other.position() == position
-    on = m.fork().play("turn", bots="default").play("turn", bots="default")
-    other.play("turn", bots="default").play("turn", bots="default")
+    on = m.fork().play("turn", bots="passive").play("turn", bots="passive")
+    other.play("turn", bots="passive").play("turn", bots="passive")
     assert_same(on, other, f"two turns after turn {m.turn}")
 
 
@@ -106,9 +106,9 @@ def test_no_position_of_a_match_that_is_over(game: Any) -> None:
     )
     over = m.new()
     signal = game.ended_by_host(over.options)
-    over.play(until="round" if signal else "end", bots="default")
+    over.play(until="round" if signal else "end", bots="passive")
     if signal:
-        over.signal(signal).play(until="end", bots="default")
+        over.signal(signal).play(until="end", bots="passive")
     assert over.is_over
     with pytest.raises(PositionError, match="the match is over"):
         over.position()

@@ -19,7 +19,7 @@ from classkit.engine.match import Match
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 
-from .matches import Setup, fingerprint, law, play_by_chance, reopened, setups
+from .matches import Setup, asked, fingerprint, law, play_by_chance, reopened, setups
 from .opened import noted
 from .sources import folder
 
@@ -73,7 +73,7 @@ def test_a_position_gives_the_present_back(game: Any, data: st.DataObject) -> No
         with pytest.raises(PositionError):
             setup.new(position={"turn": 3})
         return
-    m = setup.new().play(until="turn", bots="default")
+    m = setup.new().play(until="turn", bots="passive")
     if m.is_over or m.turn == 0:
         return
     play_by_chance(m, 12, f"position {setup.seed}")
@@ -81,7 +81,7 @@ def test_a_position_gives_the_present_back(game: Any, data: st.DataObject) -> No
         return
     position = json.loads(json.dumps(m.position()))
     other = setup.new(position=position)
-    assert repr(other.request) == repr(m.request)
+    assert asked(other) == asked(m)
     assert other.ledger.totals() == m.ledger.totals()
     for unit, accounts in m.ledger.balances.items():
         for account in accounts:
@@ -181,10 +181,10 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
     if not isinstance(game.library, NoEditions):
         begin["edition"] = {"extends": next(iter(game.editions()))}
     m = classkit.new(game, **begin)
-    m.play(until="turn", bots="default").play(until="turn", bots="default")
+    m.play(until="turn", bots="passive").play(until="turn", bots="passive")
     if game.has_positions:
         m = classkit.new(game, len(m.seats), **begin, position=plainly(m.position()))
-        m.play(until="turn", bots="default").undo()
+        m.play(until="turn", bots="passive").undo()
     original = {"luck": "seeded", **m.to_record()}
     found = places(original)
     few = [at for at in found if len(at) == 1 or (at[0] == "position" and len(at) < 4)]

@@ -88,8 +88,16 @@ def shown_to(m: Match, seat: str | None) -> str:
         ledger(sight),
         [trail(sight, number) for number in latest],
         [figures(sight, plan["key"]) for plan in plans],
+        in_notebook(m),
     ]
     return json.dumps(asked)
+
+
+def in_notebook(m: Match) -> list[str]:
+    """Return what a notebook shows of a match and of what it asks: what all may know."""
+    request = m.request
+    html = "" if request is None else request._repr_html_()
+    return [repr(m), repr(request), m._repr_html_(), html]
 
 
 TRAILS = 3
@@ -249,6 +257,8 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
                     ask = next(one for one in now(sight)["asks"] if one["seat"] == decision.seat)
                     assert ask["closed"] and not ask["moves"] and not ask["question"]
                     assert "default" not in ask and "asides" not in ask
+                shown = "".join(in_notebook(m))
+                assert not any(f"{move.name}(" in shown for move in decision.legal)
         give_something(m, chance)
 
 
@@ -263,6 +273,7 @@ def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
     for _ in range(20):
         for seat in (None, *m.seats):
             assert str(secret) not in repr(seen_by(m, seat))
+        assert str(secret) not in "".join(in_notebook(m))
         if m.is_over:
             break
         give_something(m, chance)

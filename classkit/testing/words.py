@@ -13,6 +13,7 @@ from classkit.engine.events import NOWHERE
 from classkit.engine.game import Game
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
+from classkit.engine.words import ROUTINE, TURNING_POINT
 
 from .matches import Setup, give_something, law, setups
 from .sources import sources
@@ -62,6 +63,7 @@ def check_news(m: Match) -> None:
             assert event.name in m.game.words.events, f"no sentence for {event.name}"
             sentence = say.event(event)
             assert sentence is None or sentence.strip()
+            assert say.weight(event) in range(ROUTINE, TURNING_POINT + 1), event
     for event in m.events:
         assert event.name in m.game.words.events, f"no sentence for {event.name}"
         say.event(event)
@@ -90,6 +92,7 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
     names = {name for path in sources(game) for name in told.findall(read(path))}
     assert names, "the rules tell nothing"
     assert names <= set(game.words.events), names - set(game.words.events)
+    assert set(game.words.weights) <= set(game.words.events), "a weight for what is never told"
 
 
 def read(path: Path) -> str:

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Decision
 
@@ -26,6 +26,7 @@ from .seating import Seating
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+    from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.future import Outcome
     from classkit.study.ahead.futures import Futures
@@ -144,7 +145,7 @@ def begin_futures(
     n: int = 200,
     bots: Any = None,
     horizon: int | None = None,
-    unit: str = "turn",
+    unit: Unit = "turn",
     metrics: Sequence[str] | None = None,
 ) -> Ahead:
     """Futures of the match on the screen, as far as the viewer may know them."""
@@ -174,7 +175,7 @@ def begin_moves(
     bots: Any = None,
     outcome: str = "score",
     horizon: int | None = None,
-    unit: str = "turn",
+    unit: Unit = "turn",
     seat: str | None = None,
 ) -> Ahead:
     """The answers to what is asked now, compared, as far as the viewer may know them."""
@@ -255,9 +256,8 @@ def seated(desk: Seating, bots: Any) -> Any:
     of persons the game's own."""
     known = desk.bots()
     if isinstance(bots, str) and bots:
-        if bots not in known:
-            raise UnknownName("bot", bots, known)
-        return desk.own_bots.get(bots, bots)
+        bot = known_name("bot", desk.present_name(bots), known)
+        return desk.own_bots.get(bot, bot)
     own = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
     return {**own, **bots} if isinstance(bots, Mapping) else bots or own
 

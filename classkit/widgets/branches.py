@@ -8,6 +8,7 @@ somebody changes to it; the few that were looked at last are at hand as they are
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -153,13 +154,22 @@ class Branches:
 
     def add(self, branch: Branch) -> Branch:
         """Take up one more; the oldest that was kept by itself makes room where there is none."""
-        if len(self.all) >= MOST:
-            kept = [other for other in self if other.by_itself and other is not self.active]
-            if not kept:
-                raise ClasskitError(f"{MOST} branches are the most: drop one first.")
-            del self.all[kept[0].name]
+        if (makes_room := self.first_to_go()) is not None:
+            del self.all[makes_room.name]
         self.all[branch.name] = branch
         return branch
+
+    def first_to_go(self) -> Branch | None:
+        """Return the branch that makes room for one more; None where there is room.
+
+        ClasskitError where all there is room for were asked for.
+        """
+        if len(self.all) < MOST:
+            return None
+        kept = [other for other in self if other.by_itself and other is not self.active]
+        if not kept:
+            raise ClasskitError(f"{MOST} branches are the most: drop one first.")
+        return kept[0]
 
     def fork(self, name: str = "") -> Branch:
         """Go on in a new branch from here; the present one stays as it is, also what lies ahead."""
@@ -181,12 +191,21 @@ class Branches:
         self.show(self.add(twin))
         return twin
 
-    def keep_ahead(self) -> None:
-        """Before a new answer: what lies ahead is kept as a branch unless another has it."""
-        here = self.active
-        if here.match.can_redo and not here.ahead_is_kept:
-            self.keep(here.match.fork())
-        here.ahead_is_kept = here.play_anew = False
+    @contextmanager
+    def keeping_what_is_cut(self) -> Iterator[None]:
+        """While something is decided: keep as a branch what it cuts off, unless another has it."""
+        here, match = self.active, self.active.match
+        before, cuts = None, match.cuts
+        if match.can_redo and not here.ahead_is_kept:
+            self.first_to_go()
+            before = match.fork()
+        try:
+            yield
+        finally:
+            if match.cuts > cuts and before is not None:
+                self.keep(before)
+            if match.cuts > cuts or not match.can_redo:
+                here.ahead_is_kept = here.play_anew = False
 
     def keep(self, match: Match) -> Branch:
         """Keep a match as it was, as a branch beside the active one."""

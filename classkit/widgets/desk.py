@@ -7,7 +7,7 @@ this is no matter of the desk (see ``sight.py``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -17,11 +17,10 @@ from classkit.engine.errors import (
     IllegalMove,
     NothingToDo,
     RecordError,
-    UnknownName,
     known_name,
     shorten,
 )
-from classkit.engine.log import read_until
+from classkit.engine.log import Until, read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
@@ -66,27 +65,30 @@ class Desk(Seating):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: str = "decision") -> None:
+    def step(self, until: Until = "decision") -> None:
         """Go on to the next decision, turn or round, or to the end.
 
-        What lies ahead after Back is gone through again, not further; else the bots answer. A
-        person's decision is waited for: Step stops there.
+        Going on repeats what lies ahead, and then the bots at the table play; it stops before a
+        person's decision that does not lie ahead. Once a seat has changed hands, those who sit
+        there decide from here on; where they decide otherwise, what lay ahead is kept as a branch.
         """
         read_until(until)
         match = self.match
-        if match.can_redo and not self.branches.active.play_anew:
-            match.forward(until)
-        elif match.is_over:
+        if match.is_over:
             raise NothingToDo("The match is over. Go back, or begin anew.")
-        elif isinstance(match.request, (Roll, Draw)):
+        if isinstance(match.request, (Roll, Draw)) and not match.can_redo:
             raise IllegalMove("The room throws: enter what came up, then step on.")
-        elif len(self.persons_asked()) < len(self.asked()):
-            self.branches.keep_ahead()
-            match.play(until, bots=self.policies())
-        if match.is_over or self.persons_asked() or isinstance(match.request, (Roll, Draw)):
+        if match.can_redo and not self.branches.active.play_anew:
+            match.go_on(until, self.policies())
+        elif len(self.persons_asked()) < len(self.asked()) or not self.asked():
+            with self.branches.keeping_what_is_cut():
+                match.play(until, bots=self.policies())
+        repeats = match.can_redo and not self.branches.active.play_anew
+        waits = self.persons_asked() or isinstance(match.request, (Roll, Draw))
+        if match.is_over or (waits and not repeats):
             self.playing = False
 
-    def back(self, until: str = "decision") -> None:
+    def back(self, until: Until = "decision") -> None:
         """Take back exactly what a Step of this stride did that ended here.
 
         If none did, go back one answer, or to the start of this turn or round (else of the one
@@ -95,7 +97,7 @@ class Desk(Seating):
         self.match.back(until)
         self.playing = False
 
-    def forward(self, until: str = "decision") -> None:
+    def forward(self, until: Until = "decision") -> None:
         """Go through what lies ahead again, by the same stride as Step."""
         self.match.forward(until)
 
@@ -131,16 +133,13 @@ class Desk(Seating):
     ) -> None:
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
         match, move, fields = self.match, as_data(move), as_data(fields)
-        if match.can_redo and self.is_next(move, seat, fields):
-            match.redo()
-            return
         if isinstance(match.request, (Roll, Draw)):
             seat = None
         elif self.is_table(move, seat, fields):
             self.answer_rows(move, seat or self.asked()[0].seat, fields)
             return
-        self.try_first(lambda twin: twin.answer(move, seat=seat, **fields))
-        match.answer(move, seat=seat, **fields)
+        with self.branches.keeping_what_is_cut():
+            match.answer(move, seat=seat, **fields)
 
     def is_table(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
         """Return whether a whole table is given: several answers at once."""
@@ -159,44 +158,26 @@ class Desk(Seating):
             raise IllegalMove(with_clause(settled.reason, move.rule))
         if not settled.order:
             raise IllegalMove(NO_CHANGE)
-        self.branches.keep_ahead()
-        for answer in settled.order:
-            self.match.answer(name, seat=seat, **answer)
-
-    def try_first(self, act: Callable[[Match], object]) -> None:
-        """Keep what lies ahead before something new is done; if that is refused, keep nothing."""
-        if self.match.can_redo:
-            act(self.match.fork())
-            self.branches.keep_ahead()
-
-    def is_next(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
-        """Return whether this very answer lies next ahead, so that it changes nothing."""
-        twin = self.match.fork()
-        twin.redo()
-        last = twin.answers[-1] if twin.answers else None
-        return (
-            last is not None
-            and (last.kind, last.name) == ("answer", move)
-            and seat in (None, last.seat)
-            and dict(last.value or {}) == dict(fields)
-        )
+        with self.branches.keeping_what_is_cut():
+            for answer in settled.order:
+                self.match.answer(name, seat=seat, **answer)
 
     def aside(
         self, move: str, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
         """Do something while a decision waits."""
-        self.try_first(lambda twin: twin.aside(move, seat=seat, **fields))
-        self.match.aside(move, seat=seat, **fields)
+        with self.branches.keeping_what_is_cut():
+            self.match.aside(move, seat=seat, **fields)
 
     def withdraw(self, seat: str) -> None:
         """Take back a sealed answer while one is still missing."""
-        self.try_first(lambda twin: twin.withdraw(seat))
-        self.match.withdraw(seat)
+        with self.branches.keeping_what_is_cut():
+            self.match.withdraw(seat)
 
     def signal(self, name: str) -> None:
         """Tell the game something from outside, such as the end of the lesson."""
-        self.try_first(lambda twin: twin.signal(name))
-        self.match.signal(name)
+        with self.branches.keeping_what_is_cut():
+            self.match.signal(name)
 
     def decision_of(self, seat: str) -> Decision:
         """Return what a seat is asked now; IllegalMove if it is not asked."""
@@ -213,11 +194,9 @@ class Desk(Seating):
     def let_bot(self, seat: str, bot: str) -> None:
         """Let a bot decide once for a seat, whoever plays it."""
         self.decision_of(seat)
-        bots = self.bots()
-        if bot not in bots:
-            raise UnknownName("bot", bot, bots)
-        self.branches.keep_ahead()
-        self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
+        bot = known_name("bot", self.present_name(bot), self.bots())
+        with self.branches.keeping_what_is_cut():
+            self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
 
     def move(self, seat: str, name: str) -> Move | None:
         """Return a move that a seat may choose now, by name; None where there is none."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
-import anywidget
 import traitlets
 
-from classkit.engine.begin import new
 from classkit.engine.data import as_data, opened
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.events import EVERYBODY
-from classkit.engine.match import Match
+from classkit.engine.log import Until
+from classkit.engine.match import Match, refuse_unnamed
+from classkit.engine.registry import BEGINNINGS, find, new
 
 from . import records, takehome
 from .actions import ACTIONS, Action
@@ -22,16 +22,20 @@ from .desk import Desk
 from .loader import module
 from .packed import packing
 from .sight import THEMES, Sight
+from .widget import Widget
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
     from classkit.engine.policy import Policy
+    from classkit.study.ahead.arguments import Unit
+    from classkit.study.ahead.compare import Comparison
+    from classkit.study.ahead.futures import Futures
 
 SETTINGS = ("bots", "theme", "covered", "seen_as")
 
 
-class Table(anywidget.AnyWidget):
+class Table(Widget):
     """A live table of a match, or of a new one.
 
     ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
@@ -49,7 +53,7 @@ class Table(anywidget.AnyWidget):
     :class:`classkit.ClasskitError` with the reason where the page would say it.
 
     >>> from classkit.widgets.live import Table
-    >>> table = Table("poleconomy", seats=4, seed=7, bots="default")
+    >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
     >>> table.step(until="turn").step(until="turn").turn
     3
     >>> table.back(until="turn").turn
@@ -83,10 +87,12 @@ class Table(anywidget.AnyWidget):
     def __init__(self, match: Match | str, /, **settings: Any) -> None:
         own = {name: settings.pop(name) for name in SETTINGS if name in settings}
         if isinstance(match, Match):
-            if settings:
-                raise UnknownName("setting of a table", next(iter(settings)), SETTINGS)
+            for name in settings:
+                begins = name in BEGINNINGS or name in match.options
+                remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+                raise UnknownName("setting of a table", name, SETTINGS, remedy if begins else "")
         else:
-            match = new(match, **settings)
+            match = begin(match, settings)
         desk = Desk(match, own.get("bots"))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
@@ -201,30 +207,33 @@ class Table(anywidget.AnyWidget):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: str = "decision") -> Table:
+    def step(self, until: Until = "decision") -> Table:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
-        What lies ahead after :meth:`back` is gone through again; else the bots answer. It stops
-        before the decision of a person.
+        Going on repeats what lies ahead, also what people typed, and then goes on: those at the
+        table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
+        ahead, and it is kept as a branch. Once a seat has changed hands, those who sit there decide
+        from here on.
         """
         return self._do("step", until=until)
 
-    def back(self, until: str = "decision") -> Table:
+    def back(self, until: Until = "decision") -> Table:
         """Take back exactly what :meth:`step` did, by the same stride; what follows stays ahead.
 
         Where no step ended here, go back one answer, or to where this turn or round began.
         """
         return self._do("back", until=until)
 
-    def forward(self, until: str = "decision") -> Table:
+    def forward(self, until: Until = "decision") -> Table:
         """Go through what :meth:`back` took back again, by the same stride."""
         return self._do("forward", until=until)
 
-    def goto(self, *, turn: int | None = None, step: int | None = None) -> Table:
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
         A turn that asks nothing of anybody leads to the next one that does.
         """
+        refuse_unnamed(unnamed)
         return self._do("goto", turn=turn, step=step)
 
     def play(self, speed: float | None = None) -> Table:
@@ -310,7 +319,7 @@ class Table(anywidget.AnyWidget):
         bots: Any = None,
         horizon: int | None = None,
         *,
-        unit: str = "turn",
+        unit: Unit = "turn",
         metrics: Sequence[str] | None = None,
     ) -> Table:
         """Play ``n`` futures from here, and draw their fan behind the lines while they come.
@@ -333,7 +342,7 @@ class Table(anywidget.AnyWidget):
         outcome: str = "score",
         *,
         horizon: int | None = None,
-        unit: str = "turn",
+        unit: Unit = "turn",
         seat: str | None = None,
     ) -> Table:
         """Compare what the answers to the present decision lead to, as a table with words.
@@ -353,14 +362,20 @@ class Table(anywidget.AnyWidget):
         return self._do("clear_study")
 
     @property
-    def futures(self) -> Any:
+    def futures(self) -> Futures | None:
         """The :class:`classkit.study.Futures` asked for last, as far as they have come, or None."""
-        return self.desk.studies.futures and self.desk.studies.futures.asked
+        shown = self.desk.studies.futures
+        asked: Any = shown and shown.asked
+        futures: Futures | None = asked
+        return futures
 
     @property
-    def comparison(self) -> Any:
+    def comparison(self) -> Comparison | None:
         """The :class:`classkit.study.Comparison` asked for last, or None."""
-        return self.desk.studies.compared and self.desk.studies.compared.asked
+        shown = self.desk.studies.compared
+        asked: Any = shown and shown.asked
+        comparison: Comparison | None = asked
+        return comparison
 
     # --- how it is shown ---------------------------------------------
 
@@ -460,6 +475,20 @@ class Table(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.match!r}>"
+
+
+def begin(game: str, settings: Mapping[str, Any]) -> Match:
+    """Begin the match of a new table; UnknownName for what is neither its setting nor an option.
+
+    >>> begin("poleconomy", {"botz": "saver"})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no setting of a table 'botz'. Did you mean \
+'bots'? ...
+    """
+    known = {*SETTINGS, *BEGINNINGS, *(option.name for option in find(game).options)}
+    for name in settings:
+        known_name("setting of a table", name, known)
+    return new(game, **settings)
 
 
 def plain_argument(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.policy import idea_of
+from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
@@ -71,8 +71,8 @@ def bot_plan(name: str, maker: Any) -> Data:
 
 
 BOTS_OF_ALL_GAMES = {
-    "default": "Answers what the rules list as the default.",
-    "random": "Makes any legal move, each as likely as the others.",
+    RANDOM: "Makes any legal move, each as likely as the others.",
+    PASSIVE: "Answers what the rules list as the default.",
 }
 
 
@@ -109,6 +109,7 @@ def now(sight: Sight) -> Data:
     """Return the whole present as one page may see it; the page gets what changed in it."""
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
+    branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     news = sight.news.window(match, say, viewer)
     scene = scene_of(match, viewer)
     places = place_names(match, scene)
@@ -123,7 +124,8 @@ def now(sight: Sight) -> Data:
         "asked": desk.questions.number(match),
         "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
-        "branches": sight.branches_shown(rows),
+        "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "branches": branches,
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
         "news": news,
@@ -137,7 +139,7 @@ def now(sight: Sight) -> Data:
         "predictions": desk.predictions,
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **desk.studies.shown(match, viewer),
+        **studies,
     }
 
 
@@ -269,8 +271,21 @@ def spoken(sight: Sight, news: list[Data]) -> str:
     if isinstance(told, WentBack):
         here = f"Back at turn {told.turn}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
-    lines = [line["text"] for line in news[-MOST_SENTENCES:] if line["id"] > told.line]
+    lines = [line["text"] for line in headline([line for line in news if line["id"] > told.line])]
     return " ".join([*(lines or [where]), told.also]).strip()
+
+
+def headline(lines: list[Data]) -> list[Data]:
+    """Return the few lines of a step that say what mattered, the weightiest first.
+
+    Of two that matter alike the later one leads; those that follow are told in their order.
+
+    >>> lines = [{"id": 1, "weight": 0}, {"id": 2, "weight": 3}, {"id": 3, "weight": 0}]
+    >>> [line["id"] for line in headline([*lines, {"id": 4, "weight": 1}, {"id": 5, "weight": 0}])]
+    [2, 4, 5]
+    """
+    chosen = sorted(lines, key=lambda line: (line["weight"], line["id"]))[-MOST_SENTENCES:]
+    return chosen[-1:] + sorted(chosen[:-1], key=lambda line: line["id"])
 
 
 def seen_again(sight: Sight) -> str:

@@ -146,7 +146,7 @@ def chart_plans(match: Match) -> list[Data]:
 
 
 def metric_plans(match: Match, say: Say) -> Data:
-    """The figures of a game: label, unit, scope, and what their parts are called."""
+    """The figures of a game: label, unit, scope, meaning, and what their parts are called."""
     present = match.metrics()
     plans = {}
     shown = charted(match)
@@ -154,6 +154,7 @@ def metric_plans(match: Match, say: Say) -> Data:
         if metric.key not in shown:
             continue
         plan: Data = {"label": metric.label, "unit": metric.unit, "scope": metric.scope}
+        plan |= metric.meaning()
         if metric.scope in ("parts", "seat_parts"):
             found = present[metric.key]
             tables = found.values() if metric.scope == "seat_parts" else [found]

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.data import opened
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.match import Match
-from classkit.engine.policy import Policy
+from classkit.engine.policy import FORMER_NAMES, Policy
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, read_name
 
@@ -44,17 +44,16 @@ class Seating:
         return {**self.match.game.bots(), **own}
 
     def seat_players(self, bots: Any = None) -> None:
-        """Give each seat its first player: the game's own bots in turn, unless told otherwise.
+        """Give each seat its first player: one of :meth:`Game.own_bots`, unless told otherwise.
 
         Keep a player who sits there already, if this game knows such a player.
         """
-        own = sorted(self.match.game.policies) or ["default"]
         bots, seats = opened(bots), self.match.seats
         if bots is None:
             known = {PERSON, *self.bots()}
             chosen: Mapping[str, Any] = {
-                seat: self.players[seat] if self.players.get(seat) in known else own[at % len(own)]
-                for at, seat in enumerate(seats)
+                seat: self.players[seat] if self.players.get(seat) in known else own
+                for seat, own in self.match.game.own_bots(seats).items()
             }
         elif isinstance(bots, Mapping):
             chosen = {**dict.fromkeys(seats, PERSON), **bots}
@@ -81,11 +80,15 @@ class Seating:
 
     def seat(self, seat: str) -> str:
         """The seat, if there is one of that letter."""
-        return known_name("seat", seat, self.match.seats)
+        return self.match.known_seat(seat)
 
     def hand(self, seat: str, to: str | Policy) -> None:
-        """Hand a seat to a person or a bot: from its next decision on they decide."""
+        """Hand a seat to a person or a bot: from its next decision on they decide.
+
+        Also where other answers lie ahead, if somebody else sat there before.
+        """
         self.seat(seat)
+        before = self.sitting(seat)
         if not isinstance(to, str):
             if not callable(to):
                 raise ClasskitError(
@@ -93,8 +96,20 @@ class Seating:
                 )
             name = self.name_of(to, seat)
             self.own_bots[name], to = to, name
-        self.players[seat] = known_name("player", to, [PERSON, *self.bots()])
-        self.branches.active.play_anew = True
+        self.players[seat] = known_name("player", self.present_name(to), [PERSON, *self.bots()])
+        if before is not None and before != self.sitting(seat):
+            self.branches.active.play_anew = True
+
+    def sitting(self, seat: str) -> str | Policy | None:
+        """Return who sits in a seat: a person, a bot by name, or a policy; None if nobody does."""
+        who = self.players.get(seat)
+        return None if who is None else self.own_bots.get(who, who)
+
+    def present_name(self, player: str) -> str:
+        """Return the name that a player has now: stored tables may know a bot by its former one."""
+        if type(player) is not str or player in self.own_bots:
+            return player
+        return FORMER_NAMES.get(player, player)
 
     def name_of(self, bot: Policy, seat: str) -> str:
         """Name a bot of the notebook; a number tells it from another seat's of the same name.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 from classkit.engine.errors import known_name
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
@@ -19,11 +19,13 @@ from classkit.engine.words import Say
 
 from .asks import is_shut
 from .branches import Branch
+from .charts.pictures import Pictures
 from .desk import Desk
 from .rows import Rows
 from .story import News
 
-THEMES = ("light", "dark", "projector")
+Theme: TypeAlias = Literal["light", "dark", "projector"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 Data = dict[str, Any]
 
@@ -33,12 +35,12 @@ class Sight:
 
     def __init__(self, desk: Desk, seen_as: str = EVERYBODY) -> None:
         self.desk = desk
-        self.theme = "light"
+        self.theme: Theme = "light"
         self.covered: list[str] = []
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._said: tuple[Any, str] = (None, "")
-        self.rows, self.news = Rows(), News()
+        self.rows, self.news, self.pictures = Rows(), News(), Pictures()
         self._branches_key: tuple[Branch | str, ...] = ()
         self._branches_base: tuple[int, Data | None] = (0, None)
         self._branches: list[Data] = []
@@ -122,6 +124,19 @@ class Sight:
             self._branches_key, self._branches_base = key, (len(rows), shared)
         return self._branches
 
+    def charts_shown(self, rows: list[Data], branches: list[Data], fan: Data | None) -> Data:
+        """Return the descriptions of all charts, with other branches and futures behind them."""
+        return self.pictures.of(
+            self.match,
+            self.say,
+            self.viewer,
+            rows,
+            branches=branches,
+            branch=self.desk.branches.active.name,
+            fan=fan,
+            predictions=self.desk.predictions,
+        )
+
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.
 
@@ -135,7 +150,8 @@ class Sight:
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""
-        self.theme = known_name("theme", theme, THEMES)
+        name = known_name("theme", theme, THEMES)
+        self.theme = next(one for one in THEMES if one == name)
 
     @property
     def curtain(self) -> str | None:

@@ -94,7 +94,7 @@ class News:
         text = sentence(say, shown)
         line = None if not text else {
             "id": number, "turn": shown.turn, "seat": seat_of(shown), "text": text,
-            "rule": shown.rule,
+            "rule": shown.rule, "weight": say.weight(shown),
         }  # fmt: skip
         self.made[number] = (shown, line)
         return line

@@ -75,18 +75,20 @@ def notebook() -> Path | None:
 def pack(sight: Sight, notebook: Path | None) -> bytes:
     """The files as a ZIP; the same bytes for the same work."""
     from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
+    from classkit.frames.history import history_table
 
     match, seen_as = sight.match, sight.seen_as
     record = record_for_page(sight.desk)
     files: dict[str, str | bytes] = {record["name"]: record["text"]}
     listed = [f"{record['name']}: the match"]
     rows = {**tables(match, seen_as, names=False), **sheet_rows(match, seen_as)}
+    rows["figures"] = history_table(match, seen_as)
     for name, some in rows.items():
         files[f"tables/{name}.csv"] = to_csv(some)
     files["tables/columns.csv"] = to_csv(columns_of(match, seen_as))
     listed.append(
-        "tables: its history, ledger, events and answers, for a spreadsheet; columns.csv says what "
-        "each column means"
+        "tables: its history, ledger, events and answers, and its figures with a row for each "
+        "turn, for a spreadsheet; columns.csv says what each column means"
     )
     if notebook is not None:
         files[notebook.name] = notebook.read_bytes()

@@ -221,7 +221,7 @@ def test_loops_and_memory_end_their_cell_and_no_more(
 
 def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
     """What is handed over is played again; answers that were not given count for nothing."""
-    contest = Contest("poleconomy", 3, "A", "default", (1, 2), {"round_limit": 3})
+    contest = Contest("poleconomy", 3, "A", "passive", (1, 2), {"round_limit": 3})
     kind = Policies(contest)
 
     def buyer(view: Any, decision: Any) -> Any:

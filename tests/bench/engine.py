@@ -67,7 +67,7 @@ def long_match(game: Game[Any], turns: int, options: Mapping[str, Any]) -> Match
             longest[option.name] = option.allowed[-1]
     m = classkit.new(game, seats=SEATS, seed=1, **longest)
     while m.turn < turns and not m.is_over:
-        m.play(until="turn", bots="default")
+        m.play(until="turn", bots="passive")
     return m
 
 

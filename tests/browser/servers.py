@@ -24,7 +24,7 @@ PACKAGE = Path(__file__).parents[2] / "classkit"
 
 TABLE = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bots="default")
+table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bots="passive")
 table
 """
 

@@ -30,7 +30,7 @@ position = {
 }
 match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=position)
 while match.requests()[0].name != "propose":
-    match.play("decision", bots="default")
+    match.play("decision", bots="passive")
 table = classkit.table(match, bots={})
 table
 """

@@ -21,7 +21,7 @@ NAMES = [
 
 NAMED = f"""\
 import classkit
-table = classkit.table("poleconomy", seats={NAMES!r}, seed=7, bots="default")
+table = classkit.table("poleconomy", seats={NAMES!r}, seed=7, bots="passive")
 table
 """
 

@@ -11,7 +11,7 @@ from tests.browser.servers import BUSY, Place
 
 HOSTED = """\
 from classkit.hosting.session import open_table
-table = open_table("poleconomy", seats=4, seed=7, bots="default")
+table = open_table("poleconomy", seats=4, seed=7, bots="passive")
 table
 """
 

@@ -109,7 +109,7 @@ lots = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
 position = {"turn": 80, "pawn": "soft_landing_recession", "luck": [(4, 6), (5, 5)],
             "A": {"properties": lots, "cash": 200}, "B": {"cash": 3000}, "C": {"cash": 5}}
 names = ["Ada", "Bo <b>", "Cy"]
-table = classkit.table("opoly", seats=names, seed=7, position=position, bots="default")
+table = classkit.table("opoly", seats=names, seed=7, position=position, bots="passive")
 table
 """
 

@@ -93,7 +93,7 @@ def test_a_private_decision_waits_for_its_seat_and_is_hidden_again(
     """T4.6: what goes overboard shows what a merchant holds."""
     desk = harbour(rounds=30)
     while desk.asked()[0].name != "storm":
-        desk.let_bot(desk.asked()[0].seat, "default")
+        desk.let_bot(desk.asked()[0].seat, "passive")
     name = desk.say.seat(desk.asked()[0].seat)
     open_desk(page, harness, desk)
     ask = page.locator("classkit-ask")

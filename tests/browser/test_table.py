@@ -12,7 +12,7 @@ from tests.browser.classroom import COLD, STEP, open_table, points
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
 
-PERSONS = TABLE.replace('bots="default"', "bots={}")
+PERSONS = TABLE.replace('bots="passive"', "bots={}")
 
 
 def test_charts_that_come_two_seconds_late_miss_nothing(own_page: Page, in_voila: Place) -> None:
@@ -171,7 +171,7 @@ def test_each_chart_has_its_numbers_as_a_table(page: Page, harness: str) -> None
 
 
 def test_a_covered_chart_waits_for_the_class(page: Page, harness: str) -> None:
-    cell = TABLE.replace('bots="default"', 'bots="default", covered=["inflation"]')
+    cell = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
     table = show_table(page, harness, cell)
     chart = table.root.locator("classkit-chart").first
     expect(chart).to_contain_text("covered until the class has predicted")

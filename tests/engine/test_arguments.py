@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import classkit
-from classkit.engine.begin import read_script
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.record import dumps
+from classkit.engine.registry import read_script
 from classkit.engine.replay import loads
 from classkit.testing.strange import STRANGE as HOSTILE
 from classkit.widgets import table
@@ -128,7 +128,7 @@ def test_a_table_takes_or_refuses_whatever_it_is_given(setting: str) -> None:
 
 @pytest.mark.parametrize("verb", TABLE)
 def test_the_verbs_of_a_table_too(verb: str) -> None:
-    live = table("poleconomy", seats=3, seed=7, bots="default").step()
+    live = table("poleconomy", seats=3, seed=7, bots="passive").step()
     for value in STRANGE:
         is_refused_well(lambda value=value: TABLE[verb](live, value))
 

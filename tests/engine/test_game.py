@@ -37,7 +37,7 @@ def test_a_game_of_another_package_is_found_by_its_name(installed: Any) -> None:
     assert list_games() == ["harbour"]
     assert find("harbour") is GAME
     m = classkit.new("harbour", seats=2, seed=1)
-    assert m.game is GAME and classkit.bots("harbour") == ["default", "hasty", "patient", "random"]
+    assert m.game is GAME and classkit.bots("harbour") == ["patient", "hasty", "random", "passive"]
     assert classkit.editions("harbour") == {"harbour": "Harbour"}
     assert classkit.options("harbour")["rounds"].default == 4
 

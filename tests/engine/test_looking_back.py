@@ -8,6 +8,7 @@ import classkit
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.state import digest
+from classkit.testing.matches import decide_otherwise
 from tests.toy.game import Harbour
 from tests.toy.state import HarbourTable
 
@@ -26,7 +27,7 @@ def played(until: str = "turn", times: int = 4) -> Match:
     """A match that bots have played for a while."""
     m = classkit.new(GAME, seats=3, seed=4)
     for _ in range(times):
-        m.play(until, bots="default")
+        m.play(until, bots="passive")
     return m
 
 
@@ -62,7 +63,7 @@ def test_a_fork_has_it_until_it_goes_its_own_way() -> None:
     m.goto(turn=2)
     fork = m.fork()
     assert shown(fork) == end
-    fork.play("decision", bots="random")
+    assert decide_otherwise(fork)
     assert fork.table_shown(None) is fork.table and shown(m) == end
     fork.play("turn", bots="random")
     later = fork.digest()

@@ -57,7 +57,7 @@ def test_places_in_a_match_are_whole_numbers(where: Any) -> None:
     assert m.digest() == before
 
 
-@pytest.mark.parametrize("bots", [3, None, ["random"], {"A": 3}])
+@pytest.mark.parametrize("bots", [3, ["random"], {"A": 3}])
 def test_what_is_no_bot_is_refused(bots: Any) -> None:
     m = classkit.new(GAME, seats=2, seed=2)
     with pytest.raises(ClasskitError, match=r"a bot is a name or a policy"):

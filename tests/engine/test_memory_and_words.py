@@ -7,7 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.events import Event
 from classkit.engine.moves import Amount, Move, OneOf
-from classkit.engine.policy import default_policy
+from classkit.engine.policy import passive_policy
 from classkit.engine.words import Say, Words
 from classkit.widgets.labels import part_label
 from tests.toy import GAME
@@ -34,7 +34,7 @@ class Noting:
     def __call__(self, view: Any, decision: Any) -> Any:
         self.told.append((view.seat, self.memory["seat"]))
         assert self.memory["turn"] == view.turn
-        return default_policy(view, decision)
+        return passive_policy(view, decision)
 
 
 def test_a_bot_is_reminded_before_each_decision() -> None:
@@ -58,10 +58,10 @@ def test_notes_are_looked_up_when_they_are_read() -> None:
 
     class Careless(Noting):
         def __call__(self, view: Any, decision: Any) -> Any:
-            return default_policy(view, decision)
+            return passive_policy(view, decision)
 
     m, bot = classkit.new(Looked(), seats=2, seed=1), Careless()
-    m.play(until="round", bots={"A": bot, "B": "default"})
+    m.play(until="round", bots={"A": bot, "B": "passive"})
     assert not asked
     now = {"turn": m.turn, "seat": "A"}
     assert bot.memory == now == dict(bot.memory.items()) and repr(bot.memory) == repr(now)

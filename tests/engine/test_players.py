@@ -28,11 +28,11 @@ def test_play_stops_where_it_is_told_to() -> None:
 
 def test_play_stops_before_people() -> None:
     m = match(ask("A"), ask("B"), ask_sealed("A", "B", "C"), ask("A"))
-    m.play(bots={"A": "default", "C": "default"})
+    m.play(bots={"A": "passive", "C": "passive"})
     assert m.request.seat == "B"
-    m.answer("yes").play(bots={"A": "default", "C": "default"})
+    m.answer("yes").play(bots={"A": "passive", "C": "passive"})
     assert isinstance(m.request, Sealed) and [d.seat for d in m.requests()] == ["B"]
-    m.play(bots={"A": "default"})
+    m.play(bots={"A": "passive"})
     assert [d.seat for d in m.requests()] == ["B"]
     m.answer("yes")
     assert m.request.seat == "A"
@@ -83,11 +83,11 @@ def test_a_bot_may_act_while_others_decide() -> None:
             return Answer("note")
 
     m = match(ask("A"), asides=asides_of(("B", "note", silent)))
-    m.play(bots={"A": "default", "B": Busy()})
+    m.play(bots={"A": "passive", "B": Busy()})
     assert m.table.notes == ["silent", "A no"]
     assert [(entry.kind, entry.by) for entry in m.answers] == [
         ("aside", "Busy"),
-        ("answer", "default"),
+        ("answer", "passive"),
     ]
 
 
@@ -110,7 +110,7 @@ def test_a_bot_may_act_beside_some_of_its_own_decisions_only() -> None:
     choosy = Choosy()
     asked = (ask("A", "second"), ask("B", "first"), ask("B", "second"))
     m = match(*asked, asides=asides_of(("B", "note", silent)))
-    m.play(bots={"A": "default", "B": choosy})
+    m.play(bots={"A": "passive", "B": choosy})
     assert choosy.looked_at == [("B", "second")]
     assert m.table.notes == ["A no", "B no", "silent", "B no"]
 

@@ -44,14 +44,14 @@ def test_it_stands_where_the_match_stands_at_every_step(game: Game[object]) -> N
         assert twin.digest() == before
         assert repr(twin.request) == repr(m.request)
         assert twin.answered == m.answered
-        twin.play("turn", "default")
+        twin.play("turn", "passive")
         assert m.digest() == before
 
 
 @for_every_game
 def test_it_neither_holds_the_seed_nor_the_past_of_the_match(game: Game[object]) -> None:
     seed = 0x1234_5678_9ABC_DEF1
-    m = classkit.new(game, seats=seats_of(game), seed=seed).play("round", "default")
+    m = classkit.new(game, seats=seats_of(game), seed=seed).play("round", "passive")
     point = Point.of(m)
     assert not hasattr(point, "seed")
     sent = pickle.dumps(point)
@@ -89,10 +89,10 @@ def test_what_was_undone_and_what_lies_ahead_are_no_part_of_it() -> None:
 def test_a_throw_by_hand_that_waits_is_thrown_by_its_own_luck() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand")
     while not isinstance(m.request, classkit.engine.requests.Roll):
-        m.play("decision", "default")
+        m.play("decision", "passive")
     m.answer([3] * m.request.dice)
     while not isinstance(m.request, classkit.engine.requests.Roll):
-        m.play("decision", "default")
+        m.play("decision", "passive")
     twin = Point.of(m).go_on(FIRST_SEED, Keep.nothing())
     assert twin.request is not None
     assert not isinstance(twin.request, classkit.engine.requests.Roll)
@@ -129,7 +129,7 @@ def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
 
 
 def test_a_match_that_is_over_has_none() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "default")
+    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
     with pytest.raises(NothingToDo, match="over"):
         Point.of(m)
 

@@ -37,7 +37,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 
 def long_match() -> Match:
-    return match(*(TURNS * [ask("A")])).play(bots="default")
+    return match(*(TURNS * [ask("A")])).play(bots="passive")
 
 
 def test_a_long_record_is_compared_now_and_then(
@@ -81,7 +81,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
     assert there is not None and error.value.turn == there.turn == first + 1
     assert there.step == first and not there.can_redo
     assert there.digest() == m.goto(step=first).digest()
-    assert there.play(bots="default").is_over
+    assert there.play(bots="passive").is_over
 
 
 def test_an_answer_that_does_not_fit_is_traced_to_where_the_tables_part(
@@ -117,7 +117,7 @@ def test_one_fingerprint_changed_by_hand_is_found(place: int) -> None:
 def test_the_turn_is_named_also_where_it_asks_nothing(place: int) -> None:
     """No match stands in such a turn; the one that can be opened stands at the next question."""
     m = match(ask("A"), silent, throw(), silent, ask("B"), throw(), ask("C"))
-    record = m.play(bots="default").to_record()
+    record = m.play(bots="passive").to_record()
     marks = [line for line in record["log"] if "digest" in line and "over" not in line]
     marks[place]["digest"] = "f" * 16
     with pytest.raises(RecordError, match=f"in turn {place + 1}: the table is not as") as error:
@@ -131,7 +131,7 @@ def test_the_turn_is_named_also_where_it_asks_nothing(place: int) -> None:
 def test_the_turn_is_named_in_which_a_throw_does_not_fit(place: int) -> None:
     """Also where the turn asks nobody, so that no match stands in it."""
     m = match(ask("A"), silent, throw(), silent, ask("B"), throw(), ask("C"))
-    record = m.play(bots="default").to_record()
+    record = m.play(bots="passive").to_record()
     throws = [line for line in record["log"] if "roll" in line]
     throws[place]["roll"] = [1, 2, 3]
     with pytest.raises(RecordError, match=f"rules in turn {(3, 6)[place]}: ") as error:

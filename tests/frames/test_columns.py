@@ -133,7 +133,7 @@ def test_the_wide_form_says_what_its_columns_mean(match: Match) -> None:
 
 def test_answers_tell_what_was_forced_by_bots_and_undone() -> None:
     match = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
-    match.play("round", "default")
+    match.play("round", "passive")
     rows = answer_rows(match)
     assert [row["undone"] for row in rows[:2]] == [True, False]
     assert rows[0]["number"] is None and rows[0]["forced"] is None

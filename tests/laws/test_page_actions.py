@@ -89,11 +89,11 @@ def usual(page: Page, name: str, action: Action) -> dict[str, Any]:
     move = ask["moves"][0]["name"]
     fit = {
         "until": "turn", "turn": 1, "step": 1, "on": True, "speed": 2.0, "move": move,
-        "seat": ask["seat"], "with": {}, "name": "Ada", "bot": "default", "who": "person",
+        "seat": ask["seat"], "with": {}, "name": "Ada", "bot": "passive", "who": "person",
         "label": "here", "options": {}, "seats": 3, "names": ["Ada", "Bo", "Cy"],
         "edition": next(iter(page.match.game.editions())), "text": "{}", "game": "economy",
         "chart": page.fixed["charts"][0]["key"], "value": "5", "theme": "dark",
-        "seen_as": "everybody", "n": 1, "bots": "default", "metrics": [], "horizon": 1,
+        "seen_as": "everybody", "n": 1, "bots": "passive", "metrics": [], "horizon": 1,
         "unit": "turn", "outcome": "score", "news": 1, "from": 0, "rule": "P1.1",
         "aside": False, "private": False,
     }  # fmt: skip
@@ -121,7 +121,7 @@ def test_every_argument_may_be_anything(name: str, deep: bool) -> None:
 
 def anything_goes(game: str, name: str) -> None:
     """Try an action of the page with every argument replaced, on a table of this game."""
-    page = Page.of(classkit.new(game, seats=3, seed=7), bots="default")
+    page = Page.of(classkit.new(game, seats=3, seed=7), bots="passive")
     page.do("step", until="turn")
     page.do("step")
     action = ACTIONS[name]

@@ -142,7 +142,7 @@ def test_answers_3_and_4(book: Any) -> None:
     for issued, cash in ((15, 0), (16, 0), (16, 100_000), (16, 200_000)):
         facts = {**throw, "unissued": 30 - issued, "treasury": cash}
         match = classkit.new("poleconomy", 3, game=2, seed=7, position=facts)
-        survives[issued, cash] = not match.play(until="turn").is_over
+        survives[issued, cash] = not match.play(until="turn", bots="passive").is_over
     assert survives == {
         (15, 0): True, (16, 0): False, (16, 100_000): False, (16, 200_000): True
     }  # fmt: skip
@@ -156,7 +156,7 @@ def test_answer_5_what_moves_when(book: Any) -> None:
         position = {**stated(book, "position")["position"], "law": law, "luck": luck, **facts}
         match = classkit.new("poleconomy", 3, game=2, seed=7, position=position)
         before = match.metrics()
-        after = match.play(until="turn").metrics()
+        after = match.play(until="turn", bots="passive").metrics()
         keys = ("money_in_circulation", "treasury_cash", "bank_cash")
         return {key: after[key] - before[key] for key in keys}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import classkit
 from classkit.cli import parser
 
 LESSONS = Path(__file__).parents[2] / "lessons"
@@ -47,3 +48,15 @@ def test_every_command_named_is_one(line: str) -> None:
     assert found.prog != "classkit", f"classkit {line}"
     known = {option for action in found._actions for option in action.option_strings}
     assert {word for word in words if word.startswith("--")} <= known, line
+
+
+def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
+    """Issue 18.6: what a teacher copies from here is an edition, and a position."""
+    edition, position = re.findall(r"```toml\n(.*?)```", GUIDE, re.S)
+    (tmp_path / "mine.toml").write_text(edition)
+    (tmp_path / "crisis.toml").write_text(position)
+    mine = classkit.new("poleconomy", 3, edition=tmp_path / "mine.toml").edition
+    assert mine.title == "Poleconomy with cheap savings" and mine.rules.prices.savings == 50_000
+    assert mine.rules.squares["I07"].name == "Sharp & Daughters"
+    m = classkit.new("poleconomy", 3, position=tmp_path / "crisis.toml")
+    assert m.metrics()["inflation_number"] == 5 and m.ledger.holder("I07") == "A"

@@ -91,7 +91,7 @@ def test_the_same_round_with_and_without_creation(book: Any) -> None:
     says(book, "notice-3", "25.42 % in both branches", "10.67 % without and 121.32 % with",
          "between 110.67 and 221.32 is two")  # fmt: skip
     match = trading(**floating(book))
-    players = {"A": "default", "B": "gold_anchor", "C": "commodity_trader", "D": "gold_anchor"}
+    players = {"A": "passive", "B": "gold_anchor", "C": "commodity_trader", "D": "gold_anchor"}
     match.play(until="round", bots=players)
     gold = [e.facts for e in match.events if e.name == "bought" and e.facts["pay_with"] == "gold"]
     assert {one["nation"] for one in gold} == {"C"} and sum(one["cost"] for one in gold) == 8
@@ -145,7 +145,7 @@ def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:
     match.answer("buy", unit="cur:A", quantity=40, pay_with="gold")
     view = match.view("A")
     assert (view.held("A", "gold"), view.held("A", "cur:A")) == (0, 50)
-    match.play(until="round", bots="default")
+    match.play(until="round", bots="passive")
     while match.request.seat != "A":
         match.answer("keep")
     match.answer("gold")

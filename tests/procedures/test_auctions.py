@@ -77,7 +77,7 @@ def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
     m = auction("first", Lot(4, step=2, rule="X1"))
     for wrong, words in (
         (2, r"The least bid for this lot is 4 \(X1\)"),
-        (5, "not a multiple of 2"),
+        (5, "5 is neither 0 nor a multiple of 2 from 4"),
         (12, r"A has 10 and cannot bid 12 \(X1\)"),
     ):
         with pytest.raises(IllegalMove, match=words):
@@ -90,7 +90,7 @@ def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
 
 def test_who_cannot_bid_bids_nothing_by_default() -> None:
     m = auction("first", Lot(50, rule="X1"))
-    assert m.play(bots="default").table.notes == [(None, 0, {"A": 0, "B": 0, "C": 0})]
+    assert m.play(bots="passive").table.notes == [(None, 0, {"A": 0, "B": 0, "C": 0})]
 
 
 @given(

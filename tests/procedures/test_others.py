@@ -35,8 +35,8 @@ def test_votes_are_sealed_and_counted_together() -> None:
 
 def test_votes_may_have_weights_and_defaults_of_their_own() -> None:
     m = vote(weights={"A": 3, "B": 1, "C": 1}, default={"A": "yes", "B": "no", "C": "no"})
-    assert m.play(bots="default").table.notes == [(3, 2, {"A": True, "B": False, "C": False})]
-    assert vote().play(bots="default").table.notes[0][:2] == (0, 3)
+    assert m.play(bots="passive").table.notes == [(3, 2, {"A": True, "B": False, "C": False})]
+    assert vote().play(bots="passive").table.notes[0][:2] == (0, 3)
 
 
 @pytest.mark.parametrize(

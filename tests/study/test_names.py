@@ -15,7 +15,7 @@ from classkit import study
 def test_types_and_names_agree() -> None:
     """What type checkers are told is what is there."""
     source = ast.parse(Path(study.__file__).read_text(encoding="utf-8"))
-    (told,) = (node for node in source.body if isinstance(node, ast.If))
+    told = next(node for node in source.body if isinstance(node, ast.If))
     imports = [node for node in told.body if isinstance(node, ast.ImportFrom)]
     places = {alias.name: f".{node.module}" for node in imports for alias in node.names}
     assert places == study.PLACES

@@ -130,7 +130,7 @@ def test_the_default_is_always_there_and_plays_the_match_of_those_who_do_not_car
     table = pettingzoo.env(game, seats=3, **wish)
     play(table, 5, lambda agent, observation, info: DEFAULT)
     match = table.unwrapped.match
-    same = classkit.new(game, seats=3, seed=match.seed, **wish).play(bots="default")
+    same = classkit.new(game, seats=3, seed=match.seed, **wish).play(bots="passive")
     assert match.is_over and match.digest() == same.digest()
 
 

@@ -20,7 +20,7 @@ from .asides import no_aside, open_asides
 from .bots import POLICIES
 from .edition import EDITIONS, HarbourRules
 from .market import hold_market, load_ships
-from .metrics import CHARTS, METRICS, score
+from .metrics import CHARTS, METRICS, STARTING_FACTS, score
 from .state import HarbourTable
 from .view import HarbourView
 from .voyage import play_voyage
@@ -52,6 +52,7 @@ class Harbour(Game[HarbourTable]):
         Option("pilots", "bool", False, "T3.6", "whether the mover may stop before the place"),
     )
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = HarbourView
     library = EDITIONS
@@ -90,10 +91,8 @@ class Harbour(Game[HarbourTable]):
     def is_set_up(self, table: HarbourTable) -> bool:
         return table.phase != "loading"
 
-    def segment(self, table: HarbourTable) -> Flow[None] | None:
+    def segment(self, table: HarbourTable) -> Flow[None]:
         """Loading, then each market and each voyage."""
-        if table.is_over:
-            return None
         if table.phase == "loading":
             return load_ships(table)
         table.turn += 1

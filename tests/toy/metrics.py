@@ -10,14 +10,12 @@ from .state import HarbourTable
 
 def score(t: HarbourTable, seat: Seat) -> int:
     """Coins, the prices of docks, and 1 for each good (T5.4)."""
-    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
-    return t.cash(seat) + docks + sum(t.held(seat).values())
+    return t.cash(seat) + docks(t, seat) + sum(t.held(seat).values())
 
 
 def wealth(t: HarbourTable, seat: Seat) -> dict[str, int]:
     """Coins and the prices of docks: what everybody knows of a merchant."""
-    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
-    return {"coins": t.cash(seat), "docks": docks}
+    return {"coins": t.cash(seat), "docks": docks(t, seat)}
 
 
 def afloat(t: HarbourTable) -> dict[str, int]:
@@ -28,7 +26,7 @@ def afloat(t: HarbourTable) -> dict[str, int]:
 
 def docks(t: HarbourTable, seat: Seat) -> int:
     """The prices of a merchant's docks."""
-    return wealth(t, seat)["docks"]
+    return sum(t.edition.places[dock].price for dock in t.ledger.titles_of(seat))
 
 
 def storm(t: HarbourTable) -> int:
@@ -37,14 +35,47 @@ def storm(t: HarbourTable) -> int:
 
 
 METRICS = (
-    Metric("coins", "Coins", "coins", "seat", lambda t, seat: t.cash(seat), "T1.1"),
-    Metric("wealth", "Coins and docks", "coins", "seat_parts", wealth, "T5.4"),
-    Metric("bank", "The Bank's coins", "coins", "table", lambda t: t.cash("bank"), "T1.2"),
-    Metric("afloat", "Goods left", "goods", "parts", afloat, "T4.6"),
-    Metric("docks", "Price of the docks", "coins", "seat", docks, "T4.2"),
-    Metric("storm", "Ships in the storm", "ships", "table", storm, "T4.6"),
-    Metric("phase", "Next phase", "", "table", lambda t: t.phase, "T1.5"),
-)
+    Metric(
+        "coins", "Coins", "coins", "seat", lambda t, seat: t.cash(seat), "T1.1",
+        "The coins of a merchant at this moment.",
+    ),
+    Metric(
+        "wealth", "Coins and docks", "coins", "seat_parts", wealth, "T5.4",
+        "The coins of a merchant and the prices of the docks owned, at this moment.",
+    ),
+    Metric(
+        "bank", "The Bank's coins", "coins", "table", lambda t: t.cash("bank"), "T1.2",
+        "The coins of the Bank at this moment.",
+    ),
+    Metric(
+        "afloat", "Goods left", "goods", "parts", afloat, "T4.6",
+        "The goods left in the match at this moment, in the sea or in ships.",
+    ),
+    Metric(
+        "docks", "Price of the docks", "coins", "seat", docks, "T4.2",
+        "The prices of the docks that a merchant owns at this moment, in coins.",
+    ),
+    Metric(
+        "storm", "Ships in the storm", "ships", "table", storm, "T4.6",
+        "The ships that lie in the storm at this moment.",
+    ),
+    Metric(
+        "phase", "Next phase", "", "table", lambda t: t.phase, "T1.5",
+        "The phase that is played next at this moment, in words.",
+    ),
+)  # fmt: skip
+
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Sails first", "", "table", lambda t: t.mover, "T1.4",
+        "The merchant that sails first after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_coins", "Coins at the opening", "coins", "seat", lambda t, seat: t.cash(seat),
+        "T1.2",
+        "The coins of a merchant at the opening.", window="the opening",
+    ),
+)  # fmt: skip
 
 CHARTS = (
     Chart("coins", "Coins", "line", ("coins",), "coins", bands="storm", log=True),

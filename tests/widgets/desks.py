@@ -8,6 +8,6 @@ import classkit
 from classkit.widgets.desk import Desk
 
 
-def desk_of(seats: Any = 3, bots: Any = "default", **settings: Any) -> Desk:
+def desk_of(seats: Any = 3, bots: Any = "passive", **settings: Any) -> Desk:
     """The desk of a match of Poleconomy, all seats bots unless told otherwise."""
     return Desk(classkit.new("poleconomy", seats=seats, seed=7, **settings), bots)

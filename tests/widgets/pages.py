@@ -26,7 +26,7 @@ class Page:
         self.channel = Channel(hub, self.take, sight)
 
     @classmethod
-    def of(cls, match: Match, bots: Any = "default") -> Page:
+    def of(cls, match: Match, bots: Any = "passive") -> Page:
         """A page that shows a match, and has seen its first snapshot."""
         page = cls(Hub(Desk(match, bots)))
         page.do("snapshot")

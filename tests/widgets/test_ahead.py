@@ -67,7 +67,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
 @for_every_game
 def test_every_game_shows_fans_behind_its_lines(game: Game[Any]) -> None:
     seats = 3 if 3 in game.seat_numbers else 4
-    page = Page.of(classkit.new(game, seats=seats, seed=3).play("round", "default"))
+    page = Page.of(classkit.new(game, seats=seats, seed=3).play("round", "passive"))
     page.do("seen_as", seen_as="instructor")
     answer = page.do("futures", n=3, horizon=2, unit="round")
     assert answer["kind"] == "step", answer
@@ -213,7 +213,7 @@ def test_a_policy_that_breaks_is_told_and_the_table_goes_on() -> None:
 
 def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come() -> None:
     """A fan about cards that lie face-down would tell what they are."""
-    page = Page.of(classkit.new("economy", seats=3, seed=3).play("round", "default"))
+    page = Page.of(classkit.new("economy", seats=3, seed=3).play("round", "passive"))
     assert page.now["futures"] == {"barred": ahead.HIDDEN}
     refused = page.do("futures", n=3)
     assert refused["kind"] == "refused" and "lies hidden" in refused["reason"]
@@ -273,7 +273,7 @@ def test_each_control_is_a_method_too() -> None:
     assert table.cancel_study().clear_study().futures is None
     with pytest.raises(UnknownName, match="Did you mean 'tycoon'"):
         table.show_futures(5, "tycon")
-    over = make_table(match(round_limit=2).play("end", "default"))
+    over = make_table(match(round_limit=2).play("end", "passive"))
     with pytest.raises(NothingToDo, match="over"):
         over.show_futures()
     assert now(over.sight)["futures"]["barred"].startswith("The match is over")

@@ -102,20 +102,20 @@ def test_what_is_asked_in_a_branch_is_another_question_in_every_game() -> None:
             assert questions.number(m) != questions.number(twin), (game, m.request)
             assert questions.number(m) == questions.number(m)
             seen.add(m.request.name)
-            m.play(until="decision", bots="default")
+            m.play(until="decision", bots="passive")
         assert seen
 
 
 def test_the_same_request_in_another_turn_is_another_question() -> None:
     """A rule may ask for a seat's roll with one and the same object, turn after turn."""
-    m = classkit.new("economy", seats=3, seed=2).play(until="turn", bots="default")
+    m = classkit.new("economy", seats=3, seed=2).play(until="turn", bots="passive")
     questions, numbers, turns = Questions(), [], []
     while len(turns) < 8:
         if m.request.name == "roll":
             numbers.append(questions.number(m))
             turns.append(m.turn)
             assert questions.number(m) == numbers[-1]
-        m.play(until="turn", bots="default")
+        m.play(until="turn", bots="passive")
     assert len(set(numbers)) == len(set(turns)) == 8
 
 

@@ -24,7 +24,7 @@ def page() -> Page:
     """Ada is asked for a proposal; all seats are persons."""
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=POSITION)
     while match.requests()[0].name != "propose":
-        match.play("decision", bots="default")
+        match.play("decision", bots="passive")
     return Page.of(match, bots={})
 
 

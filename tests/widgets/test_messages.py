@@ -89,7 +89,7 @@ def test_a_page_that_missed_nothing_gets_nothing_for_nothing() -> None:
 
 
 def test_before_a_page_is_there_nothing_is_sent() -> None:
-    hub = Hub(Desk(classkit.new("poleconomy", seats=2, seed=1), "default"))
+    hub = Hub(Desk(classkit.new("poleconomy", seats=2, seed=1), "passive"))
     page = Page(hub)
     hub.desk.step()
     hub.show()
@@ -161,7 +161,7 @@ def test_a_curtain_hides_what_a_seat_is_asked() -> None:
 
 def test_what_a_seat_alone_saw_is_no_news() -> None:
     """Goods drawn in secret (T1.3) come neither into the news nor into the ledger of the page."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     assert any(event.name == "goods_drawn" for event in page.match.events)
     drawn = [t for t in page.match.transfers if t.reason == "first_load"]
     assert drawn

@@ -25,7 +25,7 @@ def ended(**options: Any) -> Match:
 
 def test_two_scores_stand_beside_each_other() -> None:
     """Each with its place, in the order of the first (Q11.3); FUTURE EARNINGS to two decimals."""
-    desk = Desk(ended(), "default")
+    desk = Desk(ended(), "passive")
     assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == (
         "ASSET",
         ["FUTURE EARNINGS"],
@@ -38,9 +38,9 @@ def test_two_scores_stand_beside_each_other() -> None:
 
 def test_the_end_says_who_wins_which_race() -> None:
     """Two winners do not share one win; the sums of places are a race more (Q11.3)."""
-    over = now(Sight(Desk(ended(), "default")))["over"]
+    over = now(Sight(Desk(ended(), "passive")))["over"]
     assert over == "The time is over. The game is over. Bo wins ASSET. Ada wins FUTURE EARNINGS."
-    added = Desk(ended(combined_score="sum_of_places"), "default")
+    added = Desk(ended(combined_score="sum_of_places"), "passive")
     assert fixed(Sight(added))["score"] == "Sum of places"
     assert now(Sight(added))["over"].endswith(
         "Ada and Bo share Sum of places. Bo wins ASSET. Ada wins FUTURE EARNINGS."
@@ -49,7 +49,7 @@ def test_the_end_says_who_wins_which_race() -> None:
 
 def test_one_race_stays_as_it_was() -> None:
     """Other games have a score, and no further column."""
-    desk = Desk(classkit.new("poleconomy", seats=3, seed=7), "default")
+    desk = Desk(classkit.new("poleconomy", seats=3, seed=7), "passive")
     assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == ("Score", [])
     assert all("races" not in line for line in now(Sight(desk))["standings"])
 

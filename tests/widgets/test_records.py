@@ -60,7 +60,7 @@ def test_a_page_never_opens_a_file_by_its_path(tmp_path: Any) -> None:
 
 
 def test_a_record_that_stops_agreeing_opens_up_to_there() -> None:
-    desk = desk_of(bots="default")
+    desk = desk_of(bots="passive")
     for _ in range(4):
         desk.step("turn")
     text = records.record_for_page(desk)["text"]

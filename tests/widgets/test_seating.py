@@ -8,6 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
+from classkit.hosting.stored_desk import restore
 from classkit.widgets import records
 from classkit.widgets.desk import Desk
 from tests.toy import GAME as TOY
@@ -18,7 +19,7 @@ from tests.widgets.desks import desk_of
 
 def test_by_default_the_games_own_bots_play_in_turn() -> None:
     desk = Desk(classkit.new("poleconomy", seats=4, seed=7))
-    assert list(desk.players.values()) == ["politician", "saver", "tycoon", "politician"]
+    assert list(desk.players.values()) == ["tycoon", "saver", "politician", "tycoon"]
 
 
 def test_a_seat_is_handed_to_a_bot_and_back_in_the_middle() -> None:
@@ -45,13 +46,17 @@ def test_a_policy_of_ones_own_may_take_a_seat() -> None:
 
 
 def test_handing_a_seat_over_after_back_plays_anew() -> None:
-    desk = desk_of(bots="default")
+    desk = desk_of(bots="passive")
     for _ in range(4):
         desk.step("turn")
+    last = desk.match.last_step
     desk.goto(turn=1)
     desk.hand("A", "random")
-    desk.step("turn")
-    assert "Main as it was" in desk.branches.all
+    while list(desk.branches.all) == ["Main"]:
+        assert desk.match.last_step == last, "it decides as the one before did: nothing is lost"
+        desk.step("turn")
+    kept = desk.branches.find("Main as it was")
+    assert kept.match.step == last and {entry.by for entry in kept.match.answers} == {"passive"}
 
 
 def test_a_fork_plays_anew_too_where_a_seat_has_changed_hands() -> None:
@@ -64,6 +69,20 @@ def test_a_fork_plays_anew_too_where_a_seat_has_changed_hands() -> None:
     desk.fork("What if")
     desk.step()
     assert desk.match.step == 4 and desk.persons_asked() == [asked.seat]
+
+
+def test_a_table_stored_with_the_former_name_of_the_passive_bot_has_it_again() -> None:
+    """Also in the seats of the other game that was on the table."""
+    stored = {
+        "players": {"A": "default", "B": "saver", "C": "person"},
+        "elsewhere": {"opoly": {"A": "default", "B": "banker"}},
+    }
+    desk = desk_of()
+    restore(desk, classkit.new("poleconomy", seats=3, seed=7), stored, {})
+    assert desk.players == {"A": "passive", "B": "saver", "C": "person"}
+    assert desk.elsewhere == {"opoly": {"A": "passive", "B": "banker"}}
+    desk.hand("B", "default")
+    assert desk.players["B"] == "passive"
 
 
 def test_unknown_players_and_seats_are_refused() -> None:
@@ -95,7 +114,7 @@ def test_bots_answer_sealed_decisions_and_persons_are_waited_for() -> None:
 
 
 def test_dice_of_the_room_are_typed_in() -> None:
-    desk = Desk(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "default")
+    desk = Desk(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "passive")
     with pytest.raises(IllegalMove, match="enter what came up"):
         desk.step()
     asked = desk.match.request
@@ -104,7 +123,7 @@ def test_dice_of_the_room_are_typed_in() -> None:
 
 
 def test_hosts_signals_reach_the_game() -> None:
-    desk = Desk(classkit.new(TOY, seats=2, seed=1), "default")
+    desk = Desk(classkit.new(TOY, seats=2, seed=1), "passive")
     desk.signal("time_up")
     desk.step("end")
     assert desk.match.ending == "time"

@@ -72,14 +72,14 @@ FOG = Foggy()
 
 def test_everybodys_view_is_what_a_table_shows_unless_it_is_asked_otherwise() -> None:
     """The projected page must not give away a hand (issue: hidden information for real)."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     assert page.now["seen_as"] == "everybody" and page.fixed["secrets"] is True
     drawn = [line["text"] for line in page.now["news"] if " draws " in line["text"]]
     assert drawn and all("3 hidden goods" in text for text in drawn)
 
 
 def test_the_news_the_ledger_and_the_trail_follow_who_looks() -> None:
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     reason = page.desk.say.reason("first_load")
     for whom, seers in {"everybody": "", "A": "A", "C": "C", "instructor": "ABC"}.items():
         answer = page.do("seen_as", seen_as=whom)
@@ -94,7 +94,7 @@ def test_the_news_the_ledger_and_the_trail_follow_who_looks() -> None:
 
 
 def test_the_board_follows_who_looks() -> None:
-    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="passive")
     seen: dict[str, set[str]] = {whom: set() for whom in ("everybody", "A", "instructor")}
     fog = 0
     for _ in range(40):
@@ -146,7 +146,7 @@ def test_older_news_are_masked_and_shown_again_by_small_messages() -> None:
 
 
 def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> None:
-    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="passive")
     for _ in range(12):
         page.do("step", until="turn")
     plans = {plan["key"]: plan for plan in page.fixed["charts"]}
@@ -189,13 +189,16 @@ def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
 
 
 def test_a_figure_for_a_notebook_follows_who_looks() -> None:
-    live = make_table(classkit.new(FOG, seats=3, seed=4), bots="default")
+    live = make_table(classkit.new(FOG, seats=3, seed=4), bots="passive")
     for _ in range(6):
         live.step(until="turn")
     shown = live.figure("coins")
-    assert [len(trace.y) for trace in shown.data] == [1, 1, 1] and WHY in shown.layout.title.text
+    now = live.match.metrics()["coins"]
+    assert [list(bars.y) for bars in shown.data] == [[now[seat] for seat in live.match.seats]]
+    assert WHY in shown.layout.title.text
     whole = live.see_as("instructor").figure("coins")
-    assert [len(trace.y) for trace in whole.data] == [len(live.match.history)] * 3
+    lines = [trace for trace in whole.data if trace.yaxis != "y2"]  # the storm stands behind them
+    assert [len(trace.y) for trace in lines] == [len(live.match.history)] * 3
     assert whole.to_dict() == make_figure(live.match, "coins").to_dict()
 
 
@@ -208,7 +211,7 @@ def asked(page: Page, name: str) -> dict[str, Any]:
         ask: dict[str, Any] = next(ask for ask in page.now["asks"] if not ask.get("answered"))
         if ask["name"] == name:
             return ask
-        assert page.do("bot", seat=ask["seat"], bot="default")["kind"] == "step"
+        assert page.do("bot", seat=ask["seat"], bot="passive")["kind"] == "step"
     raise AssertionError(f"nobody is asked {name} in this match")
 
 
@@ -293,7 +296,7 @@ def test_a_game_without_secrets_offers_no_choice() -> None:
 
 
 def test_who_looks_is_said_and_checked() -> None:
-    page = Page.of(classkit.new(TOY, seats=["Ada", "Bo", "Cy"], seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=["Ada", "Bo", "Cy"], seed=4), bots="passive")
     page.do("seen_as", seen_as="B")
     assert page.now["said"] == "Shown as Bo sees it."
     refused = page.do("seen_as", seen_as="instuctor")
@@ -303,7 +306,7 @@ def test_who_looks_is_said_and_checked() -> None:
 
 def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
     """An earlier table shows what has been turned down since: nobody is surprised by it."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     page.do("step", until="turn")
     page.do("back")
     assert page.now["said"].endswith("What could be seen then can be seen again.")
@@ -328,7 +331,7 @@ def test_python_may_say_who_looks() -> None:
 
 def test_a_seat_that_is_not_on_the_screen_sees_as_everybody() -> None:
     """A branch with fewer seats: it falls back to what is safe, and comes back with the seat."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     page.do("seen_as", seen_as="C")
     page.do("new", seats=2)
     assert page.now["seen_as"] == "everybody" and page.sight.viewer is None
@@ -344,7 +347,7 @@ def test_a_table_that_only_looks_on_may_still_choose_who_looks() -> None:
 
 def test_a_saved_match_says_that_it_tells_everything() -> None:
     """A record is the match: it stays whole, and says so plainly."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     data = page.do("save")["data"]
     assert "answered in secret" in data["note"]
     again = classkit.engine.replay.loads(data["text"], game=TOY)
@@ -357,10 +360,10 @@ def test_who_looks_is_remembered_beside_the_record() -> None:
     from classkit.hosting.stored_desk import StoredDesk, restore_sight
 
     match = classkit.new("poleconomy", seats=3, seed=4)
-    sight = Sight(Desk(match, "default"))
+    sight = Sight(Desk(match, "passive"))
     sight.see_as("B")
     beside = json.loads(json.dumps(StoredDesk().describe(sight)))
-    fresh = Sight(Desk(classkit.new("poleconomy", seats=3, seed=4), "default"))
+    fresh = Sight(Desk(classkit.new("poleconomy", seats=3, seed=4), "passive"))
     restore_sight(fresh, beside)
     assert fresh.seen_as == "B"
     restore_sight(fresh, {**beside, "seen_as": ["nonsense"]})
@@ -369,7 +372,7 @@ def test_who_looks_is_remembered_beside_the_record() -> None:
 
 def test_two_widgets_of_one_sight_show_it_to_the_same_eyes() -> None:
     """The board and the chart of a lesson, beside the table they were taken from."""
-    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4), "default"))
+    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4), "passive"))
     first = Page(hub)
     second = Page(hub, first.sight)
     first.do("snapshot")

@@ -42,6 +42,7 @@ def test_the_page_is_told_which_sheets_there_are(page: Page) -> None:
         {"name": "cash-flow", "label": "Cash flow"},
         {"name": "holdings", "label": "Holdings"},
         {"name": "contracts", "label": "Contracts"},
+        {"name": "lots", "label": "Lots"},
     ]
     assert Page.of(classkit.new(TOY, seats=3, seed=4)).fixed["sheets"] == []
 

@@ -23,7 +23,7 @@ LOOKS = {"seen_as", "theme", "covered", "curtain"}
 
 def pages(*eyes: str, **settings: Any) -> list[Page]:
     """Pages of one match, each with its own eyes."""
-    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4, **settings), "default"))
+    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4, **settings), "passive"))
     found = [Page(hub, Sight(hub.desk, who)) for who in eyes]
     for page in found:
         page.do("snapshot")
@@ -154,7 +154,7 @@ def test_what_one_page_opens_stays_on_it() -> None:
 
 def test_futures_for_the_instructor_are_on_no_other_page() -> None:
     """They tell what lies hidden (design 7): numbers, fan and the sentence about them alike."""
-    hub = Hub(Desk(classkit.new("economy", seats=3, seed=3).play("round", "default"), "default"))
+    hub = Hub(Desk(classkit.new("economy", seats=3, seed=3).play("round", "passive"), "passive"))
     one, other = (Page(hub, Sight(hub.desk, who)) for who in ("instructor", "everybody"))
     one.do("snapshot")
     other.do("snapshot")

@@ -26,7 +26,7 @@ def test_step_to_the_next_turn_and_round() -> None:
 
 
 def test_step_stops_before_a_person_and_waits() -> None:
-    desk = desk_of(bots={"A": "default", "C": "default"})
+    desk = desk_of(bots={"A": "passive", "C": "passive"})
     desk.step("end")
     waiting = desk.match.step
     assert desk.persons_asked() == ["B"]
@@ -35,7 +35,7 @@ def test_step_stops_before_a_person_and_waits() -> None:
 
 
 def test_play_pauses_before_a_person() -> None:
-    desk = desk_of(bots={"A": "default", "C": "default"})
+    desk = desk_of(bots={"A": "passive", "C": "passive"})
     desk.play(speed=2)
     desk.step("end")
     assert not desk.playing
@@ -101,7 +101,7 @@ def test_rows_and_news_survive_going_back_and_forth() -> None:
 def test_back_gets_past_turns_that_ask_nothing() -> None:
     """Economicon has phases without answers: Back by turn and by round, to the very beginning."""
     for until in ("turn", "round"):
-        desk = Desk(classkit.new("economicon", seats=4, seed=1), "default")
+        desk = Desk(classkit.new("economicon", seats=4, seed=1), "passive")
         places = [desk.match.step]
         for _ in range(4):
             desk.step(until)
@@ -142,7 +142,7 @@ def test_forward_takes_the_stride_of_step() -> None:
 
 
 def test_one_step_that_gives_several_sealed_answers_is_one_step_back() -> None:
-    desk = Desk(classkit.new(HARBOUR, seats=3, seed=7), "default")
+    desk = Desk(classkit.new(HARBOUR, seats=3, seed=7), "passive")
     while len(desk.asked()) < 3:
         desk.step()
     began = desk.match.step
@@ -179,7 +179,7 @@ def test_what_led_here_is_known_in_a_fork_too() -> None:
 
 def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
     """Turn by turn towards the beginning and the end, as a slider is moved by its keys."""
-    desk = Desk(classkit.new("economicon", seats=4, seed=1), "default")
+    desk = Desk(classkit.new("economicon", seats=4, seed=1), "passive")
     desk.step("round")
     desk.step("round")
     last, steps = desk.match.turn, [desk.match.step]

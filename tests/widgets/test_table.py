@@ -16,7 +16,7 @@ from classkit.widgets.loader import module
 
 
 def table(**settings: Any) -> Table:
-    made: Table = classkit.table("poleconomy", seats=3, seed=7, bots="default", **settings)
+    made: Table = classkit.table("poleconomy", seats=3, seed=7, bots="passive", **settings)
     return made
 
 

@@ -41,6 +41,10 @@ def test_match_tables_and_notebook_are_in_it(
     record = files[f"poleconomy-turn-{desk.match.turn}.classkit.json"]
     assert loads(record).digest() == desk.match.digest()
     listed = list(csv.DictReader(io.StringIO(files["tables/ledger.csv"])))
+    meant = list(csv.DictReader(io.StringIO(files["tables/columns.csv"])))
+    figures = next(csv.reader(io.StringIO(files["tables/figures.csv"])))
+    assert figures == [row["column"] for row in meant if row["table"] == "figures"]
+    assert all(row["about"] for row in meant)
     assert len(listed) == len(ledger_rows(desk.match))
     assert "Ada" not in "".join(files.values())
 

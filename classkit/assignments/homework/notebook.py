@@ -217,7 +217,8 @@ DATA = (
     "## The same as data\n\n"
     "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
     "all that happened, `work.answers` every answer; each is a pandas frame, and "
-    '`.attrs["columns"]` says what its columns mean.'
+    '`.attrs["columns"]` says what its columns mean, `work.history.attrs["figures"]` what each '
+    "figure counts, in which unit and over which time."
 )
 POINTS, WRITTEN = 2, 5
 """The points of a question, and of the answer in words."""

@@ -300,7 +300,7 @@ def policy(draw: Drawing) -> Question:
     """Ask for a policy for moves."""
     seeds = tuple(draw.seed() for _ in range(6))
     contest = Contest(
-        "economy", 4, "A", "default", seeds, {"turn_limit": 100, "placement": "random"}
+        "economy", 4, "A", "passive", seeds, {"turn_limit": 100, "placement": "random"}
     )
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in six matches of at most 100 turns; "

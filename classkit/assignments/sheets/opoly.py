@@ -315,7 +315,7 @@ def put(draw: Drawing) -> Moment:
 def policy(draw: Drawing) -> Question:
     """Ask for a policy for auctions."""
     seeds = tuple(draw.seed() for _ in range(6))
-    contest = Contest("opoly", 4, "A", "default", seeds, {"play_rolls": 30})
+    contest = Contest("opoly", 4, "A", "passive", seeds, {"play_rolls": 30})
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in six matches; B, C and D pass "
         "every auction. Your policy must win **both** scores alone in **four** of the six.",

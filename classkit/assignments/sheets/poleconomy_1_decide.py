@@ -96,7 +96,7 @@ def policy_of(options: Mapping[str, Any]) -> Any:
 
     def policy(draw: Drawing) -> Question:
         seeds = tuple(draw.seed() for _ in range(8))
-        contest = Contest("poleconomy", 4, "A", "default", seeds, options)
+        contest = Contest("poleconomy", 4, "A", "passive", seeds, options)
         return Question(
             text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
             "always give the default answer, which is to throw the dice and to buy nothing. Your "

@@ -89,7 +89,7 @@ def vote(draw: Drawing) -> Moment:
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
-    weighed = weigh(match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B")
+    weighed = weigh(match, "net_worth", bots="passive", seed=draw.seed(), horizon=12, seat="B")
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
@@ -17,15 +18,15 @@ from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress
 from .edition.options import AUTO, OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
 from .rules.floating import no_aside, open_asides
-from .rules.production import orders_are_hidden
+from .rules.orders import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
 from .shown.board import board_of, scene_of
-from .shown.charts import CHARTS, METRICS, charts_of, metrics_of
+from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.view import EconomiconView
 from .shown.words import WORDS
 from .state import SET_UP, Economicon
@@ -49,6 +50,7 @@ class EconomiconGame(Game[Economicon]):
     currency = ""
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = EconomiconView
     library = EDITIONS
@@ -58,6 +60,15 @@ class EconomiconGame(Game[Economicon]):
         "printing_press": PrintingPress,
     }
     words = WORDS
+    example_position: ClassVar = {
+        "round": 2,
+        "phase": 7,
+        "event": "Drought",
+        "A.reserves.gold": 20,
+        "B.peg": "oil",
+        "C.laws": ["Granary Act"],
+        "market.grain": 90,
+    }
     rulebook = Rulebook("classkit.games.economicon")
 
     # --- before the first turn --------------------------------------------------------------
@@ -151,6 +162,9 @@ class EconomiconGame(Game[Economicon]):
 
     def place(self, table: Economicon, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
+
+    def fact_kinds(self, table: Economicon) -> FactKinds:
+        return FACTS
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import Event, Transfer
+from classkit.engine.events import HIDDEN, Event, Transfer
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
@@ -20,14 +21,15 @@ from classkit.engine.words import Rulebook
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import facts_of, place_facts, traces_of
+from .edition.position import FACTS, facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
 from .rules.turn import play_turn
 from .shown import secrets
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, charts_for
+from .shown.metrics import METRICS, STARTING_FACTS, charts_for
+from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -51,12 +53,21 @@ class EconomyGame(Game[Economy]):
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = charts_for(None)
     view_type = EconomyView
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
     words = WORDS
+    example_position: ClassVar = {
+        "mover": "B",
+        "A.at": "d4",
+        "A.properties": ["motor-3", "food-2"],
+        "A.points": 12,
+        "B.at": "a2",
+        "cards.c4": "motor-3",
+    }
     rulebook = Rulebook("classkit.games.economy")
 
     # --- before the first turn --------------------------------------------------------------
@@ -95,10 +106,8 @@ class EconomyGame(Game[Economy]):
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Economy) -> Flow[None] | None:
+    def segment(self, table: Economy) -> Flow[None]:
         """Play set-up, then one placing after another, then one turn after another (section 4)."""
-        if table.ending is not None:
-            return None
         if table.phase == "play":
             return play_turn(table)
         return place_next(table) if table.phase == "placing" else set_up(table)
@@ -178,7 +187,7 @@ class EconomyGame(Game[Economy]):
         return _things(table.edition)
 
     def board(self, table: Economy) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
         return scene_of(table, seat)
@@ -188,6 +197,9 @@ class EconomyGame(Game[Economy]):
     def place(self, table: Economy, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
+    def fact_kinds(self, table: Economy) -> FactKinds:
+        return FACTS
+
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)
 
@@ -196,11 +208,7 @@ class EconomyGame(Game[Economy]):
 
 
 @lru_cache(maxsize=8)
-def _board(edition: EditionRules) -> Board:
-    return board_of(edition)
-
-
-@lru_cache(maxsize=8)
 def _things(edition: EditionRules) -> Mapping[str, str]:
     cards = {card.id: card.title for deck in edition.decks.values() for card in deck.cards.values()}
-    return cards | {sector.id: sector.name for sector in edition.sectors.values()}
+    sectors = {sector.id: sector.name for sector in edition.sectors.values()}
+    return {**cards, **sectors, HIDDEN: FACE_DOWN}

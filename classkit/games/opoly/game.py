@@ -11,6 +11,7 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
@@ -19,14 +20,14 @@ from classkit.engine.words import Rulebook
 from .bots import Appraiser, Banker, EmpireBuilder
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import emptied_lots, facts_of, place_facts
+from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
 from .rules.scores import exact_scores, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.board import board_of, scene_of
-from .shown.metrics import CHARTS, METRICS
+from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
 from .shown.view import OpolyView
 from .shown.words import WORDS
@@ -53,6 +54,7 @@ class OpolyGame(Game[Opoly]):
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = OpolyView
     library = EDITIONS
@@ -61,6 +63,15 @@ class OpolyGame(Game[Opoly]):
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
     words = WORDS
+    example_position: ClassVar = {
+        "turn": 12,
+        "pawn": "Free Parking",
+        "A.cash": 500,
+        "A.properties": ["Mediterranean Avenue", "Baltic Avenue"],
+        "buildings.baltic_avenue": 1,
+        "B.properties": ["Boardwalk"],
+        "B.mortgaged": ["Boardwalk"],
+    }
     rulebook = Rulebook("classkit.games.opoly")
 
     # --- before the first turn --------------------------------------------------------------
@@ -163,7 +174,7 @@ class OpolyGame(Game[Opoly]):
         return card_names(table.edition)
 
     def board(self, table: Opoly) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Opoly, seat: Seat | None = None) -> Scene:
         return scene_of(table)
@@ -172,6 +183,9 @@ class OpolyGame(Game[Opoly]):
 
     def place(self, table: Opoly, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
+
+    def fact_kinds(self, table: Opoly) -> FactKinds:
+        return FACTS
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
@@ -197,8 +211,3 @@ def in_dollars(score: Fraction, race: str) -> int | float:
 def card_names(edition: EditionRules) -> Mapping[str, str]:
     """Return the names of the cards of both decks."""
     return {card: kind.name for card, kind in edition.cards.items()}
-
-
-@lru_cache(maxsize=8)
-def _board(edition: EditionRules) -> Board:
-    return board_of(edition)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
@@ -17,7 +17,7 @@ from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
 from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, place_facts, traces_of
+from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth
@@ -26,7 +26,9 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.board import board_of, scene_of
+from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
+from .shown.nouns import number_at
 from .shown.view import PoleconomyView
 from .shown.words import WORDS
 from .state import Poleconomy
@@ -64,12 +66,23 @@ class PoleconomyGame(Game[Poleconomy]):
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = PoleconomyView
     library = EDITIONS
     policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
     signals: ClassVar = {"time_up": "P15.1"}
     words = WORDS
+    example_position: ClassVar = {
+        "number": 5,
+        "mover": "B",
+        "prime_minister": "A",
+        "A.cash": 400_000,
+        "A.squares": ["I.P. Sharp Associates", "I02"],
+        "B.basic_income": 120_000,
+        "then": ["throw"],
+        "luck": [[3, 4]],
+    }
     rulebook = Rulebook("classkit.games.poleconomy")
 
     # --- before the first turn --------------------------------------------------------------
@@ -173,8 +186,13 @@ class PoleconomyGame(Game[Poleconomy]):
 
     # --- what is seen ---------------------------------------------------------------------
 
+    def things(self, table: Poleconomy) -> Mapping[str, str]:
+        """Return the Inflation Number at each place of the index (P4.1)."""
+        numbers = table.edition.index.numbers
+        return {number_at(place): str(number) for place, number in enumerate(numbers)}
+
     def board(self, table: Poleconomy) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Poleconomy, seat: Seat | None = None) -> Scene:
         return scene_of(table)
@@ -184,16 +202,14 @@ class PoleconomyGame(Game[Poleconomy]):
     def place(self, table: Poleconomy, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
+    def fact_kinds(self, table: Poleconomy) -> FactKinds:
+        return kinds_of_facts(table)
+
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)
 
     def traces(self, table: Poleconomy) -> dict[str, Any]:
         return traces_of(table)
-
-
-@lru_cache(maxsize=8)
-def _board(edition: Any) -> Board:
-    return board_of(edition)
 
 
 def bank_cash(options: Options, edition: Edition) -> int:

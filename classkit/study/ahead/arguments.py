@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias, get_args
 
 from classkit.engine.data import as_whole, listed, opened
 from classkit.engine.errors import ClasskitError, known_name, shorten
-from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 
-from ..players import Player, fresh
+from ..players import Bots, Player, fresh
 from .future import Horizon
 
 MOST = 100_000
 """The most futures: more would not fit into memory with their figures."""
-UNITS = ("turn", "round")
-Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
-"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
+Unit: TypeAlias = Literal["turn", "round"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
 FAN_KINDS = ("line", "step")
 """The kinds of charts whose lines can have a fan."""
 FIRST = 2
@@ -50,12 +48,6 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     return Horizon(read_number(horizon, "horizon"), unit)
 
 
-def own_bots(game: Game[Any], seats: Sequence[str]) -> dict[str, str]:
-    """Return the game's own bots in turn, as a table seats them; "default" if it has none."""
-    names = sorted(game.policies) or ["default"]
-    return {seat: names[at % len(names)] for at, seat in enumerate(seats)}
-
-
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     """Return a bot for each seat; raise UnknownName for an unknown bot or seat.
 
@@ -65,13 +57,13 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> read_bots(m, None)
-    {'A': 'politician', 'B': 'saver', 'C': 'tycoon'}
+    {'A': 'tycoon', 'B': 'saver', 'C': 'politician'}
     >>> read_bots(m, {"B": "random"})
-    {'A': 'politician', 'B': 'random', 'C': 'tycoon'}
+    {'A': 'tycoon', 'B': 'random', 'C': 'politician'}
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    bots, seated = opened(bots), dict[str, Any](own_bots(match.game, match.seats))
+    bots, seated = opened(bots), dict[str, Any](match.game.own_bots(match.seats))
     if isinstance(bots, Mapping):
         seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
     elif isinstance(bots, (list, tuple)):

@@ -12,8 +12,9 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
+from ..players import Bots
 from ..processes import warm_pool
-from .arguments import Bots, metrics_of, read_bots, read_horizon, read_number
+from .arguments import Unit, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
 from .future import Outcome, Scenario
@@ -39,7 +40,7 @@ def compare_moves(
     outcome: str = "score",
     *,
     horizon: int | None = None,
-    unit: str = "turn",
+    unit: Unit = "turn",
     seat: str | None = None,
     made: Any = None,
     most: int = MOST_ANSWERS,

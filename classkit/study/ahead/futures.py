@@ -10,11 +10,13 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.point import Point
+from classkit.frames.history import meanings
 
+from ..players import Bots
 from ..processes import warm_pool
 from . import chances
 from .arguments import (
-    Bots,
+    Unit,
     metrics_of,
     read_bots,
     read_figures,
@@ -39,7 +41,7 @@ def futures(
     bots: Bots | None = None,
     horizon: int | None = None,
     *,
-    unit: str = "turn",
+    unit: Unit = "turn",
     metrics: str | Iterable[str] | None = None,
     seed: int = 0,
     processes: int | None = None,
@@ -47,10 +49,11 @@ def futures(
 ) -> Futures:
     """Play ``n`` futures of a match from its present position, with bots in all seats.
 
-    Each has luck of its own, made from ``seed`` and its number, never the match's: past throws and
-    answers stay, what comes is open. The same call gives the same futures, whatever the number of
-    ``processes``. Two branches of a match get the same luck, so that they differ only by what was
-    decided.
+    The match may stand anywhere, also where a position put it: ``futures(classkit.new("opoly",
+    position="crisis.toml"))``. Each has luck of its own, made from ``seed`` and its number, never
+    the match's: past throws and answers stay, what comes is open. The same call gives the same
+    futures, whatever the number of ``processes``. Two branches of a match get the same luck, so
+    that they differ only by what was decided.
 
     ``bots`` is a name or a policy for all seats, a list whose bots take the seats in turn, or a
     mapping from seats; the game's own bots play the seats that are not named. A policy carries
@@ -209,10 +212,15 @@ class Futures(Running):
         }
 
     def frame(self, unit: str = "turn") -> pd.DataFrame:
-        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`."""
+        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
+
+        ``attrs["figures"]`` says what each figure means, as in :meth:`Match.history_frame`.
+        """
         import pandas as pd
 
-        return pd.DataFrame(self.rows(unit))
+        made = pd.DataFrame(self.rows(unit))
+        made.attrs["figures"] = meanings(self.metrics.values())
+        return made
 
     def chances_frame(self) -> pd.DataFrame:
         """Return endings and wins as a frame.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.data import as_data
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 
 from .forfeits import clip
@@ -86,7 +86,7 @@ def read_entrants(
     wished = [bots] if isinstance(bots, str) else bots
     if wished is not None and not isinstance(wished, (list, tuple)):
         raise ClasskitError(f"bots is a list of names, not {shorten(bots)}.")
-    names = list(game.policies if wished is None else wished)
+    names = [*game.policies] if wished is None else [game.bot_name(bot) for bot in wished]
     taken = set(names)
     for policy in policies:
         name = label = policy_name(policy.name)
@@ -97,8 +97,6 @@ def read_entrants(
         taken.add(label)
         entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
     for bot in names:
-        if bot not in game.bots():
-            raise UnknownName("bot", bot, game.bots())
         if any(other.is_bot and other.name == bot for other in entrants):
             raise ClasskitError(f"the bot {bot!r} is named twice; once is enough.")
         entrants.append(Entrant(bot, "", ""))

@@ -245,7 +245,7 @@ def read_reply(reply: Any) -> Data:
     if isinstance(reply, (str, int)):
         return {"move": json_values(reply) if type(reply) in (str, int, bool) else str(reply)}
     if isinstance(reply, Move):
-        raise BadReply(f"it returned {shorten(reply)}: its name is the answer, move.name")
+        raise BadReply(f"it returned the move {shorten(reply)}: its name is the answer, move.name")
     raise BadReply(f"it returned {'nothing (None)' if reply is None else shorten(reply)}")
 
 

@@ -6,9 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from classkit.engine.game import Game
+from classkit.frames.history import figure_column
 
 About = dict[str, dict[str, str]]
-"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning."""
+"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning.
+
+A figure also has its window, what it is relative to, and its clause.
+"""
+
+NO_FACTS: Mapping[str, str] = {}
 
 FIXED = {
     "match": ("", "number of the match, from 1"),
@@ -16,6 +22,7 @@ FIXED = {
     "seats": ("seats", "how many play"),
     "edition": ("", "id of the edition"),
     "bots": ("", "bots of the seats, in order"),
+    "position": ("", "position in which it begins"),
     "seat": ("", "letter of the seat"),
     "bot": ("", "who plays the seat"),
     "winners": ("", "seats that have won; empty where nobody has"),
@@ -30,18 +37,30 @@ FIXED = {
 
 
 def describe(
-    game: Game[Any], varied: Iterable[str], metrics: Iterable[str], unit_of_score: str
+    game: Game[Any],
+    varied: Iterable[str],
+    metrics: Iterable[str],
+    unit_of_score: str,
+    facts: Mapping[str, str] = NO_FACTS,
 ) -> About:
-    """Describe the columns of a design: the fixed ones, what is varied, and the figures."""
+    """Describe the columns of a design: the fixed ones, what is varied, and the figures.
+
+    ``facts`` maps the columns of facts that are varied to the names of these.
+    """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
     about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
     asked = set(metrics)
     for option in game.options:
         if option.name in varied:
             about[option.name] = {"unit": "", "about": option.about or f"option {option.name}"}
+    renamed = any(metric.same_as for metric in game.metrics if metric.key in asked)
     for metric in game.metrics:
-        if metric.key in asked:
-            about[metric.key] = {"unit": metric.unit, "about": metric.label}
+        if not metric.same_as and (metric.key in asked or renamed):
+            about[metric.key] = figure_column(metric).meaning()
+    for begun_with in game.starting_facts:
+        about[begun_with.key] = figure_column(begun_with).meaning()
+    for column, fact in facts.items():
+        about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
     return about
 
 
@@ -56,9 +75,13 @@ def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:
         stem, _, part = column.partition(".")
         known = about.get(column) or about.get(stem)
         words = known if isinstance(known, dict) else {}
-        meaning = str(words.get("about", ""))
+        name, stop, definition = str(words.get("about", "")).partition(". ")
+        if part and name:
+            name = f"{name}, {part.replace('.', ', ')}"
+        more = {key: str(value) for key, value in words.items() if key not in ("unit", "about")}
         found[column] = {
             "unit": str(words.get("unit", "")),
-            "about": f"{meaning}, {part.replace('.', ', ')}" if part and meaning else meaning,
+            "about": f"{name}{stop}{definition}",
+            **more,
         }
     return found

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import product
 from math import prod
 from typing import Any
 
-from classkit.engine.begin import read_seed
-from classkit.engine.data import as_data
+from classkit.engine.data import as_data, listed
 from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.registry import find
+from classkit.engine.registry import find, read_seed
 
-from .columns import About, describe
+from .columns import FIXED, About, describe
 from .jobs import Job, Prepared, Setting
-from .labels import Labels, fingerprint
+from .labels import Labels, Titles, fingerprint
 from .measure import Measure, Row, cell, read_measure
 from .seating import read_bots
+from .starts import (
+    PREFIX,
+    fact_named,
+    in_short,
+    may_be_fact,
+    named_unless,
+    start_of,
+    title_of,
+)
 
 LIMIT = 1_000_000
 """The most matches of a study, unless more are asked for."""
 USUAL = 100
-VARIED_TOO = ("bots", "seats", "edition")
-"""The arguments that may be varied besides the options of a game."""
+VARIED_TOO = ("bots", "seats", "edition", "position")
+"""The arguments that may be varied besides the options of a game and the facts of a position."""
 KEYWORDS = (
     "by", "client", "horizon", "limit", "metrics", "n", "out", "processes", "progress", "seeds",
     "vary", *VARIED_TOO,
@@ -96,6 +104,7 @@ def read_design(
     seeds: Any = None,
     seats: Any = None,
     edition: Any = None,
+    position: Any = None,
     by: Any = "match",
     metrics: Any = (),
     horizon: int | None = None,
@@ -111,30 +120,34 @@ def read_design(
     rules = find(game)
     n, seats, limit = as_data((n, seats, limit))
     seeds = seeds if type(seeds) is range else as_data(seeds)
-    fixed = {"bots": bots, "seats": seats, "edition": edition}
+    fixed = {"bots": bots, "seats": seats, "edition": edition, "position": position}
     chosen = {name: value for name, value in fixed.items() if value is not None}
     chosen |= read_names(rules, options or {})
     varied = read_vary(rules, {} if vary is None else vary, chosen)
     count_matches(varied, how_many_seeds(seeds, n), limit)
     chain = read_seeds(seeds, n)
-    labels, figures = Labels(), dict[str, Metric]()
+    columns = {name: column_of(name, rules) for name in varied}
+    names, figures = Names(), dict[str, Metric]()
     cells: list[Cell] = []
     marks, score = set[str](), ""
     for values in product(*varied.values()):
         wish = {**chosen, **dict(zip(varied, values, strict=True))}
-        one, prepared = make_cell(rules, wish, tuple(varied), labels)
-        mark = json.dumps(one.mark, sort_keys=True)
+        one, prepared = make_cell(rules, wish, columns, names)
+        mark = json.dumps(one.mark, sort_keys=True, default=str)
         if mark in marks:
             raise ClasskitError(
                 f"Two variants are the same ({one.varied}): their matches would count twice."
             )
         marks.add(mark)
-        trial = prepared.begin(chain[0])
+        facts_varied = [fact_named(name) for name in varied if is_fact(name, rules)]
+        with named_unless(wish.get("position"), facts_varied):
+            trial = prepared.begin(chain[0])
         figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
         score = trial.standings()[0].unit
         cells.append(one)
     measure = read_measure(by, metrics, horizon, rules, figures.values())
-    about = describe(rules, varied, measure.metrics, score)
+    facts = {columns[name]: fact_named(name) for name in varied if is_fact(name, rules)}
+    about = describe(rules, varied, measure.metrics, score, facts)
     return Design(rules, tuple(cells), chain, measure, about)
 
 
@@ -156,11 +169,10 @@ def read_vary(
             f"vary is a mapping from names to lists of values, not {shorten(vary)}: "
             "vary={'seats': [3, 4]}."
         )
-    known = [*VARIED_TOO, *(option.name for option in rules.options)]
     found: dict[str, list[Any]] = {}
     for name, values in vary.items():
-        if name not in known:
-            raise UnknownName("option to vary", name, known)
+        if is_fact(name, rules):
+            refuse_no_fact(rules, name, vary, given)
         if name in given:
             raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
         if name != "bots":
@@ -179,6 +191,30 @@ def read_vary(
                     f"vary[{name!r}] has {shorten(value)} twice: its matches would count twice."
                 )
     return found
+
+
+def is_fact(name: object, rules: Game[Any]) -> bool:
+    """Return whether a name that is varied means a fact of the position, and nothing else."""
+    return name not in VARIED_TOO and name not in {option.name for option in rules.options}
+
+
+def refuse_no_fact(
+    rules: Game[Any], name: object, vary: Mapping[str, Any], given: Mapping[str, Any]
+) -> None:
+    """Refuse a name that is neither an option nor a fact, with the one that may be meant.
+
+    Which facts there are may depend on edition and options, so a match of the first variant says.
+    """
+    known = [*VARIED_TOO, *(option.name for option in rules.options)]
+    if not rules.has_positions or not isinstance(name, str):
+        raise UnknownName("option to vary", name, known)
+    first = {one: values[0] for one, values in vary.items() if one in known and listed(values)}
+    wish = {key: value for key, value in {**given, **first}.items() if key != "position"}
+    _, prepared = make_cell(rules, wish, {}, Names())
+    kinds = rules.fact_kinds(prepared.begin(0).table)
+    if not may_be_fact(name, kinds, prepared.seats):
+        facts = kinds.names(prepared.seats) if kinds else []
+        raise UnknownName("option or fact to vary", name, [*known, *facts])
 
 
 def how_many_seeds(seeds: Any, n: Any) -> int:
@@ -252,11 +288,23 @@ def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> No
         )
 
 
+class Names:
+    """The names in the columns of a study: of bots, editions and positions."""
+
+    def __init__(self) -> None:
+        self.bots, self.editions, self.positions = Labels(), Titles(), Titles()
+
+
 def make_cell(
-    rules: Game[Any], wish: Mapping[str, Any], varied: Sequence[str], labels: Labels
+    rules: Game[Any], wish: Mapping[str, Any], columns: Mapping[str, str], names: Names
 ) -> tuple[Cell, Prepared]:
-    """Make one cell of the design. Return it and its setting, prepared for play."""
-    options = {name: value for name, value in wish.items() if name not in VARIED_TOO}
+    """Make one cell of the design. Return it and its setting, prepared for play.
+
+    ``columns`` are the names of the columns of what is varied.
+    """
+    known = {option.name for option in rules.options}
+    options = {name: value for name, value in wish.items() if name in known}
+    facts = {name: value for name, value in wish.items() if is_fact(name, rules)}
     edition = rules.edition(wish.get("edition"))
     seats = wish.get("seats")
     if seats is None:
@@ -266,26 +314,35 @@ def make_cell(
     game: str | Game[Any] = rules
     if is_registered(rules):
         game = rules.name
+    start = start_of(wish.get("position"), facts)
     setting = Setting(
         game,
         seats,
         edition=edition.id if edition.built_in else dict(edition.data),
         options=options,
         rules=rules.rules_version,
+        position=start,
     )
     prepared = Prepared.of(setting)
     players = read_bots(wish.get("bots"), rules, prepared.seats)
-    names = {seat: labels.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
+    bots = {seat: names.bots.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
+    own_words = {
+        "seats": seats,
+        "edition": names.editions.of(edition.id, edition.hash),
+        "bots": ", ".join(bots.values()),
+    }
+    if "position" in columns:
+        title = title_of(wish["position"])
+        own_words["position"] = names.positions.of(title, repr(start_of(wish["position"], {})))
     shown = {
-        name: column_value(name, wish[name], seats, edition.id, list(names.values()))
-        for name in varied
+        column: own_words[name] if name in own_words else column_value(wish[name])
+        for name, column in columns.items()
     }
     whole = {name: as_json(prepared.options[name]) for name in prepared.options}
     mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
-    setting = Setting(
-        game, seats, setting.edition, options, bots=players, rules=rules.rules_version
-    )
-    return Cell(setting, shown, names, mark), prepared
+    if start is not None:
+        mark.append(start)
+    return Cell(replace(setting, bots=players), shown, bots, mark), prepared
 
 
 def is_registered(rules: Game[Any]) -> bool:
@@ -296,16 +353,23 @@ def is_registered(rules: Game[Any]) -> bool:
         return False
 
 
-def column_value(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
+def column_of(name: str, rules: Game[Any]) -> str:
+    """Return the name of the column of what is varied.
+
+    A fact that is called like a figure or another column of a study has its prefix there:
+    "position.turn".
+    """
+    figures = (*rules.metrics, *rules.starting_facts)
+    taken = {*FIXED, "score", *(metric.key for metric in figures)}
+    return f"{PREFIX}{name}" if is_fact(name, rules) and name in taken else name
+
+
+def column_value(value: Any) -> Any:
     """Write a varied value for a column: a number, a truth value or text."""
-    if name == "seats":
-        return seats
-    if name == "edition":
-        return edition
-    if name == "bots":
-        return ", ".join(bots)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple)) and not any(isinstance(one, (list, dict)) for one in value):
         return ", ".join(str(one) for one in value)
+    if isinstance(value, (list, tuple, Mapping)):
+        return in_short(value)
     return cell(value)
 
 

@@ -13,6 +13,7 @@ from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
 from classkit.engine.options import read_options
 from classkit.engine.policy import Policy
+from classkit.engine.positions import Position, read_position
 from classkit.engine.registry import find
 from classkit.engine.words import read_seats
 
@@ -32,8 +33,8 @@ class Setting:
     """The settings that many matches share: all but the seed.
 
     ``game`` is a name, or a game that is not registered; ``edition`` is an id, or the data of the
-    instructor's own; ``bots`` has one for each seat. ``rules`` is the version of the rules: a
-    process with another version refuses to play.
+    instructor's own; ``position`` is plain data or None; ``bots`` has one for each seat. ``rules``
+    is the version of the rules: a process with another version refuses to play.
 
     >>> start = Setting("poleconomy", 3, bots=("saver", "tycoon", "saver"))
     >>> Prepared.of(start).play(seed=7).is_over
@@ -46,6 +47,7 @@ class Setting:
     options: Mapping[str, Any] = field(default_factory=dict)
     bots: tuple[Player, ...] = ()
     rules: str = ""
+    position: Mapping[str, Any] | None = None
 
 
 class Prepared(NamedTuple):
@@ -56,6 +58,7 @@ class Prepared(NamedTuple):
     edition: Any
     options: Any
     bots: tuple[Player, ...]
+    position: Position | None = None
 
     @classmethod
     def of(cls, setting: Setting) -> Prepared:
@@ -70,7 +73,8 @@ class Prepared(NamedTuple):
         edition = game.edition(setting.edition)
         options = read_options(game.options, setting.options, seats)
         game.check_options(options, seats, edition)
-        return cls(game, seats, edition, options, setting.bots)
+        start = None if setting.position is None else read_position(setting.position)
+        return cls(game, seats, edition, options, setting.bots, start)
 
     def begin(self, seed: int, keep: Keep | None = None) -> Match:
         """Begin the match of a seed; by default it keeps only its answers."""
@@ -81,6 +85,7 @@ class Prepared(NamedTuple):
             options=self.options,
             seed=seed,
             luck=Seeded(seed),
+            position=self.position,
             keep=keep or Keep.nothing(),
         )
 

@@ -14,6 +14,26 @@ DEEPEST = 4
 """Levels of what a policy holds that count towards its fingerprint."""
 
 
+class Titles:
+    """Titles of things for the columns of a frame: with a number where several have the same.
+
+    >>> titles = Titles()
+    >>> [titles.of(*one) for one in (("ours", "a1"), ("ours", "b2"), ("ours", "a1"))]
+    ['ours', 'ours 2', 'ours']
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def of(self, title: str, mark: str) -> str:
+        """Return the title of what has this mark, which tells it from others."""
+        number, label = 1, title
+        while self.known.setdefault(label, mark) != mark:
+            number += 1
+            label = f"{title} {number}"
+        return label
+
+
 class Labels:
     """Names of players for the columns of a frame. Different policies never share one.
 
@@ -26,16 +46,11 @@ class Labels:
     """
 
     def __init__(self) -> None:
-        self.known: dict[str, str] = {}
+        self.titles = Titles()
 
     def of(self, player: Player) -> str:
         """Return the name of a bot or policy, with a number if several have the same name."""
-        name = name_of(player)
-        number, label, mark = 1, name, fingerprint(player)
-        while self.known.setdefault(label, mark) != mark:
-            number += 1
-            label = f"{name} {number}"
-        return label
+        return self.titles.of(name_of(player), fingerprint(player))
 
 
 def fingerprint(player: Player) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
 from classkit.engine.data import as_data, as_whole, listed
@@ -14,14 +14,16 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
-from classkit.frames.history import split
+from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
 from ..players import asked_of
 from .jobs import Job, Prepared, Setting
 
 Row = dict[str, Any]
-BY = ("match", "seat", "turn")
+By: TypeAlias = Literal["match", "seat", "turn"]
+"""What a row is."""
+BY: tuple[By, ...] = get_args(By)
 ALL = "all"
 
 
@@ -46,8 +48,14 @@ class Measure:
     def rows(self, match: Match) -> list[Row]:
         """Return the rows of a match that was played."""
         if self.by == "turn":
+            started = starting_columns(match)
             return [
-                {"turn": line["turn"], "round": line["round"], **self.columns(match, line)}
+                {
+                    "turn": line["turn"],
+                    "round": line["round"],
+                    **started,
+                    **self.columns(match, line),
+                }
                 for line in match.history
             ]
         figures = compute_row(self.asked(match), match.table)
@@ -66,8 +74,8 @@ class Measure:
         """Return figures as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
         row: Row = {}
         for metric in self.asked(match):
-            for seat, part, value in split(metric, figures[metric.key]):
-                row[".".join(name for name in (metric.key, seat, part) if name)] = cell(value)
+            for name, value in column_values(metric, figures[metric.key]):
+                row[name] = cell(value)
         return row
 
     def match_row(self, match: Match, figures: Mapping[str, Any]) -> Row:
@@ -78,6 +86,7 @@ class Measure:
             **{f"score.{seat}": cell(standing[seat].score) for seat in match.seats},
             **{f"place.{seat}": standing[seat].place for seat in match.seats},
             **ended(match),
+            **starting_columns(match),
             **self.columns(match, figures),
         }
 
@@ -89,12 +98,26 @@ class Measure:
             "place": line.place,
             "won": seat in match.winners,
             **ended(match),
+            **starting_columns(match, seat),
         }
         for metric in self.asked(match):
             for whose, part, value in split(metric, figures[metric.key]):
                 if whose in ("", seat):
-                    row[".".join(name for name in (metric.key, part) if name)] = cell(value)
+                    row[column_name(metric, part=part)] = cell(value)
         return row
+
+
+def starting_columns(match: Match, seat: str | None = None) -> Row:
+    """Return the starting facts of a match as columns, or of one seat without its letter."""
+    stated = match.starting_facts()
+    row: Row = {}
+    for fact in match.game.starting_facts if stated else ():
+        for whose, part, value in split(fact, stated[fact.key]):
+            if seat is None:
+                row[column_name(fact, whose, part)] = cell(value)
+            elif whose in ("", seat):
+                row[column_name(fact, part=part)] = cell(value)
+    return row
 
 
 def ended(match: Match) -> Row:

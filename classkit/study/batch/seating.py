@@ -23,10 +23,7 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
     >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
     ('saver', 'tycoon', 'saver')
     """
-    if wish is None:
-        wish = list(game.policies) or ["random"]
-        wish = wish[: len(seats)]
-    wish = opened(wish)
+    wish = game.own_bots(seats) if wish is None else opened(wish)
     if isinstance(wish, Mapping):
         for seat in wish:
             known_name("seat", seat, seats)
@@ -49,7 +46,7 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
 def read_bot(bot: Any, game: Game[Any]) -> Player:
     """Read a bot: the name of one of the game's, or a policy."""
     if isinstance(bot, str):
-        return known_name("bot", bot, game.bots())
+        return game.bot_name(bot)
     if not callable(bot):
         raise ClasskitError(
             f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
 
+from ..players import Bots
 from .design import LIMIT, read_design
 from .layout import Layout, to_frame
+from .measure import By
 from .runs import play_design
 
 if TYPE_CHECKING:
@@ -20,13 +23,14 @@ def simulate(
     game: str | Game[Any],
     /,
     *,
-    bots: Any = None,
+    bots: Bots | None = None,
     n: int | None = None,
     vary: Mapping[str, Sequence[Any]] | None = None,
     seeds: int | Sequence[int] | None = None,
-    seats: Any = None,
-    edition: Any = None,
-    by: str = "match",
+    seats: int | list[str] | tuple[str, ...] | None = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    position: str | Path | Mapping[str, Any] | None = None,
+    by: By = "match",
     metrics: str | Sequence[str] = (),
     horizon: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -47,11 +51,14 @@ def simulate(
         first seed, or a list of seeds. A seed decides all throws and draws, so the same call gives
         the same frame.
     ``vary``
-        A mapping from names of options, "bots", "seats" or "edition" to lists of values. Every
-        combination is played with the same seeds: the variants differ by what is varied and not by
-        luck, and can be compared match by match.
-    ``seats``, ``edition``, further keywords
-        As in :func:`classkit.new`: how many play, on which edition, and the options of the game.
+        A mapping from names to lists of values: options of the game, "bots", "seats", "edition",
+        "position", and single facts of a position by their names ("marker", "mover",
+        "A.basic_income"). Every combination is played with the same seeds: the variants differ by
+        what is varied and not by luck, and can be compared match by match. A position of None is
+        the ordinary beginning.
+    ``seats``, ``edition``, ``position``, further keywords
+        As in :func:`classkit.new`: how many play, on which edition, from which position, and the
+        options of the game. Facts that are varied take the place of those that ``position`` states.
     ``by``
         What a row is: a "match"; a "seat" of a match; or a "turn" of a match, with its figures.
     ``metrics``
@@ -75,12 +82,15 @@ def simulate(
     Columns by match: match (a number from 1), one for each name in ``vary``, seed, bot.A, bot.B,
     ...; winners ("A", "A, C", or nothing), score.A, ... in the unit of the game's standings,
     place.A, ... (1 is best; equals share a place), turns, rounds, ending (the game's word for why
-    it ended; None at the horizon); then the figures: ``bank_cash`` of the table, ``net_worth.A``
-    of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat: match, ...,
-    seed, seat, bot, score, place, won, turns, rounds, ending, figures without the seat's letter. By
-    turn: match, ..., seed, bot.A, ..., turn, round, figures at the end of that turn. Where a match
-    has no such seat or figure the cell is empty. ``frame.attrs["columns"]`` has the unit and the
-    meaning of each.
+    it ended; None at the horizon); then what each match began with, the game's starting facts, such
+    as ``first_mover`` and ``basic_income.A``; then the figures: ``bank_cash`` of the table,
+    ``net_worth.A`` of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat:
+    match, ..., seed, seat, bot, score, place, won, turns, rounds, ending, starting facts and
+    figures without the seat's letter. By turn: match, ..., seed, bot.A, ..., turn, round, starting
+    facts, figures at the end of that turn. Where a match has no such seat or figure the cell is
+    empty.
+    ``frame.attrs["columns"]`` has the unit and the meaning of each; ``classkit games NAME
+    --figures`` lists starting facts and figures.
 
     Raises ClasskitError, before anything is played, for arguments that cannot be; JobError, with
     the match and its seed, if a match breaks.
@@ -89,10 +99,16 @@ def simulate(
     >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
     >>> list(runs.columns)[:7]
     ['match', 'seed', 'bot.A', 'bot.B', 'winners', 'score.A', 'score.B']
+    >>> sorted(set(runs["first_mover"]))
+    ['A', 'B']
     >>> both = study.simulate("poleconomy", n=3, vary={"quick_start": [False, True]}, seats=2,
     ...     metrics=["inflation_number"], progress=False)
     >>> both.groupby("quick_start").inflation_number.count().to_dict()
     {False: 3, True: 3}
+    >>> rich = study.simulate("poleconomy", n=3, vary={"A.cash": [100_000, 900_000]}, seats=2,
+    ...     position={"marker": 4}, progress=False)
+    >>> rich[["A.cash", "seed"]].values.tolist()[:3]
+    [[100000, 1], [900000, 1], [100000, 2]]
     """
     design = read_design(
         game,
@@ -102,6 +118,7 @@ def simulate(
         seeds=seeds,
         seats=seats,
         edition=edition,
+        position=position,
         by=by,
         metrics=metrics,
         horizon=horizon,

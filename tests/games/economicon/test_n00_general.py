@@ -82,7 +82,7 @@ def test_nothing_is_negative_and_nobody_is_out():
     """N0.4: one with empty reserves keeps playing."""
     empty = {"gold": 0, "grain": 0, "oil": 0, "tech": 0, "own": 0}
     m = at_phase(3, round=9, B={"reserves": empty})
-    m.play(bots="default")
+    m.play(bots="passive")
     assert m.is_over
     assert min(n for accounts in m.ledger.balances.values() for n in accounts.values()) >= 0
     assert [facts["nation"] for facts in told(m, "passed")].count("B") == 2
@@ -101,9 +101,9 @@ def test_order_is_fixed_for_its_phase():
     """N0.5: in phases 3 and 7, and in 6 when orders are given in turn."""
     m = at_phase(3)
     assert [facts["phase"] for facts in told(m, "order_set")] == [3]
-    m.play(until="turn", bots="default")
+    m.play(until="turn", bots="passive")
     assert [facts["phase"] for facts in told(m, "order_set")] == [3]
-    m.play(until="turn", bots="default")
+    m.play(until="turn", bots="passive")
     assert [facts["phase"] for facts in told(m, "order_set")] == [3, 7]
     m = at_phase(6, options={"production_order": "in_turn"})
     assert [facts["phase"] for facts in told(m, "order_set")] == [6]
@@ -160,7 +160,7 @@ def test_orders_are_open_to_all_when_the_goods_are_on_the_table(options: dict[st
         assert [entry.value for entry in m.view(viewer).answers] == orders
         assert m.view(viewer).orders == {}
     while m.table.phase != 6:
-        m.play(until="decision", bots="default")
+        m.play(until="decision", bots="passive")
     m.answer("order", seat=m.requests()[0].seat, grain=1, oil=1, tech=0)
     for viewer in (None, "D"):
         opened = [entry.value for entry in m.view(viewer).answers if entry.name == "order"]
@@ -230,7 +230,7 @@ def test_decks_are_shuffled():
     firsts = set()
     for seed in range(12):
         m = classkit.new("economicon", seats=2, seed=seed, law_rounds=list(range(1, 11)))
-        m.play(bots="default")
+        m.play(bots="passive")
         events = [facts["id"] for facts in told(m, "event_drawn")]
         laws = [facts["id"] for facts in told(m, "law_ratified")]
         assert len(set(events)) == 10 and len(laws) == len(set(laws)) == 20

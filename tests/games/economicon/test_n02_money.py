@@ -227,7 +227,7 @@ def test_an_event_occurs():
 def test_a_longer_game_reshuffles():
     """N5.1: after ten rounds the used events come again."""
     m = classkit.new("economicon", seats=2, seed=3, rounds=12)
-    m.play(bots="default")
+    m.play(bots="passive")
     events = [facts["id"] for facts in told(m, "event_drawn")]
     assert len(events) == 12 and len(set(events[:10])) == 10 and set(events[10:]) < set(events[:10])
 
@@ -283,7 +283,7 @@ def test_a_change_takes_effect_at_once():
 
 def test_there_is_no_phase_4():
     """N6.4: the numbers are those of the source."""
-    m = classkit.new("economicon", seats=2, seed=1, rounds=1).play(bots="default")
+    m = classkit.new("economicon", seats=2, seed=1, rounds=1).play(bots="passive")
     phases = list(dict.fromkeys(event.facts["phase"] for event in m.events))
     assert 4 not in phases and phases[-1] == 10
     with pytest.raises(PositionError, match=r"N6.4"):
@@ -296,7 +296,7 @@ def test_there_is_no_phase_4():
 @pytest.mark.parametrize(("rounds", "of"), [("auto", [1, 3, 6]), ([1, 3, 6, 10],) * 2, ([2],) * 2])
 def test_when_laws_are_ratified(rounds, of):
     """N7.1: in rounds 1, 3 and 6, or as the option says."""
-    m = classkit.new("economicon", seats=2, seed=1, law_rounds=rounds).play(bots="default")
+    m = classkit.new("economicon", seats=2, seed=1, law_rounds=rounds).play(bots="passive")
     when = [facts["round"] for facts in told(m, "law_ratified") if facts["nation"] == "A"]
     assert when == of
     assert {facts["phase"] for facts in told(m, "law_ratified")} == {5}

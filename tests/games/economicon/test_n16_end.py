@@ -25,9 +25,9 @@ def ending(**facts):
 
 def test_the_last_round():
     """N16.1: after round 10, or as the option or the edition says."""
-    m = classkit.new("economicon", seats=2, seed=1).play(bots="default")
+    m = classkit.new("economicon", seats=2, seed=1).play(bots="passive")
     assert m.is_over and m.round == 10 and m.turn == 90
-    m = classkit.new("economicon", seats=2, seed=1, rounds=3).play(bots="default")
+    m = classkit.new("economicon", seats=2, seed=1, rounds=3).play(bots="passive")
     assert m.round == 3
     edition = edition_with(edition={"rounds": 2})
     assert classkit.new("economicon", seats=2, edition=edition).play().round == 2

@@ -29,7 +29,7 @@ def says(bot, m):
 
 def test_bots_by_name():
     """The game's own, default and random; each tells its reasoning."""
-    assert set(GAME.bots()) == {"harvester", "raider", "insider", "default", "random"}
+    assert set(GAME.bots()) == {"harvester", "raider", "insider", "passive", "random"}
     for bot in ALL.values():
         assert bot.__doc__ and len(bot.__doc__) > 200
 

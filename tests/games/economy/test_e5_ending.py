@@ -132,5 +132,5 @@ def test_default_answers_alone_come_to_an_end(seats, deep):
         m = classkit.new(
             "economy", seats=seats, seed=seed, allow_two_players=seats == 2, keep=Keep.nothing()
         )
-        m.play(bots="default")
+        m.play(bots="passive")
         assert m.turn < 250

@@ -120,7 +120,7 @@ def test_property_on_an_earlier_board() -> None:
 @pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
 def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
     """E6.2: nobody is surprised by a board that shows less than it did, or by an empty chart."""
-    page = Page.of(went_back().goto(turn=3), bots="default")
+    page = Page.of(went_back().goto(turn=3), bots="passive")
     page.do("seen_as", seen_as=seen_as)
     page.do("back")
     hides = page.now["said"].endswith(HIDDEN_STILL + NO_FIGURES)
@@ -131,7 +131,7 @@ def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
 def test_a_fork_that_opens_what_lies_hidden_says_so_before(seen_as: str) -> None:
     """E6.2: a fork is a match of its own, on whose earlier board the card lies face-up. Before it
     is made the page says that in a sentence, and only where something hidden would be opened."""
-    shown = Page.of(went_back(), bots="default")
+    shown = Page.of(went_back(), bots="passive")
     shown.do("seen_as", seen_as=seen_as)
     assert shown.now["opens"] == (
         "A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
@@ -155,7 +155,7 @@ def is_opened(fork: Match) -> bool:
 
 def test_a_fork_that_opens_nothing_says_nothing() -> None:
     """E6.2, E6.3: where no card lies face-down at the latest turn, or all see it, none is asked."""
-    shown = Page.of(went_back(open_memory=True), bots="default")
+    shown = Page.of(went_back(open_memory=True), bots="passive")
     assert shown.match.can_redo and shown.now["opens"] == ""
     m = at_turn([3, 3, 1, 1], seats=3)
     go(m, "a3").goto(turn=1)

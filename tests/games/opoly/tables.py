@@ -93,7 +93,7 @@ def skip_to(m: Match, name: str, seat: str | None = None) -> Match:
 
 def end_turn(m: Match) -> Match:
     """Give defaults to the end of the turn."""
-    return m.play(until="turn", bots="default")
+    return m.play(until="turn", bots="passive")
 
 
 def events_over(m: Match) -> bool:

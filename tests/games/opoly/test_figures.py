@@ -78,7 +78,7 @@ def test_recessions_are_bands():
     m = at_turn([(1, 2), (2, 2)], recession="depression", A={"properties": BLUES})
     assert m.metrics()["recession"] == "depression" and m.metrics()["recession_turns"] == 1
     assert m.metrics()["recession_cost"] == 40
-    m.play(until="turn", bots="default")
+    m.play(until="turn", bots="passive")
     assert m.history[-1]["recession"] == "depression"
 
 

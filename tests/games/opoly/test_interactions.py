@@ -204,7 +204,7 @@ def test_lean_construction_and_materials_shortage():
     builder = {"properties": BLUES, "cards": ["lean_construction"]}
     for until, ordered in ((0, True), (3, False)):
         m = on("free_parking", A=builder, no_building_until=until)
-        m.play("turn", bots={"A": "empire_builder", "B": "default", "C": "default", "D": "default"})
+        m.play("turn", bots={"A": "empire_builder", "B": "passive", "C": "passive", "D": "passive"})
         assert bool(payments(m, "build")) is ordered
         assert m.view(None).level_cost("A", "boardwalk") == 160
 

@@ -18,7 +18,7 @@ def test_poach_and_campaign_used():
     m.answer("bid", amount=110).answer("pass").answer("pass").answer("pass")
     do(m, act("poach", seat="B", card="awesome_ad_campaign"))
     assert owner(m, "awesome_ad_campaign") == "A" and m.table.campaigned
-    m.play(until="turn", bots="default")
+    m.play(until="turn", bots="passive")
     assert owner(m, "awesome_ad_campaign") == "removed"
 
 

@@ -107,7 +107,7 @@ def test_unlimited_money_in_a_position():
     assert m.ledger.totals()["dollars"] == 20680 and m.position()["printed"] == 100
 
 
-@pytest.mark.parametrize(("seed", "bot"), [(495185, "default"), (905035, "appraiser")])
+@pytest.mark.parametrize(("seed", "bot"), [(495185, "passive"), (905035, "appraiser")])
 def test_every_turn_opens_with_the_same_fingerprint(seed, bot):
     """Also the last roll of a turn that is over, and lots whose houses have gone, come back."""
     m = classkit.new("opoly", seats=4, seed=seed)

@@ -229,9 +229,9 @@ def test_q2_10_a_sealed_bid_stays_sealed_while_trustees_are_asked():
         assert seen_by(low, seat) == seen_by(high, seat)
         assert all(entry.name != "hidden" for entry in low.view(seat).answers)
     assert low.view("A").answers[-1].value == {"amount": 210}
-    fans = [study.futures(m, 4, "default", 1, sealed=False, processes=1) for m in (low, high)]
+    fans = [study.futures(m, 4, "passive", 1, sealed=False, processes=1) for m in (low, high)]
     assert fans[0].rows() == fans[1].rows()
-    whole = [study.futures(m, 4, "default", 1, processes=1) for m in (low, high)]
+    whole = [study.futures(m, 4, "passive", 1, processes=1) for m in (low, high)]
     assert whole[0].rows() != whole[1].rows()
 
 

@@ -135,7 +135,7 @@ def test_q7_6_notice():
     assert last(m, "alliance_notice").facts == {"group": "dark_blue", "by": "A", "ends_turn": 2}
     assert m.view(None).is_allied("dark_blue")
     refused(m, "manage", "Q7.6", acts=[act("cancel_alliance", group="dark_blue")])
-    m.play(until="turn", bots="default")
+    m.play(until="turn", bots="passive")
     skip_to(m, "manage")
     assert not m.view(None).is_allied("dark_blue")
     assert last(m, "alliance_ended").facts["cause"] == "notice"

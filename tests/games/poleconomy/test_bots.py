@@ -26,7 +26,7 @@ def says(bot, m, seat=None):
 
 def test_bots_by_name():
     """The game's own, default and random; each tells its reasoning."""
-    assert set(GAME.bots()) == {"tycoon", "saver", "politician", "default", "random"}
+    assert set(GAME.bots()) == {"tycoon", "saver", "politician", "passive", "random"}
     for bot in (Investor, *ALL.values()):
         assert bot.__doc__ and len(bot.__doc__) > 200
 
@@ -229,7 +229,7 @@ def test_everything_else_by_default():
     assert plain.highest_bid(m.view("A"), "I07") == 0
 
 
-@pytest.mark.parametrize("bot", [*ALL, "default", "random"])
+@pytest.mark.parametrize("bot", [*ALL, "passive", "random"])
 def test_whole_matches(bot):
     """Every bot plays to the end, and the same seed gives the same match."""
     for seats in (2, 6):

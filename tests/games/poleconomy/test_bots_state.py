@@ -129,7 +129,7 @@ def test_confidence():
     assert says("tycoon", m, "B") == "no"
 
 
-@pytest.mark.parametrize("bot", [*ALL, "default", "random"])
+@pytest.mark.parametrize("bot", [*ALL, "passive", "random"])
 def test_whole_matches(bot):
     """Every bot plays to the end, and the same seed gives the same match."""
     for seats in (2, 6):

@@ -92,7 +92,7 @@ def test_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record; opening it needs no file."""
     data = {"extends": "poleconomy-canada", "price": {"advert_per_point": 50_000}}
     m = classkit.new("poleconomy", seats=2, seed=5, edition=data)
-    m.play(until="round", bots="default")
+    m.play(until="round", bots="passive")
     m.save(tmp_path / "match.classkit.json")
     again = classkit.load(tmp_path / "match.classkit.json")
     assert again.digest() == m.digest() and again.table.advert_price == 50_000 * again.table.number
@@ -263,9 +263,9 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "index.start_position",
         "must be 0 to 13",
     ),
-    (changed("parties", to=["Maple"]), "edition", "politics.parties", "must be at least 6"),
-    (changed("cabinet", to=["a", "a"]), "edition", "politics.cabinet[1]", "is named twice"),
-    (changed("purposes", to="all"), "edition", "politics.purposes", "must be a list"),
+    (changed("parties", to=["Maple"]), "edition", "parties", "must be at least 6"),
+    (changed("cabinet", to=["a", "a"]), "edition", "cabinet[1]", "is named twice"),
+    (changed("purposes", to="all"), "edition", "purposes", "must be a list"),
     (changed("default_law", to=3), "edition", "default_law", "must be a table"),
     (changed("example_law", to={}), "edition", "example_law", "must be a list of tables"),
     ({"extends": "poleconomy-mars"}, "edition", "extends", "there is no edition 'poleconomy-mars'"),
@@ -319,9 +319,9 @@ def test_files_that_cannot_be_read(tmp_path: Path):
 @pytest.mark.parametrize(
     ("data", "key", "reason"),
     [
-        (changed("parties", 0, to="B"), "politics.parties", "B is no name for a party"),
-        (changed("parties", 0, to="x" * 41), "politics.parties[0]", "longer than 40"),
-        (changed("purposes", to=[]), "politics.purposes", "must have 1 to 100 names"),
+        (changed("parties", 0, to="B"), "parties", "B is no name for a party"),
+        (changed("parties", 0, to="x" * 41), "parties[0]", "longer than 40"),
+        (changed("purposes", to=[]), "purposes", "must have 1 to 100 names"),
         (changed("condition", "fields", to=["seat"]), "condition.fields[0]", "one of basic_income"),
         (changed("condition", "fields", to=[]), "condition.fields", "must have 1 to 8 figures"),
         (changed("condition", "brackets_max", to=0), "condition.brackets_max", "must be 1 to 20"),

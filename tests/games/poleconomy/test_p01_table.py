@@ -68,7 +68,7 @@ def test_nobody_is_eliminated():
     """P1.7: a player with nothing plays on."""
     m = at_turn([(3, 4)], marker=7, A={"cash": 0}, B={"squares": ["I07"]})
     m.answer("throw").answer("done")
-    m.play(until="round", bots="default")
+    m.play(until="round", bots="passive")
     assert [e.seat for e in m.events if e.name == "turn_started"].count("A") == 2
 
 

@@ -176,7 +176,7 @@ def test_claims_forfeited_to_the_bank():
     m.answer("throw")
     assert m.table.players["A"].owes == {"bank": 120_000}
     assert m.metrics()["net_worth"]["A"] == 580_000 - 120_000
-    m.play(until="turn", bots="default").play(until="turn", bots="default")
+    m.play(until="turn", bots="passive").play(until="turn", bots="passive")
     assert asked(m) == ("A", "choose_move")
     before = cash(m, "A")
     m.aside("repay_loan", to="bank", amount=50_000)

@@ -13,13 +13,13 @@ from .tables import asked, at_turn, moves, refused, told
 @pytest.mark.parametrize(("seats", "turns"), [(2, 24), (3, 36), (4, 48), (5, 50), (6, 48)])
 def test_length_by_number_of_players(seats, turns):
     """P15.1: rounds = auto."""
-    m = classkit.new("poleconomy", seats=seats, seed=3).play(bots="default")
+    m = classkit.new("poleconomy", seats=seats, seed=3).play(bots="passive")
     assert (m.ending, m.turn) == ("rounds", turns)
 
 
 def test_round_limit():
     """P15.1: after the last turn of that round; 0 for none."""
-    m = classkit.new("poleconomy", seats=3, seed=3, round_limit=2).play(bots="default")
+    m = classkit.new("poleconomy", seats=3, seed=3, round_limit=2).play(bots="passive")
     assert (m.ending, m.turn, m.round) == ("rounds", 6, 2)
     assert told(m, "game_ended")[0]["cause"] == "rounds"
     m = classkit.new("poleconomy", seats=2, seed=3, round_limit=0)

@@ -74,7 +74,7 @@ def test_round_in_place_of_turn():
     assert (m.turn, m.round) == (10, 4)
     m = classkit.new("poleconomy", seats=3, seed=1, position={"round": 4, "turn": 12})
     assert (m.turn, m.round) == (12, 4)
-    m.play(bots="default")
+    m.play(bots="passive")
     assert m.turn == 36
 
 

@@ -56,7 +56,7 @@ def test_the_order_of_appointments_is_not_shown():
         for name in ("cabinet", "salaries", "salaries_before"):
             seen, opened = (repr(getattr(match.view("A"), name)) for match in (m, other))
             assert seen == opened, name
-        m.play("round", bots={"A": "default", "B": "default", "C": "default"})
+        m.play("round", bots={"A": "passive", "B": "passive", "C": "passive"})
 
 
 def test_what_is_left_out_of_the_state():

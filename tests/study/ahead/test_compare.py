@@ -28,7 +28,7 @@ def buying() -> classkit.Match:
 @for_every_game
 def test_every_game_has_moves_to_compare(game: Game[Any]) -> None:
     seats = 3 if 3 in game.seat_numbers else 4
-    m = classkit.new(game, seats=seats, seed=3).play("round", "default")
+    m = classkit.new(game, seats=seats, seed=3).play("round", "passive")
     for _ in range(6):
         if m.is_over:
             break
@@ -46,7 +46,7 @@ def test_every_game_has_moves_to_compare(game: Game[Any]) -> None:
             decision.read(answer.move, answer.fields)  # each is legal
         assert table.given_up() == ""
         assert m.digest() == before
-        m.play("decision", "default")
+        m.play("decision", "passive")
 
 
 def test_the_lucks_are_the_same_for_all_and_the_difference_is_of_pairs() -> None:
@@ -79,13 +79,13 @@ def test_what_was_made_is_found_ahead_and_what_it_gave_up_is_said() -> None:
     made = [row for row in table.rows() if row["made"]]
     assert [row["move"] for row in made] == ["no"]
     said = table.given_up()
-    name = m.names[seat]
+    name, no = m.names[seat], m.say().move("buy_square", "no")
     if made[0]["difference"] < 0:
         assert said.startswith("By “") and f"{name} gave up $" in said and "± $" in said
         error = made[0]["difference_error"]
         assert said.endswith("luck.") == (-made[0]["difference"] <= 2 * error)
     else:
-        assert said == f"None of these answers does better than {name}'s “No” in 30 futures."
+        assert said == f"None of these answers does better than {name}'s “{no}” in 30 futures."
     other = study.compare_moves(m, n=3, made="yes", processes=1)
     assert [row["move"] for row in other.rows() if row["made"]] == ["yes"]
 
@@ -162,9 +162,9 @@ def test_what_cannot_be_asked_is_refused(asked: dict[str, Any], reason: str) -> 
 
 
 def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "default")
+    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
     with pytest.raises(NothingToDo, match="over"):
         study.compare_moves(m)
-    m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand").play("end", "default")
+    m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand").play("end", "passive")
     with pytest.raises(IllegalMove, match="waits for the room"):
         study.compare_moves(m)

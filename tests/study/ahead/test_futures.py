@@ -34,7 +34,7 @@ def match(**options: Any) -> classkit.Match:
 
 def short(game: Game[Any], **options: Any) -> classkit.Match:
     seats = 3 if 3 in game.seat_numbers else 4
-    return classkit.new(game, seats=seats, seed=3, **options).play("round", "default")
+    return classkit.new(game, seats=seats, seed=3, **options).play("round", "passive")
 
 
 # --- what they are ---------------------------------------------
@@ -267,7 +267,7 @@ def test_a_policy_of_a_notebook_plays_too() -> None:
         for number in (1, 2)
     )
     assert one.outcomes == two.outcomes
-    named = study.futures(match(), n=6, bots={"A": "default"}, horizon=3, processes=1).wait()
+    named = study.futures(match(), n=6, bots={"A": "passive"}, horizon=3, processes=1).wait()
     assert named.outcomes == one.outcomes
 
 
@@ -330,7 +330,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(
 
 
 def test_a_match_that_is_over_has_no_futures() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "default")
+    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
     with pytest.raises(NothingToDo, match="The match is over"):
         study.futures(m)
 
@@ -384,7 +384,7 @@ def test_tables_are_untouched_by_what_is_played_elsewhere() -> None:
 def test_a_game_of_a_notebook_is_played_here_and_that_is_said() -> None:
     """Another process would look in vain for its rules."""
     own = type("Own", (type(TOY),), {"__module__": "__main__"})
-    m = classkit.new(own(), seats=3, seed=3).play("turn", "default")
+    m = classkit.new(own(), seats=3, seed=3).play("turn", "passive")
     found = study.futures(m, n=4, horizon=2, processes=2)
     with pytest.warns(UserWarning, match="Played in this process alone"):
         assert found.wait().done == 4

@@ -311,7 +311,7 @@ def test_an_aside_that_is_none_is_named_with_the_reason_once(
     with_policy = source + HEAD + "return decision.default"
     starter = starter_for(describe_game(match))
     remote = RemotePolicy("one", with_policy, match, "A", starter, CALM)
-    bots = {"A": with_asides(remote.open()), "B": "default", "C": "default"}
+    bots = {"A": with_asides(remote.open()), "B": "passive", "C": "passive"}
     play_to_end(match, bots)
     remote.close()
     starter.close()

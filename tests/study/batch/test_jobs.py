@@ -26,7 +26,7 @@ def test_a_setting_plays_what_new_plays() -> None:
 def test_an_edition_of_ones_own_travels_as_data() -> None:
     data = dict(find("opoly").edition("classic_us").data)
     data["edition"] = {**data["edition"], "id": "ours", "title": "Ours"}
-    start = pickle.loads(pickle.dumps(Setting("opoly", 3, edition=data, bots=("default",) * 3)))
+    start = pickle.loads(pickle.dumps(Setting("opoly", 3, edition=data, bots=("passive",) * 3)))
     assert Prepared.of(start).begin(seed=1).edition.title == "Ours"
 
 
@@ -78,7 +78,7 @@ class Sulker:
 
 @pytest.mark.parametrize("sulker", [Sulker, Sulker()])
 def test_a_policy_remembers_nothing_of_other_matches(sulker: Any) -> None:
-    start = Prepared.of(Setting("economicon", 2, bots=(sulker, "default")))
+    start = Prepared.of(Setting("economicon", 2, bots=(sulker, "passive")))
     alone = start.play(seed=4).digest()
     start.play(seed=5)
     assert start.play(seed=4).digest() == alone

@@ -37,12 +37,16 @@ def test_a_row_is_what_the_match_itself_says() -> None:
     row = runs.iloc[1].to_dict()
     score = {line.seat: line.score for line in m.standings()}
     place = {line.seat: line.place for line in m.standings()}
-    figures = m.metrics()
+    figures, began = m.metrics(), m.starting_facts()
     assert row == {
         "match": 2, "seed": 41, "bot.A": "saver", "bot.B": "tycoon",
         "winners": ", ".join(m.winners),
         "score.A": score["A"], "score.B": score["B"], "place.A": place["A"], "place.B": place["B"],
-        "turns": m.turn, "rounds": m.round, "ending": m.ending, "bank_cash": figures["bank_cash"],
+        "turns": m.turn, "rounds": m.round, "ending": m.ending,
+        "first_mover": began["first_mover"], "start_number": 1,
+        **{f"{fact}.{seat}": began[fact][seat]
+           for fact in ("basic_income", "start_worth", "start_squares") for seat in "AB"},
+        "bank_cash": figures["bank_cash"],
         "net_worth.A": figures["net_worth"]["A"], "net_worth.B": figures["net_worth"]["B"],
     }  # fmt: skip
     assert runs.attrs["columns"].keys() == set(runs.columns)
@@ -73,8 +77,9 @@ def test_a_row_may_be_a_turn() -> None:
     assert list(mine.inflation_number) == [row["inflation_number"] for row in m.history]
     assert list(mine["net_worth.B"]) == [row["net_worth"]["B"] for row in m.history]
     assert list(mine.columns) == [
-        "match", "seed", "bot.A", "bot.B", "turn", "round", "inflation_number", "net_worth.A",
-        "net_worth.B",
+        "match", "seed", "bot.A", "bot.B", "turn", "round", "first_mover", "basic_income.A",
+        "basic_income.B", "start_worth.A", "start_worth.B", "start_squares.A", "start_squares.B",
+        "start_number", "inflation_number", "net_worth.A", "net_worth.B",
     ]  # fmt: skip
 
 

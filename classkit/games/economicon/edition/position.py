@@ -17,14 +17,17 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
-from ..rules.production import requirements, unmet_by
 from ..state import NO_PEG, PHASES, Economicon, Nation
-from .contents import COMMODITIES
+from .contents import COMMODITIES, EventCard, LawCard
+from .facts import ABOUT
 
 BY_GOOD = ("produced", "sent", "consumed", "short")
 NUMBERS = (
@@ -49,17 +52,22 @@ def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
 def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
-    Word(t.edition.laws)(place, law, t)
+    law = Word(t.edition.laws, lambda t: named(t.edition.laws))(place, law, t)
     if last is None or not t.edition.laws[law].lasts:
         return (law, None)
     return (law, Whole(1, MOST)(place, last, t))
 
 
+A_FRACTION = 'a fraction such as "5/12", or a whole number'
+
 Number = Annotated[int, Whole(0, MOST)]
 Good = Annotated[str, Word(COMMODITIES)]
 Unit = Annotated[str, Word(lambda t: t.units)]
-Event = Annotated[str, Word(lambda t: t.edition.events)]
-Law = Annotated[str, Word(lambda t: t.edition.laws)]
+Event = Annotated[str, Word(lambda t: t.edition.events, lambda t: named(t.edition.events))]
+Law = Annotated[str, Word(lambda t: t.edition.laws, lambda t: named(t.edition.laws))]
+
+
+LawInForce = Annotated[tuple[str, int | None], read_law, "a law, or [law, last round]"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +76,13 @@ class TableFacts:
 
     round: Annotated[int, Whole(1, lambda t: t.rounds)] = 1
     phase: Annotated[int, Whole(1, PHASES[-1])] = PHASES[0]
-    order: Any = None
+    order: Annotated[Any, "a list of all seats"] = None
     event: Event | None = None
     events_used: Annotated[tuple[Event, ...], Entries(once=True)] = ()
     laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = ()
     market: Mapping[Unit, Number] | None = None
-    trade_volume: Annotated[Fraction, read_fraction] | None = None
-    index_before: Annotated[Fraction, read_fraction] | None = None
+    trade_volume: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
+    index_before: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
     event_met: Annotated[int, Whole(0, 1)] = 0
     goals: tuple[Number, Number] = (0, 0)
     """The number of goals met, and of events resolved."""
@@ -109,11 +117,20 @@ class NationFacts:
     peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = None
     counter: bool = True
     changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = None
-    laws: tuple[Annotated[tuple[str, int | None], read_law], ...] | None = None
+    laws: tuple[LawInForce, ...] | None = None
     pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = None
     tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = None
     issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = None
     counted: Counted = Counted()
+
+
+FACTS = FactKinds(TableFacts, NationFacts, ABOUT)
+
+
+def named(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
+    """Return the cards of a deck by their names, where one alone has a name."""
+    names = [card.name for card in cards.values()]
+    return {card.name: key for key, card in cards.items() if names.count(card.name) == 1}
 
 
 def pegs_named(t: Economicon) -> tuple[str, ...]:
@@ -245,10 +262,9 @@ def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
     if stated.issue is not None:
         nation.issue = stated.issue
     if stated.tokens is not None:
-        left = t.ledger.balance(STOCK, TOKEN)
-        if stated.tokens > left:
-            raise PositionError(f"{seat}.tokens", f"must be 0 to {left}, not {stated.tokens}.")
-        t.ledger.move(TOKEN, stated.tokens, STOCK, seat)
+        place_amounts(
+            t.ledger, STOCK, [Stated(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
+        )
     for name in (*BY_GOOD, "bought"):
         setattr(nation, name, {**getattr(nation, name), **(getattr(stated.counted, name) or {})})
     for name in NUMBERS:
@@ -261,7 +277,7 @@ def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
     """Work out counters left out that follow: goods below the requirement, a peg changed."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
-        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
+        nation.unmet_production = count_unmet(t, seat, nation.produced)  # N8.1
     if counted.changed_peg is None:
         nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
 
@@ -305,26 +321,19 @@ def place_units(
     t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
     """Place market, reserves and staged goods; the supply holds the rest, never below 0."""
-    wanted: list[tuple[str, str, str, int]] = []
+    wanted: list[Stated] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
             raise PositionError(f"market.{unit}", f"must be 1 to {MOST:,}, not 0.")
-        wanted.append((f"market.{unit}", unit, MARKET, amount))
+        wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():
             unit = CURRENCY[seat] if name == "own" else name
-            wanted.append((f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
+            wanted.append(Stated(f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
         for good, amount in (own.staged or {}).items():
             if amount and t.phase != 7:
                 raise PositionError(
                     f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
                 )
-            wanted.append((f"{seat}.staged.{good}", good, STAGED[seat], amount))
-    for _, unit, account, _ in wanted:
-        t.ledger.move(unit, t.ledger.balance(account, unit), account, SUPPLY)
-    for fact, unit, account, amount in wanted:
-        left = t.ledger.balance(SUPPLY, unit)
-        if amount > left:
-            total = t.ledger.totals()[unit]
-            raise PositionError(fact, f"there are {total:,} in all and {left:,} are left for it.")
-        t.ledger.move(unit, amount, SUPPLY, account)
+            wanted.append(Stated(f"{seat}.staged.{good}", good, STAGED[seat], amount))
+    place_amounts(t.ledger, SUPPLY, wanted, "N0.3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 from classkit.engine.metrics import Chart, Metric
@@ -42,83 +41,160 @@ def colours_of_units(t: Economicon) -> dict[str, str]:
     return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
 
 
-def unit_metrics(
-    key: str, label: str, unit: str, clause: str, compute: Callable[[Economicon, str], float]
-) -> tuple[Metric, ...]:
-    """Return one figure of the table for each unit: ``key_grain``, ``key_cur:A``, and so on."""
-    return tuple(
-        Metric(
-            f"{key}_{name}", f"{label} {words(name)}", unit, "table",
-            figure_of_unit(compute, name), clause,
-        )
-        for name in UNITS_OF[6]
+def price_metric(unit: str) -> Metric:
+    """Return the price of a unit; tables have that of a currency as its nation's exchange rate."""
+    how = f"the gold in the market divided by the {words(unit)} in it"
+    if unit == "gold":
+        how = "always 1"
+    elif unit in ISSUER:
+        how += ", or by the count of their peg where they have one"
+    return Metric(
+        f"price_{unit}", f"Price of {words(unit)}", PER_UNIT, "table",
+        figure_of_unit(figures.price, unit), "N2.2",
+        f"The price of {words(unit)} at this moment, in gold per unit: {how}.",
+        same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
+    )  # fmt: skip
+
+
+def stock_metric(unit: str) -> Metric:
+    """Return how many of a unit lie in the market."""
+    return Metric(
+        f"market_{unit}", f"In the market: {words(unit)}", "units", "table",
+        figure_of_unit(figures.in_market, unit), "N2.1",
+        f"The units of {words(unit)} in the market at this moment.",
     )  # fmt: skip
 
 
 TABLE_METRICS = (
-    Metric("price_index", "Price index", "% of the opening", "table", figures.price_index, "N2.2"),
-    Metric("inflation", "Inflation", "%", "table", figures.inflation, "N2.2"),
     Metric(
-        "market",
-        "In the market",
-        "units",
-        "parts",
-        figures.market,
-        "N2.1",
-        colours=colours_of_units,
-    ),
-    Metric("gold_stock", "Gold in market and reserves", GOLD, "table", figures.gold_stock, "N0.3"),
-    Metric("trade_volume", "Trade volume", GOLD, "table", figures.trade_volume, "N9.3"),
-    Metric(
-        "produced_in_all",
-        "Produced in all",
-        "units",
-        "parts",
-        figures.in_all(figures.produced),
-        "N8.7",
-        colours=colours_of_goods,
+        "price_index", "Price index", "% of the opening", "table", figures.price_index, "N2.2",
+        "The prices of one grain, one oil and one tech on the market at this moment, added, in "
+        "per cent of the opening market's; that is the edition's, also where a match begins "
+        "from a position.", relative_to="the opening market",
     ),
     Metric(
-        "consumed_in_all",
-        "Consumed in all",
-        "units",
-        "parts",
-        figures.in_all(figures.consumed),
-        "N12.1",
-        colours=colours_of_goods,
+        "inflation", "Inflation", "%", "table", figures.inflation, "N2.2",
+        "The change of the price index in this round so far, in per cent of the price index at the "
+        "end of the round before, or in the first at the opening.",
+        window="this round", relative_to="the price index at the end of the round before",
     ),
     Metric(
-        "short_in_all",
-        "Short in all",
-        "units",
-        "parts",
-        figures.in_all(figures.short),
-        "N12.2",
-        colours=colours_of_goods,
+        "market", "In the market", "units", "parts", figures.market, "N2.1",
+        "The units in the market at this moment, by kind.",
+        colours=colours_of_units, same_as="market_{part}",
     ),
-    Metric("goal_met", "Goal met", "", "table", lambda t: t.event_met, "N14.1"),
-    Metric("goals_met_share", "Goals met so far", "%", "table", figures.goals_share, "N14.1"),
-)
+    Metric(
+        "gold_stock", "Gold in market and reserves", GOLD, "table", figures.gold_stock, "N0.3",
+        "The gold in the market and in all reserves at this moment; what lies on peg counters "
+        "is not in it.",
+    ),
+    Metric(
+        "trade_volume", "Trade volume", GOLD, "table", figures.trade_volume, "N9.3",
+        "The payments for all purchases in this round, direct deals included, in gold at the "
+        "price of the payment unit just before each payment.", window="this round",
+    ),
+    Metric(
+        "produced_in_all", "Produced in all", "units", "parts",
+        figures.in_all(figures.produced), "N8.7",
+        "The units that all nations together have produced in this round, by commodity.",
+        window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "consumed_in_all", "Consumed in all", "units", "parts",
+        figures.in_all(figures.consumed), "N12.1",
+        "The units that all peoples together have consumed in this round, by commodity.",
+        window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "short_in_all", "Short in all", "units", "parts",
+        figures.in_all(figures.short), "N12.2",
+        "The units that all peoples together have wanted and not got in this round, by "
+        "commodity.", window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "goal_met", "Goal met", "", "table", lambda t: t.event_met, "N14.1",
+        "1 if the goal of the last event resolved was met, 0 if not, and before the first.",
+        window="the last event resolved",
+    ),
+    Metric(
+        "goals_met_share", "Goals met so far", "%", "table", figures.goals_share, "N14.1",
+        "The goals met since the match began, in per cent of the events resolved; 0 before the "
+        "first.", window="since the match began", relative_to="the events resolved",
+    ),
+)  # fmt: skip
 NATION_METRICS = (
-    Metric("exchange_rate", "Exchange rate", PER_UNIT, "seat", figures.exchange_rate, "N2.2"),
-    Metric("currency_afloat", "Currency afloat", "units", "seat", figures.afloat, "N11.2"),
-    Metric("own_issue", "Own issue", "units", "seat", figures.own_issue, "N11.3"),
-    Metric("treasury_gold", "Gold in reserves", GOLD, "seat", figures.treasury_gold, "N0.5"),
-    Metric("worth", "Worth", GOLD, "seat", figures.worth_now, "N16.1"),
-    Metric("worth_parts", "Worth by unit", GOLD, "seat_parts", figures.worth_by_unit, "N16.1",
-           colours=colours_of_units),
-    Metric("tokens", "Volatility tokens", "tokens", "seat", figures.tokens, "N15.1"),
-    Metric("produced", "Produced", "units", "seat_parts", figures.produced, "N8.7",
-           colours=colours_of_goods),
-    Metric("consumed", "Consumed", "units", "seat_parts", figures.consumed, "N12.1",
-           colours=colours_of_goods),
-    Metric("short", "Short", "units", "seat_parts", figures.short, "N12.2",
-           colours=colours_of_goods),
-    Metric("peg", "Peg", "", "seat", figures.peg, "N3.1"),
+    Metric(
+        "exchange_rate", "Exchange rate", PER_UNIT, "seat", figures.exchange_rate, "N2.2",
+        "The price of a nation's currency on the market at this moment, in gold per unit, by the "
+        "count of its peg where it has one.",
+    ),
+    Metric(
+        "currency_afloat", "Currency afloat", "units", "seat", figures.afloat, "N11.2",
+        "The units of a nation's currency in the market and in all reserves at this moment.",
+    ),
+    Metric(
+        "own_issue", "Own issue", "units", "seat", figures.own_issue, "N11.3",
+        "The units of its currency that a nation has created since the match began, less those "
+        "that it has destroyed.", window="since the match began",
+    ),
+    Metric(
+        "treasury_gold", "Gold in reserves", GOLD, "seat", figures.treasury_gold, "N0.5",
+        "The gold in a nation's reserves at this moment.",
+    ),
+    Metric(
+        "worth", "Worth", GOLD, "seat", figures.worth_now, "N16.1",
+        "The worth of a nation's reserves, in gold, as if the market at this moment were the "
+        "final one.",
+    ),
+    Metric(
+        "worth_parts", "Worth by unit", GOLD, "seat_parts", figures.worth_by_unit, "N16.1",
+        "The worth of a nation's reserves by kind of unit, in gold, as if the market at this "
+        "moment were the final one.", colours=colours_of_units,
+    ),
+    Metric(
+        "tokens", "Volatility tokens", "tokens", "seat", figures.tokens, "N15.1",
+        "The volatility tokens that a nation has at this moment.",
+    ),
+    Metric(
+        "produced", "Produced", "units", "seat_parts", figures.produced, "N8.7",
+        "The units that a nation has produced in this round, by commodity.",
+        window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "consumed", "Consumed", "units", "seat_parts", figures.consumed, "N12.1",
+        "The units that a nation's people has consumed in this round, by commodity.",
+        window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "short", "Short", "units", "seat_parts", figures.short, "N12.2",
+        "The units that a nation's people has wanted and not got in this round, by commodity.",
+        window="this round", colours=colours_of_goods,
+    ),
+    Metric(
+        "peg", "Peg", "", "seat", figures.peg, "N3.1",
+        "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
+        "another nation's notes, or that it floats.",
+    ),
+)  # fmt: skip
+STARTING_FACTS = (
+    Metric(
+        "start_worth", "Worth at the opening", GOLD, "seat", figures.worth_now, "N1.1",
+        "The worth of a nation's reserves at the opening, in gold, on the market there.",
+        window="the opening",
+    ),
+    Metric(
+        "start_gold", "Gold at the opening", GOLD, "seat", figures.treasury_gold, "N1.1",
+        "The gold in a nation's reserves at the opening, before the first is mined.",
+        window="the opening",
+    ),
+    Metric(
+        "start_peg", "Peg at the opening", "", "seat", figures.peg, "N1.2",
+        "What a nation's currency is pegged to at the opening, in words.", window="the opening",
+    ),
 )  # fmt: skip
 METRICS = (
-    *unit_metrics("price", "Price of", PER_UNIT, "N2.2", figures.price),
-    *unit_metrics("market", "In the market:", "units", "N2.1", figures.in_market),
+    *(price_metric(unit) for unit in UNITS_OF[6]),
+    *(stock_metric(unit) for unit in UNITS_OF[6]),
     *TABLE_METRICS,
     *NATION_METRICS,
 )

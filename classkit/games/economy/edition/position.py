@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Text, Whole, Word, read_facts
 
 from ..rules.paths import OUTSIDE
 from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, Landing, on
+from .facts import ABOUT
 
 TURN_MAX = 100_000
 POINTS_MAX = 10_000
@@ -30,6 +32,9 @@ def read_card(place: Place, value: Any, t: Economy) -> str:
         raise place.refuse(f"must be one card such as {t.deck.ids[0]}, not {shorten(value)}.")
     if value in t.deck.cards:
         return value
+    called = [card.id for card in t.deck.cards.values() if card.title == value]
+    if len(called) == 1:
+        return called[0]
     sector = value.rpartition("-")[0]
     if sector in t.deck.sectors:
         there = ", ".join(t.deck.of_sector[sector])
@@ -43,7 +48,7 @@ Space = Annotated[str, Word(lambda t: t.edition.grid.spaces)]
 Stop = Annotated[str, Word(lambda t: stops(t))]
 SeatOrNobody = Annotated[str, Word(lambda t: (*t.seats, ""))]
 Sector = Annotated[str, Word(lambda t: t.deck.sectors)]
-Card = Annotated[str, read_card]
+Card = Annotated[str, read_card, "a card such as motor-3"]
 Turns = Annotated[int, Whole(0, TURN_MAX)]
 Points = Annotated[int, Whole(0, POINTS_MAX)]
 
@@ -91,6 +96,9 @@ class SeatFacts:
     points_by_sector: Mapping[Sector, Points] | None = None
     put_outs: tuple[Turns, Turns] | None = None
     take_overs: tuple[Turns, Turns] | None = None
+
+
+FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
 
 
 def facts_of(t: Economy) -> dict[str, Any]:

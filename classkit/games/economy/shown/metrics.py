@@ -177,23 +177,95 @@ def sector_colours(t: Economy) -> dict[str, str]:
 
 
 METRICS = (
-    Metric("points", "Points", "points", "seat", points, "E0.5"),
-    Metric("points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector,
-           "E4.1", colours=sector_colours),
-    Metric("property_worth", "Worth of property", "points", "seat", property_worth, "E5.3"),
-    Metric("cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5"),
-    Metric("sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1"),
-    Metric("sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
-           colours=sector_colours),
-    Metric("market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1"),
-    Metric("overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3"),
-    Metric("swing", "Swing", "points", "seat_parts", swing, "E4.1"),
-    Metric("cards_free", "Cards still free", "cards", "table", cards_free, "E3.7"),
-    Metric("face_down", "Locations face-down", "locations", "table", face_down, "E6.1"),
-    Metric("take_overs", "Take-overs", "", "seat_parts", take_overs, "E4.2"),
-    Metric("put_outs", "Pieces put out", "", "seat_parts", put_outs, "E3.3"),
-    Metric("income_per_landing", "Points per landing", "points", "seat", income_per_landing,
-           "E4.1"),
+    Metric(
+        "points", "Points", "points", "seat", points, "E0.5",
+        "A player's points on the score list at this moment.",
+    ),
+    Metric(
+        "points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector, "E4.1",
+        "The points that a player has scored since the match began, by sector.",
+        window="since the match began", colours=sector_colours,
+    ),
+    Metric(
+        "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
+        "The worth of the property cards that a player holds at this moment, in points: what "
+        "one landing in every sector would bring.",
+    ),
+    Metric(
+        "cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5",
+        "The property cards that a player holds at this moment, by category; as printed, 3 is an "
+        "invention, 2 a factory and 1 a shop.",
+    ),
+    Metric(
+        "sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1",
+        "The worth of a player's cards in each sector at this moment, in per cent of the worth "
+        "of the cards there that are owned; empty if none is.",
+        relative_to="the worth of the cards there that are owned",
+    ),
+    Metric(
+        "sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
+        "The players' shares in per cent of the worth owned in each sector at this moment, "
+        "squared and added: a plain number up to 10,000, which means one owner; empty if no "
+        "card is owned.", relative_to="the worth owned in each sector", colours=sector_colours,
+    ),
+    Metric(
+        "market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1",
+        "The mean of the sectors' concentrations at this moment, all sectors with an owner "
+        "counting alike: a plain number up to 10,000; empty if no card is owned.",
+    ),
+    Metric(
+        "overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3",
+        "The players' shares in per cent of all worth owned at this moment, whatever the "
+        "sector, squared and added: a plain number up to 10,000, which means one owner; empty "
+        "if no card is owned.", relative_to="all worth owned",
+    ),
+    Metric(
+        "swing", "Swing", "points", "seat_parts", swing, "E4.1",
+        "A player's points less those of the best rival if the sector were landed on at this "
+        "moment.", relative_to="the best rival",
+    ),
+    Metric(
+        "cards_free", "Cards still free", "cards", "table", cards_free, "E3.7",
+        "The property cards that lie on the board at this moment.",
+    ),
+    Metric(
+        "face_down", "Locations face-down", "locations", "table", face_down, "E6.1",
+        "The locations that lie face-down at this moment.",
+    ),
+    Metric(
+        "take_overs", "Take-overs", "take-overs", "seat_parts", take_overs, "E4.2",
+        "The take-overs since the match began: properties that a player has taken from others "
+        "(done) and lost to them (suffered).", window="since the match began",
+    ),
+    Metric(
+        "put_outs", "Pieces put out", "pieces", "seat_parts", put_outs, "E3.3",
+        "The pieces that a player has put out since the match began (done), and how often the "
+        "player's own was put out (suffered).", window="since the match began",
+    ),
+    Metric(
+        "income_per_landing", "Points per landing", "points", "seat", income_per_landing, "E4.1",
+        "A player's points divided by the landings that have scored a sector since the match "
+        "began, whoever landed; empty before the first.",
+        window="since the match began", relative_to="the landings that have scored a sector",
+    ),
+)  # fmt: skip
+
+
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Takes the first turn", "", "table", lambda t: t.mover, "E1.1",
+        "The seat that takes the first turn after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_points", "Points at the opening", "points", "seat", points, "E1.6",
+        "A player's points at the opening: none, unless a position says otherwise.",
+        window="the opening",
+    ),
+    Metric(
+        "start_property", "Property at the opening", "points", "seat", property_worth, "E5.3",
+        "The worth of the property cards that a player holds at the opening, in points: none, "
+        "unless a position says otherwise.", window="the opening",
+    ),
 )  # fmt: skip
 
 

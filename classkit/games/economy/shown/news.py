@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.events import HIDDEN
-from classkit.engine.words import Say
+from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
 
 Facts = Mapping[str, Any]
 FACE_DOWN = "the card that lies face-down there now"
@@ -15,11 +15,6 @@ ENDINGS = {
     "turn_limit": "The last turn has been played",
     "host": "Time is up",
 }
-
-
-def card(say: Say, facts: Facts) -> str:
-    """Return the title of a card, unless it is hidden (E6.2)."""
-    return FACE_DOWN if facts["card"] == HIDDEN else say.space(facts["card"])
 
 
 def sector(say: Say, name: str) -> str:
@@ -32,23 +27,11 @@ def tell_set_up(say: Say, facts: Facts) -> str:
     return f"{len(facts['seats'])} players play to {facts['target']} points."
 
 
-def tell_hand(say: Say, facts: Facts) -> str:
-    """Tell of `hand_dealt` its owner."""
-    hand = [say.space(name) for name in facts["cards"]]
-    return f"{say.seat(facts['seat'])} is dealt {say.listing(hand)}."
-
-
 def tell_placed(say: Say, facts: Facts) -> str:
     """Tell of `location_placed`."""
     if facts["seat"] == "engine":
-        return f"On {facts['space']} lies {card(say, facts)}."
-    return f"{say.seat(facts['seat'])} places {card(say, facts)} on {facts['space']}."
-
-
-def tell_moved(say: Say, facts: Facts) -> str:
-    """Tell of `piece_moved`."""
-    source = "outside" if facts["from"] == "outside" else facts["from"]
-    return f"{say.seat(facts['seat'])} moves from {source} to {facts['to']}."
+        return f"On {facts['space']} lies {say.space(facts['card'])}."
+    return f"{say.seat(facts['seat'])} places {say.space(facts['card'])} on {facts['space']}."
 
 
 def tell_turned_down(say: Say, facts: Facts) -> str:
@@ -63,22 +46,6 @@ def tell_turned_up(say: Say, facts: Facts) -> str:
     if facts["card"] == HIDDEN:
         return f"The card on {facts['space']} is turned face-up."
     return f"The card on {facts['space']} is turned face-up: {say.space(facts['card'])}."
-
-
-def tell_taken(say: Say, facts: Facts) -> str:
-    """Tell of `property_taken`."""
-    return f"{say.account(facts['to'])} takes {card(say, facts)}."
-
-
-def tell_taken_over(say: Say, facts: Facts) -> str:
-    """Tell of `property_taken_over`."""
-    source, target = say.account(facts["from"]), say.account(facts["to"])
-    return f"{target} takes {card(say, facts)} over from {source}."
-
-
-def tell_secured(say: Say, facts: Facts) -> str:
-    """Tell of `property_secured`."""
-    return f"{say.seat(facts['seat'])} keeps {card(say, facts)}, which is safe again."
 
 
 def tell_part(say: Say, facts: Facts) -> str:
@@ -118,3 +85,16 @@ def tell_ending(say: Say, facts: Facts) -> str:
     broken = facts["tie_break"] == "property" and len(winners) == 1
     tie = ", the greater worth of property deciding" if broken else ""
     return f"{ENDINGS[facts['reason']]}. {say.listing(winners)} {verb} with {most} points{tie}."
+
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_set_up": NOTABLE,
+    "location_placed": ROUTINE,
+    "location_turned_down": ROUTINE,
+    "location_turned_up": ROUTINE,
+    "points_scored": ROUTINE,
+    "nothing_happened": ROUTINE,
+    "property_taken_over": NOTABLE,
+    "part_started": TURNING_POINT,
+    "game_ended": TURNING_POINT,
+}

@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 
 from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
 from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 from .contents import HOTEL, MONEY_MAX
+from .facts import ABOUT
 from .position_cards import place_cards, place_choices, place_shuffled
 from .position_contracts import ContractFacts, contract_facts, place_contracts
 
@@ -28,9 +31,9 @@ LATEST_PRICES = 5
 """The number of latest prices in the price index."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
-Property = Annotated[str, Word(lambda t: t.edition.properties)]
-InternalCard = Annotated[str, Word(lambda t: t.edition.internal)]
-AnyCard = Annotated[str, Word(lambda t: t.edition.cards)]
+Property = Annotated[str, Word(lambda t: t.edition.properties, lambda t: named(t))]
+InternalCard = Annotated[str, Word(lambda t: t.edition.internal, lambda t: cards_named(t))]
+AnyCard = Annotated[str, Word(lambda t: t.edition.cards, lambda t: cards_named(t))]
 Dollars = Annotated[int, Whole(0, MONEY_MAX)]
 Turns = Annotated[int, Whole(0, 10**6)]
 Cost = Annotated[int, Whole(0, MONEY_MAX)]
@@ -50,7 +53,7 @@ class TableFacts:
     """The facts of the table."""
 
     turn: Annotated[int, Whole(1, TURN_MAX)] = 1
-    pawn: Annotated[str, Word(lambda t: t.edition.spaces)] | None = None
+    pawn: Annotated[str, Word(lambda t: t.edition.spaces, lambda t: named(t))] | None = None
     recession: Literal["", "recession", "depression"] = ""
     payments: Annotated[int, Whole(0, 20)] = 0
     doubles: Annotated[int, Whole(0, 2)] = 0
@@ -96,6 +99,23 @@ class SeatFacts:
     basis: Mapping[str, Annotated[int | str, read_basis]] | None = None
     rent: Dollars = 0
     frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
+
+
+def named(t: Opoly) -> dict[str, str]:
+    """Return the spaces by their names, where one alone has a name, and by their numbers."""
+    spaces = t.edition.spaces.values()
+    names = [space.name for space in spaces]
+    by_name = {space.name: space.id for space in spaces if names.count(space.name) == 1}
+    return {**by_name, **{str(space.number): space.id for space in spaces}}
+
+
+def cards_named(t: Opoly) -> dict[str, str]:
+    """Return the cards by their names, where there is one alone of a kind."""
+    kinds = t.edition.kinds
+    return {kinds[card].name: card for card in t.edition.cards if card in kinds}
+
+
+FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
 
 
 def facts_of(t: Opoly) -> dict[str, Any]:
@@ -277,16 +297,13 @@ def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
     if printed and t.options.bank_limit != "unlimited":
         raise PositionError("printed", "needs the option bank_limit = unlimited (Q5.6).")
     t.ledger.mint("dollars", printed, BANK)
+    wanted: list[Stated] = []
     for seat in t.seats:
-        t.ledger.move("dollars", t.cash(seat), seat, BANK)
-    for seat in t.seats:
-        wanted = cash.get(seat)
-        if wanted is None:
-            wanted = t.edition.start_cash if t.is_active(seat) else 0
-        left = t.cash(BANK)
-        if wanted > left:
-            raise PositionError(f"{seat}.cash", f"only {left:,} are left for {seat} (Q5.7).")
-        t.ledger.move("dollars", wanted, BANK, seat)
+        amount = cash.get(seat)
+        if amount is None:
+            amount = t.edition.start_cash if t.is_active(seat) else 0
+        wanted.append(Stated(f"{seat}.cash", "dollars", seat, amount))
+    place_amounts(t.ledger, BANK, wanted, "Q5.7")
 
 
 def check_table(t: Opoly) -> None:

@@ -74,8 +74,20 @@ def price_index(t: Opoly) -> float:
     return round(100 * sum(price for price, _ in t.prices) / appraised, 1) if appraised else 100.0
 
 
+def lot_price(t: Opoly) -> float | None:
+    """Return the price of the last lot sold in this turn in per cent of appraised value (Q2.5).
+
+    Return None if none was sold, if it was no property, or if a rent was paid after it.
+    """
+    lot = t.edition.spaces.get(t.headline.get("lot", ""))
+    return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
+
+
 def money_left_on_table(t: Opoly) -> int:
-    """Return price minus second bid of the last lot sold in this turn, in dollars (Q2.3)."""
+    """Return price minus second bid of the last lot sold in this turn, in dollars (Q2.3).
+
+    Return 0 if none was sold, or if a rent was paid after it.
+    """
     return t.left_on_table if "lot" in t.headline else 0
 
 
@@ -131,28 +143,139 @@ def ownership_hhi(t: Opoly) -> int:
 
 
 METRICS = (
-    Metric("cash", "Cash", "$", "seat", cash, "Q5.2"),
-    Metric("asset_score", "ASSET", "$", "seat", asset_score, "Q11.1"),
-    Metric("future_score", "FUTURE EARNINGS", "$", "seat", future_score, "Q11.2"),
-    Metric("properties", "Properties", "properties", "seat", properties, "Q6.9"),
-    Metric("limit", "Limit", "properties", "seat", limit, "Q6.9"),
-    Metric("surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5"),
-    Metric("rent_income", "Rent so far", "$", "seat", rent_income, "Q3.5"),
-    Metric("charge_exposure", "One recession payment", "$", "seat", charge_exposure, "Q4.5"),
-    Metric("bank_balance", "Bank", "$", "table", bank_balance, "Q5.6"),
-    Metric("money_in_hands", "In hands", "$", "table", money_in_hands, "Q5.7"),
-    Metric("price_index", "Price index", "%", "table", price_index, "Q2.5"),
-    Metric("money_left_on_table", "Left on the table", "$", "table", money_left_on_table, "Q2.3"),
-    Metric("houses_left", "Houses", "houses", "table", houses_left, "Q6.13"),
-    Metric("hotels_left", "Hotels", "hotels", "table", hotels_left, "Q6.13"),
-    Metric("unowned", "Unowned", "properties", "table", unowned, "Q3.10"),
-    Metric("alliances", "Alliances", "contracts", "table", alliances, "Q7.3"),
-    Metric("recession_turns", "Recession turns", "turns", "table", recession_turns, "Q4.1"),
-    Metric("recession_cost", "Paid in recessions", "$", "table", recession_cost, "Q4.5"),
-    Metric("recession", "Recession", "", "table", recession, "Q4.1"),
-    Metric("ownership", "Property owned", "$", "parts", ownership, "Q2.5"),
-    Metric("ownership_hhi", "Concentration", "", "table", ownership_hhi, "Q2.6"),
-)
+    Metric(
+        "cash", "Cash", "$", "seat", cash, "Q5.2",
+        "A company's cash at this moment, in dollars.",
+    ),
+    Metric(
+        "asset_score", "ASSET", "$", "seat", asset_score, "Q11.1",
+        "A company's ASSET as if the match ended at this moment, in dollars: cash, the "
+        "appraised value of cards and unmortgaged properties, and half the listed cost of "
+        "buildings.",
+    ),
+    Metric(
+        "future_score", "FUTURE EARNINGS", "$", "seat", future_score, "Q11.2",
+        "A company's FUTURE EARNINGS as if the match ended at this moment, in dollars: the "
+        "rents of one landing on each of its properties, divided by 40 (or the edition's "
+        "figure), times the number of its properties.",
+    ),
+    Metric(
+        "properties", "Properties", "properties", "seat", properties, "Q6.9",
+        "The properties that a company holds at this moment, mortgaged ones included.",
+    ),
+    Metric(
+        "limit", "Limit", "properties", "seat", limit, "Q6.9",
+        "The number of properties that a company may hold at this moment, without those that "
+        "Diversification leaves uncounted.",
+    ),
+    Metric(
+        "surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5",
+        "The appraised value of the properties that a company holds at this moment, less what "
+        "it paid for them, in dollars; buildings are not in it.",
+        relative_to="what it paid for them",
+    ),
+    Metric(
+        "rent_income", "Rent so far", "$", "seat", rent_income, "Q3.5",
+        "The rent that a company has received from the bank since the match began, in dollars, "
+        "its share of alliances included.", window="since the match began",
+    ),
+    Metric(
+        "charge_exposure", "One recession payment", "$", "seat", charge_exposure, "Q4.5",
+        "What one payment of a recession, or of the depression that there is, would cost a "
+        "company at this moment, in dollars.",
+    ),
+    Metric(
+        "bank_balance", "Bank", "$", "table", bank_balance, "Q5.6",
+        "The bank's cash at this moment, in dollars.",
+    ),
+    Metric(
+        "money_in_hands", "In hands", "$", "table", money_in_hands, "Q5.7",
+        "The cash of all companies together at this moment, in dollars.",
+    ),
+    Metric(
+        "price_index", "Price index", "%", "table", price_index, "Q2.5",
+        "The prices of the last 5 properties auctioned, added, in per cent of their appraised "
+        "values, added; those of the set-up count, and before the first it is 100.",
+        window="the last 5 properties auctioned", relative_to="their appraised values",
+    ),
+    Metric(
+        "lot_price", "Price of the lot", "%", "table", lot_price, "Q2.5",
+        "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
+        "if none was sold, if it was no property, or if a rent was paid after it.",
+        window="this turn", relative_to="its appraised value",
+    ),
+    Metric(
+        "money_left_on_table", "Left on the table", "$", "table", money_left_on_table, "Q2.3",
+        "The price of the last lot sold in this turn less the second bid, or less the minimum "
+        "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
+        window="this turn", relative_to="the second bid",
+    ),
+    Metric(
+        "houses_left", "Houses", "houses", "table", houses_left, "Q6.13",
+        "The houses in stock at this moment.",
+    ),
+    Metric(
+        "hotels_left", "Hotels", "hotels", "table", hotels_left, "Q6.13",
+        "The hotels in stock at this moment.",
+    ),
+    Metric(
+        "unowned", "Unowned", "properties", "table", unowned, "Q3.10",
+        "The properties that are the bank's at this moment.",
+    ),
+    Metric(
+        "alliances", "Alliances", "contracts", "table", alliances, "Q7.3",
+        "The contracts of alliance in force at this moment, those under notice included.",
+    ),
+    Metric(
+        "recession_turns", "Recession turns", "turns", "table", recession_turns, "Q4.1",
+        "The turns since the match began at whose start there was a recession or depression.",
+        window="since the match began",
+    ),
+    Metric(
+        "recession_cost", "Paid in recessions", "$", "table", recession_cost, "Q4.5",
+        "What all companies together have paid in recessions and depressions since the match "
+        "began, in dollars.", window="since the match began",
+    ),
+    Metric(
+        "recession", "Recession", "", "table", recession, "Q4.1",
+        "The recession or depression of this turn, in words, also if it starts or ends in it; "
+        "empty without one.", window="this turn",
+    ),
+    Metric(
+        "ownership", "Property owned", "$", "parts", ownership, "Q2.5",
+        "The appraised value of the properties that each company, and the bank, holds at this "
+        "moment, in dollars.",
+    ),
+    Metric(
+        "ownership_hhi", "Concentration", "", "table", ownership_hhi, "Q2.6",
+        "The companies' shares in per cent of the appraised value that companies own at this "
+        "moment, squared and added: a plain number up to 10,000, which means one owner; 0 if "
+        "they own none.", relative_to="the appraised value that companies own",
+    ),
+)  # fmt: skip
+
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Leads the first turn", "", "table",
+        lambda t: t.seats[t.turn % len(t.seats)], "Q0.2",
+        "The seat that leads the first turn after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_cash", "Cash at the opening", "$", "seat", cash, "Q1.1",
+        "A company's cash at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+    Metric(
+        "start_properties", "Properties at the opening", "properties", "seat", properties, "Q1.4",
+        "The number of properties that a company holds at the opening, once the lots of the "
+        "set-up are sold.", window="the opening",
+    ),
+    Metric(
+        "start_asset", "ASSET at the opening", "$", "seat", asset_score, "Q11.1",
+        "A company's ASSET at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+)  # fmt: skip
 
 BANDS = "recession"
 CHARTS = (
@@ -174,9 +297,14 @@ CHARTS = (
         lines=((0, "the bank runs out"),), bands=BANDS,
     ),
     Chart(
-        "price_index", "Price index of property", "line", ("price_index",), "% of appraised value",
+        "price_index", "Price index of property", "line", ("price_index",), "% of value",
         lines=((100, "appraised value"),), bands=BANDS,
         note="The last five properties auctioned.",
+    ),
+    Chart(
+        "lot_price", "Price of each lot", "bar", ("lot_price",), "% of value",
+        lines=((100, "appraised value"),), bands=BANDS,
+        note="The last property auctioned in the turn.",
     ),
     Chart(
         "surplus", "The winner's curse", "bar", ("surplus_paid",), "$", now=True,

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say, Sentence, how_many
+from classkit.engine.words import (
+    NOTABLE,
+    ROUTINE,
+    TURNING_POINT,
+    Say,
+    Sentence,
+    Weight,
+    how_many,
+)
 
-from .news_auctions import AUCTION_EVENTS, lot_name
-from .news_contracts import CONTRACT_EVENTS
+from .news_auctions import AUCTION_EVENTS, AUCTION_WEIGHTS, lot_name
+from .news_contracts import CONTRACT_EVENTS, CONTRACT_WEIGHTS
 
 Facts = Mapping[str, Any]
 
@@ -32,13 +40,6 @@ PURPOSES = {
 def tell_start(say: Say, facts: Facts) -> str:
     """Tell of `game_started`."""
     return f"A game of {len(facts['seats'])} companies begins."
-
-
-def tell_money(say: Say, facts: Facts) -> str:
-    """Tell of `money_moved`."""
-    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
-    payer = payer[:1].upper() + payer[1:]
-    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
 
 
 def tell_dice(say: Say, facts: Facts) -> str:
@@ -129,11 +130,6 @@ def tell_line(say: Say, facts: Facts) -> str:
     return f"{say.seat(facts['seat'])} diversifies into {facts['line'].replace('_', ' ')}."
 
 
-def tell_ending(say: Say, facts: Facts) -> str:
-    """Tell of `game_ended`."""
-    return f"{ENDINGS[facts['cause']]}. The game is over."
-
-
 def tell_score(say: Say, facts: Facts) -> str:
     """Tell of `scored`."""
     asset, future = (f"{say.currency}{facts[race]:,.2f}" for race in ("asset", "future"))
@@ -146,7 +142,7 @@ def tell_score(say: Say, facts: Facts) -> str:
 
 EVENTS: Mapping[str, str | Sentence] = {
     "game_started": tell_start,
-    "money_moved": tell_money,
+    "money_moved": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
     "turn_started": "Turn {turn}: {lead:seat} leads.",
     "dice_rolled": tell_dice,
@@ -171,8 +167,31 @@ EVENTS: Mapping[str, str | Sentence] = {
     "line_chosen": tell_line,
     "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
     "card_copied": "{seat:seat} copies {owner:seat}'s {copied:space}.",
-    "game_ended": tell_ending,
+    "game_ended": "{cause:ending}. The game is over.",
     "scored": tell_score,
     **AUCTION_EVENTS,
     **CONTRACT_EVENTS,
+}
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_started": NOTABLE,
+    "turn_started": ROUTINE,
+    "dice_rolled": ROUTINE,
+    "money_moved": ROUTINE,
+    "property_moved": ROUTINE,
+    "card_moved": ROUTINE,
+    "deck_reshuffled": ROUTINE,
+    "scored": ROUTINE,
+    "money_printed": NOTABLE,
+    "scarce_unit_auction": NOTABLE,
+    "vote_counted": NOTABLE,
+    "recession_started": TURNING_POINT,
+    "recession_ended": TURNING_POINT,
+    "theft": TURNING_POINT,
+    "busted": TURNING_POINT,
+    "seat_bankrupt": TURNING_POINT,
+    "bank_exhausted": TURNING_POINT,
+    "game_ended": TURNING_POINT,
+    **AUCTION_WEIGHTS,
+    **CONTRACT_WEIGHTS,
 }

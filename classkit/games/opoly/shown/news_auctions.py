@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say, Sentence
+from classkit.engine.words import NOTABLE, ROUTINE, Say, Sentence, Weight
 
 Facts = Mapping[str, Any]
 
@@ -76,4 +76,12 @@ AUCTION_EVENTS: Mapping[str, str | Sentence] = {
     "property_pledged": "{seat:seat} pledges {space:space} to bid for {lot:space}.",
     "pledge_released": "{seat:seat} keeps {space:space}.",
     "pledge_forfeited": "{seat:seat} gives up {space:space}.",
+}
+
+AUCTION_WEIGHTS: Mapping[str, Weight] = {
+    "lot_opened": ROUTINE,
+    "bid_made": ROUTINE,
+    "bid_passed": ROUTINE,
+    "lot_sold": NOTABLE,
+    "pledge_forfeited": NOTABLE,
 }

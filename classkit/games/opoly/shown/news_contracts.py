@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say, Sentence
+from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight
 
 from ..edition.contents import group_words
 
@@ -95,4 +95,11 @@ CONTRACT_EVENTS: Mapping[str, str | Sentence] = {
     "alliance_notice": tell_notice,
     "alliance_ended": tell_ended,
     "merger_done": "{merged:seat} merges into {survivor:seat} for {share}% of its final scores.",
+}
+
+CONTRACT_WEIGHTS: Mapping[str, Weight] = {
+    "alliance_signed": NOTABLE,
+    "alliance_notice": NOTABLE,
+    "alliance_ended": NOTABLE,
+    "merger_done": TURNING_POINT,
 }

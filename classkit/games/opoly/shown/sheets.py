@@ -1,6 +1,7 @@
 """Record sheets: cash flow with reasons, cost bases and contracts of a company (Q1.6).
 
-They come straight from the ledger. Rows are plain mappings, ready for a frame or a file.
+Beside them stands a table of all lots sold by auction, each with its price. All come straight from
+the ledger. Rows are plain mappings, ready for a frame or a file.
 """
 
 from __future__ import annotations
@@ -84,19 +85,57 @@ SHEET_COLUMNS = {
             "number of the turn in which it ends; empty while nobody gave notice",
         ),
     },
+    "lots": {
+        "turn": ("whole number", "turns", "number of the turn in which it was sold; 0 in set-up"),
+        "lot": ("text", "", "id of the property or card"),
+        "kind": ("text", "", "property or card"),
+        "seat": ("text", "", "letter of the company that won it"),
+        "price": ("whole number", "$", "what was paid for it"),
+        "appraised": ("whole number", "$", "appraised value; 0 where a card has none"),
+        "price_pct": (
+            "number",
+            "%",
+            "the price in per cent of the appraised value; empty where there is none",
+        ),
+    },
 }
 """Table -> column -> (type, unit, meaning): the words of the data dictionary."""
 
 
 def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[str, Any]]]:
-    """Return the sheets of all companies as three tables, each row with its company (Q1.6)."""
+    """Return the sheets of all companies as three tables (Q1.6), and the lots sold (Q2.5)."""
     listed = list(transfers)
     sheets = [sheet_of(t, listed, seat) for seat in t.seats]
     return {
         "cash-flow": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.cash_flow],
         "holdings": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.assets],
         "contracts": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.contracts],
+        "lots": lots_sold(t, listed),
     }
+
+
+def lots_sold(t: Opoly, transfers: Iterable[Transfer]) -> list[dict[str, Any]]:
+    """Return the properties and cards sold by auction, oldest first, each with its price (Q2.5).
+
+    The winner pays first, and is handed the lot next.
+    """
+    rows, price = [], 0
+    for moved in transfers:
+        lot = moved.unit
+        if lot == t.money and moved.reason == "auction":
+            price = moved.amount
+        elif price and lot in t.ledger.titles and moved.target in t.companies:
+            card = t.edition.cards.get(lot)
+            appraised = card.appraised if card else t.edition.spaces[lot].price
+            rows.append(
+                {
+                    "turn": moved.turn, "lot": lot, "kind": "card" if card else "property",
+                    "seat": moved.target, "price": price, "appraised": appraised,
+                    "price_pct": round(100 * price / appraised, 1) if appraised else None,
+                }
+            )  # fmt: skip
+            price = 0
+    return rows
 
 
 def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[str, Any]]:

@@ -84,6 +84,7 @@ WORDS = Words(
         "asset": "What",
         "kind": "Kind",
         "cost_basis": "Cost basis, $",
+        "price_pct": "Price, % of appraised value",
         "appraised": "Appraised, $",
         "mortgaged": "Mortgaged",
         "level": "Buildings (5: hotel)",
@@ -107,6 +108,7 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
+    weights=news.WEIGHTS,
     units={
         "dollars": "dollars",
         "house": "houses",

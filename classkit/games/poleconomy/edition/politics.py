@@ -86,8 +86,8 @@ def read_politics(
 
 
 def listed(files: Files, key: str) -> Section:
-    """Return the names at the top of a file as a table called ``politics``."""
-    return Section(files.origin.get(key, "edition"), "politics", files.data)
+    """Return the names that stand at the top of a file, in no table."""
+    return Section(files.origin.get(key, "edition"), "", files.data)
 
 
 def read_limit(limits: Section, name: str, unit: int) -> int:

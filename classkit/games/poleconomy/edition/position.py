@@ -1,11 +1,8 @@
 """Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
 
-Facts of the table are ``marker``, ``arrow``, ``mover``, ``prime_minister``, ``banker``, ``turn``
-(or ``round``) and ``trail``, the last way of a beaver; facts of a seat ``at``, ``cash``,
-``basic_income``, ``squares``, ``savings``, ``bonds``, ``life``, ``business``, ``debts``
-(``{creditor: dollars}``), and for the charts ``received`` (``{reason: dollars}`` in this round),
-``tax_paid``, ``tax_lapsed`` and ``turns_in_office``. What is left out is as after set-up; money and
-goods are balanced against the Bank. Game 2 has more facts, of the state: :mod:`.position_state`.
+The facts and what each means are listed in :mod:`.facts`; `classkit games poleconomy --facts` shows
+them. What is left out is as after set-up; money and goods are balanced against the Bank. Game 2 has
+more facts, of the state: :mod:`.position_state`.
 """
 
 from __future__ import annotations
@@ -15,11 +12,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
+from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Text, Whole, Word, read_facts
 
 from ..country import TREASURY, Country
 from ..state import BANK, Poleconomy
 from .contents import MONEY_MAX
+from .facts import ABOUT
 from .position_state import (
     OfficeFacts,
     StateFacts,
@@ -40,7 +40,8 @@ FOR_CHARTS = ("tax_paid", "tax_lapsed", "turns_in_office")
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
-Stop = Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners))]
+Stop = Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners), lambda t: named(t))]
+Square = Annotated[str, Word(lambda t: t.edition.ownable, lambda t: named(t))]
 Count = Annotated[int, Whole(0, 1_000)]
 Turn = Annotated[int, Whole(1, TURN_MAX)]
 
@@ -55,6 +56,8 @@ class TableFacts:
     prime_minister: Seat | None = None
     banker: Seat | None = None
     marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = None
+    number: Annotated[int, Whole(1, 100)] | None = None
+    word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = None
     arrow: Literal["clockwise", "anticlockwise"] | None = None
     trail: tuple[tuple[Stop, Annotated[str, Text(40, may_be_empty=True)]], ...] = ()
     """The stops of the last beaver that moved, and by what it came to each."""
@@ -67,7 +70,7 @@ class SeatFacts:
     at: Stop | None = None
     cash: Dollars | None = None
     basic_income: Dollars | None = None
-    squares: tuple[Annotated[str, Word(lambda t: t.edition.ownable)], ...] | None = None
+    squares: tuple[Square, ...] | None = None
     savings: Count | None = None
     bonds: Count | None = None
     life: Count | None = None
@@ -89,6 +92,22 @@ class CountryFacts(StateFacts, TableFacts):
 @dataclass(frozen=True, kw_only=True)
 class CitizenFacts(OfficeFacts, SeatFacts):
     """The facts of a seat in Game 2."""
+
+
+def kinds_of_facts(t: Poleconomy) -> FactKinds:
+    """Return the classes that declare the facts of this table's game."""
+    if isinstance(t, Country):
+        return FactKinds(CountryFacts, CitizenFacts, ABOUT)
+    return FactKinds(TableFacts, SeatFacts, ABOUT)
+
+
+def named(t: Poleconomy) -> dict[str, str]:
+    """Return the squares and corners by the names on the board, where one alone has a name."""
+    edition = t.edition
+    named_so = [(square.name, square.id) for square in edition.squares.values() if square.name]
+    named_so += [(corner.name, corner.id) for corner in edition.corners.values()]
+    names = [name for name, _ in named_so]
+    return {name: place for name, place in named_so if names.count(name) == 1}
 
 
 def facts_of(t: Poleconomy) -> dict[str, Any]:
@@ -160,7 +179,7 @@ def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts])
 
 def place_table(t: Poleconomy, stated: TableFacts) -> None:
     """Place the marker and the arrow, the offices, and the turn to be played."""
-    t.marker = t.marker if stated.marker is None else stated.marker
+    t.marker = marker_at(t, stated)
     t.arrow = stated.arrow or t.arrow
     t.trail = stated.trail
     t.banker = stated.banker or t.banker
@@ -176,6 +195,40 @@ def place_table(t: Poleconomy, stated: TableFacts) -> None:
     # A turn that does not begin a round finds the round under way.
     if t.turn % len(t.seats):
         t.begin_round(t.turn // len(t.seats) + 1)
+
+
+def marker_at(t: Poleconomy, stated: TableFacts) -> int:
+    """Return the marker's position: as stated, or by the Inflation Number there (P4.2).
+
+    Of several positions with that number it is the first, or the one with the word that is stated.
+    """
+    index = t.edition.index
+    if stated.number is None and stated.word is None:
+        return t.marker if stated.marker is None else stated.marker
+    fitting = [
+        place
+        for place, (number, word) in enumerate(zip(index.numbers, index.kinds, strict=True))
+        if stated.number in (None, number) and stated.word in (None, word)
+    ]
+    if stated.number is not None and stated.number not in index.numbers:
+        numbers = ", ".join(str(number) for number in sorted(set(index.numbers)))
+        reason = f"must be one of {numbers}, not {stated.number}: no position has it (P4.2)."
+        raise PositionError("number", reason)
+    if not fitting:
+        words = [
+            word
+            for number, word in zip(index.numbers, index.kinds, strict=True)
+            if number == stated.number
+        ]
+        reason = f"must be {' or '.join(words)} where the number is {stated.number} (P4.4)."
+        raise PositionError("word", reason)
+    if stated.marker is None:
+        return fitting[0]
+    if stated.marker not in fitting:
+        number, word = index.numbers[stated.marker], index.kinds[stated.marker]
+        reason = f"position {stated.marker} has the number {number} and the word {word} (P4.2)."
+        raise PositionError("marker", reason)
+    return stated.marker
 
 
 def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
@@ -222,22 +275,15 @@ def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
 
 def place_stock(t: Poleconomy, fact: str, stock: str, seats: Mapping[str, SeatFacts]) -> None:
     """Place cash, cards, bonds or policies. The Bank holds the rest, and never less than none."""
-    ledger, opening = t.ledger, t.edition.opening
-    wanted: dict[str, int] = {}
+    opening = t.edition.opening
+    wanted: list[Stated] = []
     for seat, stated in seats.items():
         amount: int | None = getattr(stated, fact)
+        if fact == "cash" and amount is None and stated.basic_income is not None:
+            # as after set-up with it (P2.4)
+            amount = opening.capital + opening.income_multiple * stated.basic_income
         if amount is not None:
-            wanted[seat] = amount
-        elif fact == "cash" and stated.basic_income is not None:  # as after set-up with it (P2.4)
-            wanted[seat] = opening.capital + opening.income_multiple * stated.basic_income
+            wanted.append(Stated(f"{seat}.{fact}", stock, seat, amount))
     # Bonds of Game 2 come out of the Treasury: what a player holds has been issued (P2.2).
     supply = TREASURY if stock == "bond" and isinstance(t, Country) else BANK
-    for seat in wanted:
-        ledger.move(stock, ledger.balance(seat, stock), seat, supply)
-    for seat, amount in wanted.items():
-        left = ledger.balance(supply, stock)
-        if amount > left:
-            total = ledger.totals()[stock]
-            reason = f"there are {total:,} in all; {left:,} are left for {seat}, not {amount:,}."
-            raise PositionError(f"{seat}.{fact}", reason)
-        ledger.move(stock, amount, supply, seat)
+    place_amounts(t.ledger, supply, wanted, "P2.2")

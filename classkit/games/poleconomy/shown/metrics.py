@@ -115,25 +115,122 @@ def prime_minister(t: Poleconomy) -> str:
 
 
 GAME_1_METRICS = (
-    Metric("inflation_number", "Inflation Number", "", "table", inflation_number, "P4.2"),
-    Metric("index_word", "Index", "", "table", index_word, "P4.4"),
-    Metric("company_price", "Company", "$", "table", company_price, "P4.2"),
-    Metric("advert_price", "Advertising square", "$", "table", advert_price, "P4.2"),
-    Metric("bank_cash", "Bank", "$", "table", bank_cash, "P1.1"),
-    Metric("money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1"),
-    Metric("net_worth", "Net worth", "$", "seat", net_worth, "P15.3"),
-    Metric("real_worth", "Real worth", "companies", "seat", real_worth, "P15.3"),
-    Metric("worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3"),
-    Metric("income_by_source", "Income by source", "$", "seat_parts", income_by_source, "P3.10"),
-    Metric("liquid_share", "Liquid share", "%", "seat", liquid_share, "P14.1"),
-    Metric("tax_paid", "Tax paid", "$", "seat", tax_paid, "P4.5"),
-    Metric("tax_lapsed", "Tax lapsed", "$", "seat", tax_lapsed, "P14.1"),
-    Metric("ownership", "Squares owned", "squares", "parts", ownership, "P1.4"),
-    Metric("concentration", "Concentration", "", "table", concentration, "P6.1"),
-    Metric("worth_gini", "Inequality (Gini)", "", "table", worth_gini, "P15.3"),
-    Metric("pm_terms", "Turns in office", "turns", "seat", pm_terms, "P4.8"),
-    Metric("prime_minister", "Prime Minister", "", "table", prime_minister, "P4.8"),
-)
+    Metric(
+        "inflation_number", "Inflation Number", "", "table", inflation_number, "P4.2",
+        "The Inflation Number where the marker stands at this moment, a plain number.",
+    ),
+    Metric(
+        "index_word", "Index", "", "table", index_word, "P4.4",
+        "The word on which the marker last stopped in this turn, in words; empty if it did not "
+        "move.", window="this turn",
+    ),
+    Metric(
+        "company_price", "Company", "$", "table", company_price, "P4.2",
+        "The price of a company at this moment, in dollars; it follows the Inflation Number.",
+    ),
+    Metric(
+        "advert_price", "Advertising square", "$", "table", advert_price, "P4.2",
+        "The price of an advertising square at this moment, in dollars; it follows the Inflation "
+        "Number.",
+    ),
+    Metric(
+        "bank_cash", "Bank", "$", "table", bank_cash, "P1.1",
+        "The Bank's cash at this moment, in dollars.",
+    ),
+    Metric(
+        "money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1",
+        "The cash of all players and, in Game 2, of the Treasury at this moment, in dollars. "
+        "Savings cards are not in it; the usual definition leaves out the Treasury as well.",
+    ),
+    Metric(
+        "net_worth", "Net worth", "$", "seat", net_worth, "P15.3",
+        "A player's cash, squares at the present Number, savings cards, bonds, life policies and "
+        "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
+    ),
+    Metric(
+        "real_worth", "Real worth", "companies", "seat", real_worth, "P15.3",
+        "A player's net worth divided by the price of a company, both at this moment: how many "
+        "companies it would buy.", relative_to="the price of a company",
+    ),
+    Metric(
+        "worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3",
+        "The parts of a player's net worth at this moment, in dollars; loans are those given less "
+        "those owed.",
+    ),
+    Metric(
+        "income_by_source", "Income by source", "$", "seat_parts", income_by_source, "P3.10",
+        "All that a player has been paid in this round, in dollars, by reason of payment; what was "
+        "sold, cashed in or borrowed counts too.", window="this round",
+    ),
+    Metric(
+        "liquid_share", "Liquid share", "%", "seat", liquid_share, "P14.1",
+        "A player's cash and savings cards at this moment, in per cent of net worth; 0 if net "
+        "worth is not positive.", relative_to="net worth",
+    ),
+    Metric(
+        "tax_paid", "Tax paid", "$", "seat", tax_paid, "P4.5",
+        "The tax that a player has paid since the match began, in dollars.",
+        window="since the match began",
+    ),
+    Metric(
+        "tax_lapsed", "Tax lapsed", "$", "seat", tax_lapsed, "P14.1",
+        "The tax that a player has owed and not been able to pay since the match began, in "
+        "dollars.", window="since the match began",
+    ),
+    Metric(
+        "ownership", "Squares owned", "squares", "parts", ownership, "P1.4",
+        "The squares that each player owns at this moment, companies and advertising squares "
+        "alike; the Bank's are unsold.",
+    ),
+    Metric(
+        "concentration", "Concentration", "", "table", concentration, "P6.1",
+        "Each player's share of the companies that players own at this moment, squared and added: "
+        "a plain number up to 1, which means one owner; 0 if they own none.",
+        relative_to="the companies that players own",
+    ),
+    Metric(
+        "worth_gini", "Inequality (Gini)", "", "table", worth_gini, "P15.3",
+        "The Gini coefficient of the players' net worths at this moment, a plain number from 0, "
+        "all are equal, towards 1; a net worth below 0 counts as 0.",
+    ),
+    Metric(
+        "pm_terms", "Turns in office", "turns", "seat", pm_terms, "P4.8",
+        "The turns since the match began at whose start the player was Prime Minister, whoever "
+        "moved.", window="since the match began",
+    ),
+    Metric(
+        "prime_minister", "Prime Minister", "", "table", prime_minister, "P4.8",
+        "The seat of the Prime Minister at this moment, by letter; empty while nobody is in "
+        "office.",
+    ),
+)  # fmt: skip
+
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Takes the first turn", "", "table", lambda t: t.mover, "P2.7",
+        "The seat that takes the first turn after the opening, by letter: the Prime Minister's, "
+        "unless a position says otherwise.", window="the opening",
+    ),
+    Metric(
+        "basic_income", "Basic Income", "$", "seat",
+        lambda t, seat: t.players[seat].basic_income, "P2.3",
+        "A player's Basic Income at the opening, in dollars; Opportunity may change it later.",
+        window="the opening",
+    ),
+    Metric(
+        "start_worth", "Net worth at the opening", "$", "seat", net_worth, "P15.3",
+        "A player's net worth at the opening, in dollars.", window="the opening",
+    ),
+    Metric(
+        "start_squares", "Squares at the opening", "squares", "seat",
+        lambda t, seat: sum(t.count_squares(seat)), "P2.5",
+        "The squares that a player owns at the opening.", window="the opening",
+    ),
+    Metric(
+        "start_number", "Inflation Number at the opening", "", "table", inflation_number, "P2.1",
+        "The Inflation Number at the opening, a plain number.", window="the opening",
+    ),
+)  # fmt: skip
 
 GAME_1_CHARTS = (
     Chart(

@@ -38,7 +38,7 @@ def budget_balance(t: Country) -> int:
 
 def vote_share(t: Country, seat: Seat) -> float:
     """Return the votes of a player as a percentage of all votes (P16.3)."""
-    return round(100 * t.votes[seat] / t.all_votes, 1) if t.votes else 0
+    return round(100 * t.votes.get(seat, 0) / t.all_votes, 1) if t.votes else 0
 
 
 def government(t: Country) -> str:
@@ -58,15 +58,44 @@ def election(t: Country) -> int:
 
 
 STATE_METRICS = (
-    Metric("treasury_cash", "Treasury", "$", "table", treasury_cash, "P17.1"),
-    Metric("public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6"),
-    Metric("budget", "Budget", "$", "parts", budget, "P17.2"),
-    Metric("budget_balance", "Balance of the budget", "$", "table", budget_balance, "P17.2"),
-    Metric("vote_share", "Votes", "%", "seat", vote_share, "P16.3"),
-    Metric("government", "Government", "", "table", government, "P16.4"),
-    Metric("in_government", "In the Government", "", "seat", in_government, "P16.4"),
-    Metric("election", "Election", "", "table", election, "P16.1"),
-)
+    Metric(
+        "treasury_cash", "Treasury", "$", "table", treasury_cash, "P17.1",
+        "The Treasury's cash at this moment, in dollars.",
+    ),
+    Metric(
+        "public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6",
+        "The bonds issued and not redeemed at this moment, by holder: the Bank, or the players "
+        "together.",
+    ),
+    Metric(
+        "budget", "Budget", "$", "parts", budget, "P17.2",
+        "What the Treasury has received and paid in this round, in dollars, by reason: tax comes "
+        "in; salaries, subsidies and bond interest go out and are negative.", window="this round",
+    ),
+    Metric(
+        "budget_balance", "Balance of the budget", "$", "table", budget_balance, "P17.2",
+        "Tax less salaries, subsidies and bond interest in this round, in dollars; bonds issued "
+        "and redeemed are not in it.", window="this round",
+    ),
+    Metric(
+        "vote_share", "Votes", "%", "seat", vote_share, "P16.3",
+        "A player's votes as thrown at the last election, in per cent of all votes.",
+        window="the last election", relative_to="all votes",
+    ),
+    Metric(
+        "government", "Government", "", "table", government, "P16.4",
+        "The members of the Government at this moment, by letter, the Prime Minister first.",
+    ),
+    Metric(
+        "in_government", "In the Government", "", "seat", in_government, "P16.4",
+        "1 if the player belongs to the Government at this moment, 0 if not.",
+    ),
+    Metric(
+        "election", "Election", "elections", "table", election, "P16.1",
+        "The number of elections since the match began, the first included.",
+        window="since the match began",
+    ),
+)  # fmt: skip
 METRICS = GAME_1_METRICS + STATE_METRICS
 
 

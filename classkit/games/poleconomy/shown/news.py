@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from classkit.engine.words import Say
+from collections.abc import Mapping
 
-from .nouns import INDEX_WORDS, Facts, counted, side_words
+from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Weight
+
+from .nouns import INDEX_WORDS, Facts, counted, number_at, side_words
 
 ENDINGS = {
     "rounds": "The agreed length is over",
@@ -18,13 +20,6 @@ ENDINGS = {
 def tell_start(say: Say, facts: Facts) -> str:
     """Tell of `game_started`."""
     return f"A game of {len(facts['seats'])} players begins."
-
-
-def tell_payment(say: Say, facts: Facts) -> str:
-    """Tell of `payment`."""
-    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
-    payer = payer[:1].upper() + payer[1:]
-    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
 
 
 def tell_asset(say: Say, facts: Facts) -> str:
@@ -76,8 +71,29 @@ def tell_beaver(say: Say, facts: Facts) -> str:
 
 def tell_marker(say: Say, facts: Facts) -> str:
     """Tell of `marker_moved`."""
-    word = INDEX_WORDS[facts["kind"]]
-    return f"The marker moves {facts['steps']}: the Inflation Number is {facts['number']}, {word}."
+    word, number = INDEX_WORDS[facts["kind"]], facts["number"]
+    before = say.spaces.get(number_at(facts["from"]), "")
+    if not before.isdecimal():  # said without an edition at hand
+        return f"The Inflation Number is {number}, {word}."
+    old = int(before)
+    if number == old:
+        return f"The Inflation Number stays at {number}, {word}."
+    verb = "rises" if number > old else "falls"
+    return f"The Inflation Number {verb} from {old} to {number}, {word}: {change(old, number)}."
+
+
+def change(old: int, new: int) -> str:
+    """Return what another Inflation Number does to prices.
+
+    >>> change(1, 7), change(2, 4)
+    ('prices are 7 times as high', 'prices are twice as high')
+    >>> change(2, 5), change(8, 6)
+    ('prices rise by 150%', 'prices fall by 25%')
+    """
+    if new > old and new % old == 0:
+        times = "twice" if new == 2 * old else f"{new // old} times"
+        return f"prices are {times} as high"
+    return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 
 def tell_tax(say: Say, facts: Facts) -> str:
@@ -186,3 +202,20 @@ def tell_ending(say: Say, facts: Facts) -> str:
     verb = "wins" if len(winners) == 1 else "share the win"
     most = say.money(max(facts["net_worth"].values()))
     return f"{ENDINGS[facts['cause']]}. {say.listing(winners)} {verb} with {most}."
+
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_started": NOTABLE,
+    "turn_started": ROUTINE,
+    "dice_thrown": ROUTINE,
+    "payment": ROUTINE,
+    "tax_assessed": ROUTINE,
+    "marker_moved": lambda facts: TURNING_POINT if facts["steps"] > 2 else NOTABLE,
+    "auction_held": lambda facts: NOTABLE if facts["winner"] else ORDINARY,
+    "takeover_bid": lambda facts: NOTABLE if facts["won"] else ORDINARY,
+    "disaster": lambda facts: ORDINARY if facts["insured"] else NOTABLE,
+    "trade_done": NOTABLE,
+    "election_started": NOTABLE,
+    "pm_elected": NOTABLE,
+    "game_ended": TURNING_POINT,
+}

@@ -41,6 +41,11 @@ COUNTED_WORDS = {
 """The units of forms and figures, for one and for many."""
 
 
+def number_at(place: int) -> str:
+    """Return the name under which the words of a match know the Number at a place of the index."""
+    return f"number:{place}"
+
+
 def counted(count: int, stock: str) -> str:
     """Return a number of things in words.
 
