@@ -21,7 +21,7 @@ FUTURES = 40
 LOOKS = 6
 """The decisions that are played out to find one that matters clearly."""
 LOOKED_AT = 150
-"""The steps that are looked at for decisions, spread over the match."""
+"""The steps of a match that are looked at for decisions."""
 SPARED = 4
 """The last turns, after which there is hardly any future."""
 MOST = 6
@@ -47,7 +47,8 @@ def decisions_of(past: Past) -> list[Crossroads]:
     last = again.step
     plain: list[Crossroads] = []
     others: list[Crossroads] = []
-    for step in range(0, last, 1 + last // LOOKED_AT):
+    # at random, since decisions of one kind may stand at every second step
+    for step in sorted(Drawing(f"crossroads|{last}").shuffled(range(last))[:LOOKED_AT]):
         again.goto(step=step)
         request, turn, before = again.request, again.turn, len(again.answers)
         if not turn or turn > past.match.turn - SPARED or not isinstance(request, Decision):
