@@ -36,7 +36,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .engine.begin import new
 from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
 from .engine.errors import EditionError as EditionError
@@ -63,7 +62,7 @@ from .engine.options import Option as Option
 from .engine.players import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games
+from .engine.registry import find, list_games, new
 from .engine.replay import load
 from .engine.requests import Aside as Aside
 from .engine.requests import Decision as Decision
@@ -80,7 +79,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from . import study as study
-    from .engine.begin import Outcome
+    from .engine.registry import Outcome
     from .widgets.live import Table as Table
     from .widgets.sight import Theme
 else:

@@ -51,7 +51,7 @@ class Board:
     legend: tuple[tuple[str, str], ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The board as JSON for a page."""
+        """Return the board as JSON for a page."""
         return asdict(self)
 
 
@@ -138,7 +138,7 @@ class Scene:
     told: str = ""
 
     def plain(self) -> dict[str, Any]:
-        """The scene as JSON for a page."""
+        """Return the scene as JSON for a page."""
         return asdict(self)
 
 

@@ -177,7 +177,7 @@ def read_json(
     read_float: Callable[[str], Any] = float,
     read_pairs: Pairs | None = None,
 ) -> Any:
-    """The data of a text of JSON of at most ``limit`` bytes; Unreadable says why there is none.
+    """Return the data of JSON of at most ``limit`` bytes; Unreadable says why there is none.
 
     ``read_float`` reads numbers with a point, ``read_pairs`` makes a mapping of its pairs.
 
@@ -208,7 +208,7 @@ delimiter.
 
 
 def read_toml(content: bytes, limit: int) -> dict[str, Any]:
-    """The data of a file of TOML of at most ``limit`` bytes; Unreadable says why there is none.
+    """Return the data of TOML of at most ``limit`` bytes; Unreadable says why there is none.
 
     >>> read_toml(b"price.bond = 100", 100)
     {'price': {'bond': 100}}
@@ -233,7 +233,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
 
 
 def decode(content: str | bytes, limit: int) -> str:
-    """The text, if it is one in UTF-8 and of at most ``limit`` bytes."""
+    """Return the text, if it is one in UTF-8 and of at most ``limit`` bytes."""
     if len(content) > limit:
         raise Unreadable(too_large(len(content), limit))
     try:
@@ -248,7 +248,7 @@ def decode(content: str | bytes, limit: int) -> str:
 
 
 def too_large(size: int, limit: int) -> str:
-    """What is said of more bytes than are read.
+    """Say that there are more bytes than are read.
 
     >>> too_large(50_000_000, 5_000_000), too_large(300_000, 200_000)
     ('has 50.0 MB; at most 5 MB are opened', 'has 0.3 MB; at most 0.2 MB are opened')

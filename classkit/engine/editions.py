@@ -72,7 +72,7 @@ class Files:
         return EditionError(*written(self.places, error.file, error.key), error.reason)
 
     def section(self, key: str) -> Section:
-        """The table at a top-level key; EditionError when it is missing or no table."""
+        """Return the table at a top-level key; EditionError when it is missing or no table."""
         file = self.origin.get(key, self.origin.get("", "edition"))
         if key not in self.data:
             raise EditionError(file, key, "this table is missing.")
@@ -125,11 +125,11 @@ class Editions:
         return {folder.name: folder for folder in folders}
 
     def titles(self) -> dict[str, str]:
-        """The title of each edition that is shipped, by its id."""
+        """Return the title of each edition that is shipped, by its id."""
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
-        """An edition by its id (None: the default), or from a folder, a TOML file or a mapping.
+        """Read an edition by its id (None: the default), or from a folder, TOML file or mapping.
 
         Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
@@ -169,7 +169,7 @@ class NoEditions:
     standard = Edition("standard", "Standard", {}, None, built_in=True)
 
     def titles(self) -> dict[str, str]:
-        """The title of the one form, by its id."""
+        """Return the title of the one form, by its id."""
         return {self.standard.id: self.standard.title}
 
     def read(self, source: Any = None) -> Edition:
@@ -183,7 +183,7 @@ class NoEditions:
 
 
 def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
-    """The files of an edition.
+    """Return the files of an edition.
 
     ``source`` is None (the first shipped), the id of one that is shipped, a TOML file, a folder
     of TOML files, or a mapping. Each may say ``based_on``: what it leaves out is then as in the
@@ -217,7 +217,7 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
 
 
 def looks_like_path(text: str) -> bool:
-    """Whether a text names a file rather than an edition that is shipped."""
+    """Return whether a text names a file rather than an edition that is shipped."""
     return text.endswith(".toml") or "/" in text or "\\" in text or isdir(text)
 
 
@@ -309,12 +309,12 @@ class Beside:
 
 
 def read_toml_file(path: Traversable) -> dict[str, Any]:
-    """The data of a TOML file; EditionError where there is none."""
+    """Return the data of a TOML file; EditionError where there is none."""
     return parse(path.name, read_file(path))
 
 
 def read_file(file: Traversable) -> bytes:
-    """What stands in a file, and at most one byte more than is opened."""
+    """Return what stands in a file, and at most one byte more than is opened."""
     try:
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
@@ -323,7 +323,7 @@ def read_file(file: Traversable) -> bytes:
 
 
 def parse(name: str, content: bytes) -> dict[str, Any]:
-    """The data of TOML that stands in a file of that name."""
+    """Parse the TOML that stands in a file of that name."""
     try:
         return read_toml(content, MAX_BYTES)
     except Unreadable as error:

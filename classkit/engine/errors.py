@@ -59,7 +59,7 @@ class UnknownName(ClasskitError):
 
 
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
-    """The name, if it is one of those known; UnknownName otherwise, whatever it is.
+    """Return the name, if it is one of those known; UnknownName otherwise, whatever it is.
 
     >>> known_name("seat", "B", ("A", "B"))
     'B'
@@ -179,13 +179,13 @@ def shorten(value: object, limit: int = 60) -> str:
 
 
 def cut(text: str, limit: int = 120) -> str:
-    """The name of a place in somebody's data, on one line and cut to what fits a sentence."""
+    """Cut the name of a place in somebody's data to one line that fits a sentence."""
     text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def one_line(text: str) -> str:
-    """A text on one line, as a real ``str`` that every file takes, and that steers no terminal.
+    """Put a text on one line, as a real ``str`` that every file takes, and that steers no terminal.
 
     >>> one_line("a\\n b\\ud800"), one_line("\\x1b[2J")
     ('a b\\\\ud800', '\\\\x1b[2J')
@@ -199,7 +199,7 @@ STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def in_figures(number: int) -> str:
-    """A whole number as people write it, or how long it is where nobody would read it.
+    """Write a whole number as people do, or how long it is where nobody would read it.
 
     >>> in_figures(1_200), in_figures(10**5000)
     ('1,200', 'a number of about 5,001 digits')
@@ -211,7 +211,7 @@ def in_figures(number: int) -> str:
 
 
 def encodable(text: str) -> str:
-    """A text in which half a character, which cannot be written anywhere, is spelled out."""
+    """Spell out half characters of a text, which cannot be written anywhere."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -24,10 +24,10 @@ class Chance(Protocol):
     """A source of chance: what :class:`classkit.engine.luck.Stream` offers."""
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
+        """Draw a whole number from 0 to n - 1."""
 
     def random(self) -> float:
-        """A number from 0 to 1, 1 excluded."""
+        """Draw a number from 0 to 1, 1 excluded."""
 
 
 class Field(ABC):
@@ -37,7 +37,7 @@ class Field(ABC):
 
     @abstractmethod
     def refuse(self, value: Any) -> str | None:
-        """Why the value is not allowed, as a sentence; None when it is."""
+        """Return why the value is not allowed, as a sentence; None when it is."""
 
     def knows(self, value: Any) -> bool:
         """Return whether the value is a thing to choose from here, offered now or not."""
@@ -45,15 +45,15 @@ class Field(ABC):
 
     @abstractmethod
     def sample(self, chance: Chance) -> Any:
-        """An allowed value."""
+        """Draw an allowed value."""
 
     @abstractmethod
     def suggest(self) -> list[Any]:
-        """A few sensible allowed values, smallest or first in front."""
+        """List a few sensible allowed values, smallest or first in front."""
 
     @abstractmethod
     def form(self) -> dict[str, Any]:
-        """The field as JSON for a page."""
+        """Return the field as JSON for a page."""
 
     def in_words(self) -> str:
         """Say in a few words what may be answered."""
@@ -163,7 +163,7 @@ class Amount(Field):
         return self.low + pick * self.step if pick < count else self.also[pick - count]
 
     def offered(self) -> list[tuple[str, int]]:
-        """The sensible values that are allowed, each once, with their titles."""
+        """Return the sensible values that are allowed, each once, with their titles."""
         found: dict[int, str] = {}
         for title, value in self.sensible(self.low, self.high) if self.sensible else ():
             if value not in found and self.refuse(value) is None:
@@ -573,7 +573,7 @@ SAMPLING_TRIES = 40
 def refuse_fields(
     fields: Mapping[str, Field], values: Mapping[str, Any], optional: Sequence[str] = ()
 ) -> str | None:
-    """Why the values do not fill the fields: one missing, one too many, one not allowed."""
+    """Return why values do not fill the fields: one missing, one too many, one not allowed."""
     given = 0
     for name, field in fields.items():
         if name not in values:

@@ -41,8 +41,8 @@ class Game(ABC, Generic[T]):
     """One game: its rules on one kind of table, and what is known about them.
 
     A game holds no state of any match. It states its name, title, numbers of seats and rulebook,
-    and says how a table is set up, what is played next and who is ahead; what else it leaves out
-    has the default written here.
+    and says how a table is set up and what is played next; what else it leaves out has the
+    default written here.
     """
 
     name: ClassVar[str]
@@ -77,11 +77,11 @@ class Game(ABC, Generic[T]):
     # --- before the first turn --------------------------------------------------------------
 
     def editions(self) -> Mapping[str, str]:
-        """The editions shipped: id -> title; the first is the default."""
+        """Return the editions shipped, id -> title; the first is the default."""
         return self.library.titles()
 
     def edition(self, source: Any = None) -> Edition:
-        """An edition by id, file, folder or mapping; validated (EditionError)."""
+        """Read an edition by id, file, folder or mapping, and check it (EditionError)."""
         return self.library.read(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
@@ -89,10 +89,10 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
-        """The table before anything has been thrown or asked."""
+        """Lay the table as it is before anything has been thrown or asked."""
 
     def is_set_up(self, table: T) -> bool:
-        """Whether set-up is complete, so that the next segment is a turn; positions begin here.
+        """Return whether set-up is complete and the next segment a turn; positions begin here.
 
         By default at once: nothing is thrown or asked before the first turn.
         """
@@ -102,17 +102,17 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def segment(self, table: T) -> Flow[None] | None:
-        """The next piece of play that can be done again as a whole: a turn, a phase of set-up.
+        """Return the next piece of play that can be done again as a whole: a turn, or a phase.
 
-        None when the match is over.
+        The rules may end the match in it; of a match that is over nobody asks for another.
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
-        """What seats may do while this decision waits."""
+        """List what seats may do while this decision waits."""
         return ()
 
     def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
-        """What one seat may do meanwhile; a game in which every seat may makes only these."""
+        """List what one seat may do meanwhile; a game in which every seat may makes only these."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
 
     def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
@@ -124,7 +124,7 @@ class Game(ABC, Generic[T]):
         return ""
 
     def signal(self, table: T, name: str) -> None:
-        """The host signals one of ``signals``: note it on the table."""
+        """Note on the table what the host signals, one of ``signals``."""
 
     def ended_by_host(self, options: Options) -> str:
         """Return the signal that ends a match which these options let go on without a limit.
@@ -135,12 +135,12 @@ class Game(ABC, Generic[T]):
 
     # --- who is ahead -----------------------------------------------------------------------
 
-    @abstractmethod
     def standings(self, table: T) -> list[Standing]:
-        """The seats, best first."""
+        """Rank the seats, best first: by their money, unless a game says otherwise."""
+        return ranked({seat: table.cash(seat) for seat in table.seats}, self.currency)
 
     def score_title(self, table: T) -> str:
-        """What the score of the standings is called."""
+        """Return what the score of the standings is called."""
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
@@ -148,7 +148,7 @@ class Game(ABC, Generic[T]):
         return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
-        """Who has won; nobody while the match goes on."""
+        """Return who has won; nobody while the match goes on."""
         if not table.is_over:
             return ()
         return tuple(line.seat for line in self.standings(table) if line.place == 1)
@@ -156,11 +156,11 @@ class Game(ABC, Generic[T]):
     # --- figures ------------------------------------------------------------------------------
 
     def metrics_of(self, table: T) -> tuple[Metric, ...]:
-        """The figures of this table, where its options decide which there are; else all."""
+        """Return the figures of this table, where its options decide which there are; else all."""
         return self.metrics
 
     def charts_of(self, table: T) -> tuple[Chart, ...]:
-        """The charts of this table, where its options decide which there are; else all."""
+        """Return the charts of this table, where its options decide which there are; else all."""
         return self.charts
 
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
@@ -171,21 +171,21 @@ class Game(ABC, Generic[T]):
         return {}
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """What the columns of those tables mean: table -> column -> (type, unit, sentence)."""
+        """Say what the columns of those tables mean: table -> column -> (type, unit, sentence)."""
         return {}
 
     def list_price(self, table: T, unit: str) -> int | None:
-        """What a title costs outright as the table stands; None for what has no such price."""
+        """Return what a title costs outright as the table stands; None if it has no such price."""
         return None
 
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source, seat: Seat | None) -> View:
-        """The window of a seat, or with None of everybody."""
+        """Open the window of a seat, or with None of everybody."""
         return self.view_type(source, seat)
 
     def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """The event as the seat may know it *now*; None when it may not know of it at all.
+        """Return the event as the seat may know it *now*; None when it may not know of it at all.
 
         Nobody asks it for the instructor, who sees everything (:meth:`event_seen`).
         """
@@ -193,12 +193,12 @@ class Game(ABC, Generic[T]):
         return shown
 
     def mask_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """The transfer as the seat may know it now."""
+        """Return the transfer as the seat may know it now."""
         shown: Transfer | None = hide_by_seat(transfer, seat)
         return shown
 
     def event_seen(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """The event as a seat, everybody (None) or INSTRUCTOR sees it now; None when not at all.
+        """Return the event as a seat, everybody (None) or INSTRUCTOR sees it now, or None.
 
         The seed stays out of every view until the match is over, the instructor's too, which may
         be on a projector: whoever reads it could compute every throw to come.
@@ -209,15 +209,15 @@ class Game(ABC, Generic[T]):
         return event if seat == INSTRUCTOR else self.mask(event, table, seat)
 
     def transfer_seen(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """The transfer as a seat, everybody (None) or INSTRUCTOR sees it now."""
+        """Return the transfer as a seat, everybody (None) or INSTRUCTOR sees it now."""
         return transfer if seat == INSTRUCTOR else self.mask_transfer(transfer, table, seat)
 
     def answer_seen(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """A recorded answer as a seat, everybody (None) or INSTRUCTOR sees it now."""
+        """Return a recorded answer as a seat, everybody (None) or INSTRUCTOR sees it now."""
         return entry if seat == INSTRUCTOR else self.mask_answer(entry, table, seat)
 
     def mask_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """A recorded answer as the seat may know it now; None when it may not know of it at all.
+        """Return a recorded answer as the seat may know it now; None when it may not at all.
 
         Of another seat's sealed or private answer it knows that it was given, and by events what
         came of it.
@@ -234,7 +234,7 @@ class Game(ABC, Generic[T]):
         return ()
 
     def has_secrets(self, table: T) -> bool:
-        """Whether something lies on this table that not everybody may see.
+        """Return whether something lies on this table that not everybody may see.
 
         A page then offers to show the match as each seat sees it. Answers still sealed do not
         count: they are kept from every view. By default, whether the game masks events by a rule
@@ -254,7 +254,7 @@ class Game(ABC, Generic[T]):
         return []
 
     def looked_back(self, table: T, latest: T) -> T:
-        """An earlier table as it may be shown to seats while the match goes on at ``latest``.
+        """Return an earlier table as it may be shown while the match goes on at ``latest``.
 
         By default as it was then. A game in which something that all saw is hidden again later
         gives a copy on which that is hidden. Nobody asks it for the instructor.
@@ -262,11 +262,11 @@ class Game(ABC, Generic[T]):
         return table
 
     def now_only(self, table: T) -> tuple[str, ...]:
-        """The figures whose course over the turns would tell a seat too much: it gets the last."""
+        """List the figures whose course would tell a seat too much: it gets the last alone."""
         return ()
 
     def memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
-        """What this seat has seen and no view shows any more: for a bot that keeps notes.
+        """Return what this seat has seen and no view shows any more, for a bot that keeps notes.
 
         It goes to policies with a method ``recall`` and nowhere else. It follows from the table,
         so that a bot remembers the same after undo, in a fork, and whatever a match keeps.
@@ -274,7 +274,7 @@ class Game(ABC, Generic[T]):
         return {}
 
     def things(self, table: T) -> Mapping[str, str]:
-        """What people call the things whose names the edition decides: id -> title of a card."""
+        """Return what people call the things that the edition names: id -> title of a card."""
         return {}
 
     def board(self, table: T) -> Board:
@@ -293,7 +293,7 @@ class Game(ABC, Generic[T]):
 
     @property
     def has_positions(self) -> bool:
-        """Whether a match may begin in the middle: whether the game says how to place one."""
+        """True if a match may begin in the middle: if the game says how to place one."""
         return type(self).place is not Game.place
 
     def place(self, table: T, facts: Mapping[str, Any]) -> None:
@@ -302,7 +302,7 @@ class Game(ABC, Generic[T]):
             raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """The facts that :meth:`place` would need to make this table."""
+        """Return the facts that :meth:`place` would need to make this table."""
         return {}
 
     def fact_kinds(self, table: T) -> FactKinds | None:
@@ -323,7 +323,7 @@ class Game(ABC, Generic[T]):
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """All policies by name: the game's own as they take seats, then "random" and "passive"."""
+        """Return all policies by name: the game's own as they take seats, "random", "passive"."""
         common: dict[str, Callable[[], Policy]] = {
             RANDOM: lambda: random_policy,
             PASSIVE: lambda: passive_policy,
@@ -351,7 +351,7 @@ class Game(ABC, Generic[T]):
         return known_name("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
-        """A bot by name."""
+        """Make a bot by name."""
         return self.bots()[self.bot_name(name)]()
 
     def __repr__(self) -> str:
@@ -368,7 +368,7 @@ def score_words(score: int | float, unit: str) -> str:
 
 
 def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:
-    """Standings from scores, largest first; equal scores share the better place.
+    """Rank scores, largest first; equal scores share the better place.
 
     >>> [(line.seat, line.place) for line in ranked({"A": 5, "B": 9, "C": 5})]
     [('B', 1), ('A', 2), ('C', 2)]

@@ -38,12 +38,12 @@ class Ledger:
         titles: Mapping[str, str] | None = None,
         issuers: Iterable[str] = (),
     ) -> Ledger:
-        """A ledger with these holdings; only ``issuers`` may go below 0 (a bank of points)."""
+        """Open a ledger with these holdings; only ``issuers`` may go below 0 (a bank of points)."""
         held = {unit: dict(accounts) for unit, accounts in balances.items()}
         return cls(held, dict(titles or {}), tuple(issuers))
 
     def balance(self, account: str, unit: str = "dollars") -> int:
-        """How much of the unit the account holds; for a title 1 or 0."""
+        """Return how much of the unit the account holds; for a title 1 or 0."""
         try:
             accounts = self.balances[unit]
         except Exception:  # a title, or whatever a stranger named
@@ -52,14 +52,14 @@ class Ledger:
         return accounts.get(account, 0)
 
     def holder(self, title: str) -> str:
-        """The account that holds the title; UnknownName where there is no such title."""
+        """Return the account that holds the title; UnknownName where there is no such title."""
         try:
             return self.titles[title]
         except Exception:  # what a stranger named may be no name, and break when it is compared
             raise UnknownName("title", title, self.titles) from None
 
     def titles_of(self, account: str, among: Iterable[str] | None = None) -> list[str]:
-        """The titles of an account, in the order of ``among`` (by default: of the ledger)."""
+        """List an account's titles, in the order of ``among`` (by default: of the ledger)."""
         titles = self.titles
         return [title for title in (titles if among is None else among) if titles[title] == account]
 
@@ -86,16 +86,6 @@ class Ledger:
             accounts[target] += amount
         except KeyError:
             accounts[target] = amount
-
-    def move_each(self, amounts: Mapping[str, int], source: str, target: str) -> int:
-        """Move so much of each unit, as one :meth:`move` after the other would; gives of how many
-        units there was anything to move."""
-        moved = 0
-        for unit, amount in amounts.items():
-            if amount:
-                self.move(unit, amount, source, target)
-                moved += 1
-        return moved
 
     def hand_over(self, title: str, source: str, target: str) -> None:
         """Move a title from its holder, or nothing with LedgerError."""
@@ -124,5 +114,5 @@ class Ledger:
         return counted | dict.fromkeys(self.titles, 1)
 
     def units(self) -> list[str]:
-        """The units that are counted."""
+        """List the units that are counted."""
         return list(self.balances)

@@ -192,21 +192,21 @@ class Strides:
             self._starts[until, end], self._ends[until, start] = start, end
 
     def started(self, until: str, end: int) -> int | None:
-        """Where the stride began that ended here, the latest if there were several."""
+        """Return where the stride began that ended here, the latest if there were several."""
         return self._starts.get((until, end))
 
     def ended(self, until: str, start: int) -> int | None:
-        """Where the stride ended that began here."""
+        """Return where the stride ended that began here."""
         return self._ends.get((until, start))
 
     def taken(self) -> list[tuple[str, int, int]]:
-        """All that are noted: how far one went, from which step, to which."""
+        """List all that are noted: how far one went, from which step, to which."""
         noted = [(until, start, end) for (until, start), end in self._ends.items()]
         noted += [(until, start, end) for (until, end), start in self._starts.items()]
         return list(dict.fromkeys(noted))
 
     def forget(self, after: int) -> None:
-        """Another way is taken at this step: forget the strides that ended beyond it."""
+        """Forget the strides that ended beyond a step from which another way is taken."""
         self._starts = {key: start for key, start in self._starts.items() if key[1] <= after}
         self._ends = {key: end for key, end in self._ends.items() if end <= after}
 
@@ -219,14 +219,14 @@ class Strides:
         return f"<Strides: {', '.join(lately) or 'none'}>"
 
     def copy(self) -> Strides:
-        """The same for a fork, which goes its own way."""
+        """Return a copy for a fork, which goes its own way."""
         twin = Strides()
         twin.take_over(self)
         return twin
 
 
 def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
-    """The steps at which a turn or a round begins, in order; first of all where the line does.
+    """List the steps at which a turn or round begins, in order; first where the line does.
 
     Turn and round change only where a segment begins. One that asks nothing ends at the very step
     at which it begins, so the request there is that of the next one.
@@ -240,5 +240,5 @@ def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
 
 
 def beginning_of(segments: Iterable[Segment], turn: int) -> int | None:
-    """The step at which a turn begins, or the next that asks anything; None where none does."""
+    """Return the step at which a turn begins, or the next that asks anything; None for none."""
     return next((segment.answers_before for segment in segments if segment.turn >= turn), None)

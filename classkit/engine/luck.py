@@ -21,12 +21,12 @@ MASK = (1 << 64) - 1
 
 
 def new_seed() -> int:
-    """A seed nobody can guess: 64 random bits."""
+    """Draw a seed that nobody can guess: 64 random bits."""
     return secrets.randbits(64)
 
 
 def fingerprint_of(key: str) -> blake2b:
-    """The fingerprint of a key, to which more may be added."""
+    """Return the fingerprint of a key, to which more may be added."""
     return blake2b(key.encode(), digest_size=8)
 
 
@@ -42,14 +42,14 @@ def mix(counter: int) -> int:
 
 
 def first_counter(key: str, begun: blake2b) -> int:
-    """The counter from which a key's chance comes, given the fingerprint of its beginning."""
+    """Return the counter from which a key's chance comes, given its beginning's fingerprint."""
     fingerprint = begun.copy()
     fingerprint.update(key.encode())
     return int.from_bytes(fingerprint.digest(), "big")
 
 
 def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
-    """The faces of so many dice, thrown with the bits that follow the counter."""
+    """Throw so many dice with the bits that follow the counter."""
     faces = []
     for _ in range(count):
         counter = (counter + STEP) & MASK
@@ -58,7 +58,7 @@ def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def pick(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
-    """So many of what is left in a bag, drawn with the bits that follow the counter."""
+    """Draw so many of what is left in a bag with the bits that follow the counter."""
     drawn = []
     for size in range(len(left), len(left) - count, -1):
         counter = (counter + STEP) & MASK
@@ -87,27 +87,27 @@ class Stream:
         return mix(counter)
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
+        """Draw a whole number from 0 to n - 1."""
         if n < 1:
             raise ValueError(f"there is no whole number below {n} to draw")
         return self.bits() * n >> 64
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """The faces of so many dice, each as :meth:`below` would give it."""
+        """Throw so many dice, each as :meth:`below` would."""
         faces = throw(self._counter, count, sides)
         self._counter = (self._counter + count * STEP) & MASK
         return faces
 
     def random(self) -> float:
-        """A number from 0 to 1, 1 excluded."""
+        """Draw a number from 0 to 1, 1 excluded."""
         return (self.bits() >> 11) / (1 << 53)
 
     def choice(self, options: Sequence[T]) -> T:
-        """One of the options."""
+        """Draw one of the options."""
         return options[self.below(len(options))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in a random order."""
+        """Return the items in a random order."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in range(len(left))]
 
@@ -118,7 +118,7 @@ class Luck(Protocol):
     by_hand: bool
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
-        """The outcome; None when the room throws.
+        """Return the outcome; None when the room throws.
 
         ``label`` says what it is for, ``number`` how many outcomes there were before it.
         """
@@ -176,7 +176,7 @@ class Scripted:
 
 
 def lead_in(outcomes: Sequence[Any], luck: Luck) -> Luck:
-    """The luck that gives these outcomes first, and then goes on as it would from its beginning.
+    """Return luck that gives these outcomes first, and then goes on as from its beginning.
 
     >>> luck = lead_in([(3,)], Scripted([(5,)]))
     >>> throw = Roll(1, 6, "move", "P3.3", "A")
@@ -204,7 +204,7 @@ MOST_OUTCOMES = 50_000
 
 
 def read_script(script: Any) -> list[Any]:
-    """A script of luck: a list of outcomes, each a number, a text, or a list of these.
+    """Read a script of luck: a list of outcomes, each a number, a text, or a list of these.
 
     >>> read_script([(3, 4), "I07"])
     [[3, 4], 'I07']
@@ -229,7 +229,7 @@ number, a text, or a list of these.
 
 
 def describe(request: Roll | Draw) -> str:
-    """What is thrown or drawn, in words.
+    """Say in words what is thrown or drawn.
 
     >>> describe(Roll(2, 6, "move", "P3.3", "A"))
     'the throw of 2 dice for move by A (P3.3)'

@@ -85,6 +85,9 @@ def merged_list(
 ) -> list[Any]:
     """Return a list of named things with the entries of the same names changed."""
     known = {entry[name]: at for at, entry in enumerate(below)}
+    if len(known) < len(below):
+        reason = "cannot be merged: the list that it is based on has a name twice."
+        raise EditionError(file, own, reason)
     changes = changes_by_name(above, name, known, file, own)
     merged: list[Any] = []
     written_there = Places()

@@ -105,7 +105,7 @@ class Chart:
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """All figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
+    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
     for metric in metrics:

@@ -172,7 +172,7 @@ class Move:
 
     @property
     def is_late(self) -> bool:
-        """Whether the form is still to be made."""
+        """True while the form is still to be made."""
         return self._fields is None or not isinstance(self._barred, str)
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:

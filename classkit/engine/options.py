@@ -48,7 +48,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
     examples: tuple[Any, ...] = ()
 
     def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
-        """The value, if it is allowed; else :class:`OptionError`."""
+        """Return the value, if it is allowed; else :class:`OptionError`."""
         value = as_data(value)
         if any(type(value) is type(other) and value == other for other in self.also):
             return value
@@ -63,7 +63,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
         return value
 
     def _read_numbers(self, value: Any) -> list[int]:
-        """Different whole numbers in rising order, from a list or a text with commas."""
+        """Read different whole numbers in rising order, from a list or a text with commas."""
         parts = value
         if isinstance(value, str) and len(value) <= LONGEST_LIST:
             parts = [part.strip() for part in value.split(",") if part.strip()]
@@ -84,7 +84,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
         )
 
     def range_in_words(self, seats: Sequence[str] = ()) -> str:
-        """What the option may be, in words."""
+        """Say in words what the option may be."""
         allowed = self.allowed
         if self.kind == "bool":
             parts = ["true or false"]
@@ -140,7 +140,7 @@ class Options(Mapping[str, Any]):
         return len(self._values)
 
     def __reduce__(self) -> tuple[type[Options], tuple[dict[str, Any]]]:
-        """How they are sent to another process: made anew from their values."""
+        """Send them to another process as their values, from which they are made anew."""
         return Options, (self._values,)
 
     def __repr__(self) -> str:
@@ -153,7 +153,7 @@ def read_options(
     seats: Sequence[str],
     check: Callable[[Options], None] | None = None,
 ) -> Options:
-    """The options of a match: those given, checked by name and value, and the defaults.
+    """Return the options of a match: those given, checked by name and value, and defaults.
 
     ``check`` may refuse what single options cannot judge, with :class:`OptionError`.
     """

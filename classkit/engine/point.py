@@ -48,7 +48,7 @@ class Point:
 
     @classmethod
     def of(cls, match: Match) -> Point:
-        """The present point; NothingToDo when the match is over.
+        """Return the present point; NothingToDo when the match is over.
 
         What is under way is in it: half a turn, asides, the sealed answers that are in. What lies
         ahead after going back is not.
@@ -61,8 +61,10 @@ class Point:
         return cls(match.game, match.seats, match.edition, match.options, start, entries)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
-        """How it is sent to another process: pickled by itself, which is ten times as quick as by a
-        pickler that looks for policies of a notebook in it. PicklingError for a game of one."""
+        """Send it to another process pickled by itself; PicklingError for a game of a notebook.
+
+        That is ten times as quick as a pickler that looks for policies of a notebook in it.
+        """
         kind = type(self.game)
         if kind.__module__ == "__main__":
             raise PicklingError(f"{kind.__qualname__} is defined in no module")
@@ -70,7 +72,7 @@ class Point:
         return read_point, (pickle.dumps(parts, pickle.HIGHEST_PROTOCOL),)
 
     def without_sealed(self) -> Point:
-        """The same before the answers that are sealed still, which only their seats may know.
+        """Go back to before the answers still sealed, which only their seats may know.
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=7)
@@ -88,7 +90,7 @@ class Point:
         return replace(self, entries=tuple(entries))
 
     def go_on(self, seed: int, keep: Keep) -> Match:
-        """A match at this point with seeded luck from here on.
+        """Begin a match at this point with seeded luck from here on.
 
         Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
         be saved. RuleError where a rule breaks on the way to the point.
@@ -111,5 +113,5 @@ class Point:
 
 
 def read_point(sent: bytes) -> Point:
-    """A point from what another process of the same program has sent; never from a stranger."""
+    """Read a point that another process of the same program has sent; never a stranger's."""
     return Point(*pickle.loads(sent))

@@ -32,10 +32,10 @@ class RememberingBot(Protocol):
     """A policy that keeps notes of what its view shows no longer (:meth:`Game.memory`)."""
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
-        """The answer to a decision."""
+        """Answer a decision."""
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        """What this seat has seen: told before each decision, to be used for that one alone."""
+        """Remember what this seat has seen: told before each decision, for that one alone."""
 
 
 class Notes(Mapping[str, Any]):
@@ -78,12 +78,12 @@ class ActiveBot(Protocol):
     """
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
-        """The answer to a decision."""
+        """Answer a decision."""
 
     def aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """One of the asides open to this seat, filled in; None to leave them.
+        """Fill in one of the asides open to this seat; None to leave them.
 
         ``open_asides`` lists them when called, which takes longer than most decisions.
         """

@@ -20,16 +20,17 @@ since a lecture that goes on by chance where its script ends would surprise whoe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
 from .editions import read_toml_file
 from .errors import EditionError, LuckError, PositionError, cut, shorten
+from .ledger import Ledger
 from .log import LONGEST_NAME, Entry
 from .luck import read_script
 from .reading import Place, Text, Whole, reader_of
@@ -55,7 +56,7 @@ class Position:
 
 
 def find_position(source: Any) -> Position:
-    """A position that the caller names: a mapping, or a TOML file of the caller's own.
+    """Read a position that the caller names: a mapping, or a TOML file of the caller's own.
 
     What somebody else has written is read by :func:`read_position`, which opens no file.
     """
@@ -87,7 +88,7 @@ def named(source: Any) -> Iterator[None]:
 
 
 def read_position(source: Any) -> Position:
-    """A position from a mapping; PositionError names the fact and the reason.
+    """Read a position from a mapping; PositionError names the fact and the reason.
 
     Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
 
@@ -161,7 +162,7 @@ def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
 
 
 def listed(source: Mapping[str, Any], key: str) -> list[Any]:
-    """The list at a key, or none."""
+    """Return the list at a key, or none."""
     value = source.get(key, [])
     if not isinstance(value, (list, tuple)) or len(value) > MAX_THEN:
         raise PositionError(key, f"is a list of at most {MAX_THEN}, not {shorten(value)}.")
@@ -169,7 +170,7 @@ def listed(source: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def read_then(item: Any) -> Entry:
-    """One answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
+    """Read one answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
 
     ``aside = "..."`` instead of ``move`` is something done aside; {withdraw = "B"} and
     {signal = "..."} are possible too, as in a record.
@@ -200,3 +201,41 @@ def read_by(item: Mapping[str, Any]) -> str:
 
 
 THEN = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}
+
+
+# --- what accounts hold ---------------------------------------------------------------------------
+
+
+class Stated(NamedTuple):
+    """An amount that a position states: the fact, the unit, the account, and how much it holds."""
+
+    fact: str
+    unit: str
+    account: str
+    amount: int
+
+
+def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[Stated], rule: str) -> None:
+    """Give accounts what they are stated to hold, out of a supply, which keeps the rest.
+
+    All of them give back first what they hold, so that the order of the facts does not matter.
+
+    >>> ledger = Ledger.open({"gold": {"bank": 5, "A": 5}})
+    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 8)], "X1.2")
+    >>> ledger.balance("A", "gold"), ledger.balance("bank", "gold")
+    (8, 2)
+    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 11)], "X1.2")
+    Traceback (most recent call last):
+    classkit.engine.errors.PositionError: position: A.gold: there are 10 in all; 10 are left for \
+A, not 11 (X1.2).
+    """
+    for _, unit, account, _ in amounts:
+        if held := ledger.balance(account, unit):
+            ledger.move(unit, held, account, supply)
+    for fact, unit, account, amount in amounts:
+        left, total = ledger.balance(supply, unit), ledger.totals()[unit]
+        if amount > left:
+            there = f"there are {total:,} in all; {left:,} are left for {account}, not {amount:,}"
+            raise PositionError(fact, f"{there} ({rule}).")
+        if amount:  # an account that never held any of a unit is not opened for 0 of it
+            ledger.move(unit, amount, supply, account)

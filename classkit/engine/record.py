@@ -85,7 +85,7 @@ def as_json(value: Any) -> Any:
 
 
 def plain_entry(entry: Entry) -> dict[str, Any]:
-    """One entry as JSON data: ``{"seat": "B", "move": "bid", "with": {"amount": 120000}}``."""
+    """Return an entry as JSON data: ``{"seat": "B", "move": "bid", "with": {"amount": 5}}``."""
     if entry.kind in ("roll", "draw"):
         plain: dict[str, Any] = {entry.kind: list(entry.value)}
     elif entry.kind == "withdraw":
@@ -104,7 +104,7 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
 
 
 def dumps(record: Mapping[str, Any]) -> str:
-    """A record as text: one line for each entry of the log."""
+    """Write a record as text: one line for each entry of the log."""
     before_log = {key: value for key, value in record.items() if key != "log"}
     return written(before_log, written_lines(record["log"]))
 
@@ -113,13 +113,13 @@ NEXT_LINE = ",\n  "
 
 
 def written(before_log: Mapping[str, Any], log: str) -> str:
-    """The text of a record from its head and the lines of its log."""
+    """Put the text of a record together from its head and the lines of its log."""
     opening = json.dumps(before_log, ensure_ascii=False, indent=1).removesuffix("\n}")
     return opening + ',\n "log": [\n  ' + log + "\n ]\n}\n"
 
 
 def written_lines(log: Iterable[Mapping[str, Any]]) -> str:
-    """Entries of the log as text, one line for each."""
+    """Write entries of the log as text, one line for each."""
     return NEXT_LINE.join(json.dumps(entry, ensure_ascii=False) for entry in log)
 
 
@@ -142,7 +142,7 @@ def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path)
 
 
 def names_path(path: Path) -> Path:
-    """Where the names of seats stand: monday.classkit.json -> monday.names.json."""
+    """Return where the names of seats stand: monday.classkit.json -> monday.names.json."""
     stem = path.name.removesuffix(".json").removesuffix(".classkit")
     return path.with_name(f"{stem}.names.json")
 
@@ -175,7 +175,7 @@ def too_large(size: int) -> RecordError:
 
 
 def parse(content: Any) -> dict[str, Any]:
-    """The JSON data of a record, checked for size, depth, duplicates and form."""
+    """Parse the JSON of a record, and check its size, depth, duplicates and form."""
     if not isinstance(content, (str, bytes)):
         raise RecordError(f"A record is text, not {shorten(content)}.")
     if len(content) > MAX_BYTES:
@@ -200,7 +200,7 @@ def refuse_float(text: str) -> Any:
 
 
 def check_form(data: Any) -> dict[str, Any]:
-    """The record, if it has the form of one."""
+    """Return the record, if it has the form of one."""
     if not isinstance(data, dict) or "classkit" not in data:
         raise RecordError("This is no record of classkit: the key 'classkit' is missing.")
     if data["classkit"] != FORMAT:
@@ -239,7 +239,7 @@ class Mark(NamedTuple):
 
 
 def read_line(line: Any) -> Mark | Entry:
-    """One line of the log, checked for its form."""
+    """Read one line of the log, and check its form."""
     if not isinstance(line, dict):
         raise RecordError(f"The log holds {shorten(line)}, which is no entry.")
     for keys, read in LINES:
@@ -304,7 +304,7 @@ def text_or_int(value: Any, kind: type) -> Any:
 
 
 def name_of(value: Any) -> str:
-    """The name of a seat, a move or a bot: short, and nothing in it but what can be shown."""
+    """Read the name of a seat, a move or a bot: short, and only what can be shown."""
     name: str = text_or_int(value, str)
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise RecordError(f"An entry of the log holds {shorten(name)}, which it cannot.")

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .begin import read_luck, read_seed
 from .data import as_data, read_json
 from .errors import ClasskitError, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
@@ -20,7 +19,7 @@ from .match import Match
 from .options import read_options
 from .positions import read_position
 from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
-from .registry import find
+from .registry import find, read_luck, read_seed
 from .requests import Draw, Roll
 from .timeline import Disagreement, Timeline
 from .words import LETTERS, how_many, read_name
@@ -92,7 +91,7 @@ def loads(
 def replay(
     data: Mapping[str, Any], *, partial: bool, keep: Keep | None, game: Game[Any] | None = None
 ) -> Match:
-    """The match of a record: begun as it says, then every entry given again."""
+    """Play the match of a record: begin as it says, then give every entry again."""
     try:
         log = [read_line(line) for line in data["log"]]
         match = begin(data, log, keep, game)
@@ -142,7 +141,7 @@ class Recorded:
 
 
 def versions(data: Mapping[str, Any], match: Match) -> str:
-    """A sentence on what has changed since the record was written, if anything."""
+    """Say what has changed since the record was written, if anything."""
     changed = []
     if data["rules"] != match.game.rules_version:
         changed.append(f"rules {shorten(data['rules'])} (these are {match.game.rules_version})")
@@ -157,7 +156,7 @@ def begin(
     keep: Keep | None,
     known: Game[Any] | None = None,
 ) -> Match:
-    """The match at its beginning, with the outcomes of the record as its luck."""
+    """Begin the match, with the outcomes of the record as its luck."""
     game = known if known is not None and known.name == data["game"] else find(data["game"])
     count = data["seats"]
     if count not in game.seat_numbers:
@@ -275,7 +274,7 @@ def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
 
 
 def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
-    """The edition of a record: shipped, and still the same, or the record's own."""
+    """Return the edition of a record: shipped and still the same, or the record's own."""
     if "data" in stated:
         if not isinstance(stated["data"], dict):
             raise RecordError("The edition in this record is no table.")
@@ -290,7 +289,7 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
 
 
 def read_names(path: Path, match: Match) -> dict[str, str]:
-    """The names of seats beside a record; a file that makes no sense is passed over."""
+    """Read the names of seats beside a record; pass over a file that makes no sense."""
     if not path.is_file():
         return {}
     try:

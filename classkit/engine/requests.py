@@ -140,7 +140,7 @@ Possible: yes, no. (P6.1)
         return Answer(default, NO_VALUES) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
-        """The answer in its canonical form, or :class:`IllegalMove` with the reason.
+        """Return the answer in its canonical form, or raise :class:`IllegalMove` with the reason.
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
@@ -294,7 +294,7 @@ class Roll:
         return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
 
     def refuse(self, outcome: Any) -> str | None:
-        """Why the outcome does not fit, as a sentence; None when it does."""
+        """Return why the outcome does not fit, as a sentence; None when it does."""
         return self.move.refusal({"dice": outcome})
 
     def __repr__(self) -> str:
@@ -350,7 +350,7 @@ class Draw:
         return Move("draw", refuse=lambda values: self.refuse(values["items"]), items=items)
 
     def refuse(self, outcome: Any) -> str | None:
-        """Why the outcome does not fit, as a sentence; None when it does."""
+        """Return why the outcome does not fit, as a sentence; None when it does."""
         if not isinstance(outcome, (list, tuple)) or len(outcome) != self.count:
             return f"{self.count} must be drawn."
         left = list(self.bag)
@@ -428,7 +428,7 @@ def refuse_alone(move: Move, value: Any) -> str:
 
 
 def with_clause(reason: str, rule: str) -> str:
-    """The reason with the clause behind it, unless it cites one already.
+    """Put the clause behind the reason, unless it cites one already.
 
     >>> with_clause("85 is too much.", "P8.1"), with_clause("Too dear (P6.1).", "P8.1")
     ('85 is too much. (P8.1)', 'Too dear (P6.1).')

@@ -24,7 +24,7 @@ SHARED = (int, str, bool, type(None), tuple, Fraction)
 
 
 def copy(state: S) -> S:
-    """An independent copy of a state.
+    """Copy a state.
 
     >>> hands = {"A": [1, 2], "B": []}
     >>> other = copy(hands); other["A"].append(3); hands
@@ -38,7 +38,7 @@ def copy(state: S) -> S:
 
 
 def copier(kind: type) -> Copier:
-    """The function that copies values of a type."""
+    """Return the function that copies values of a type."""
     made = COPIERS.get(kind)
     if made is None:
         made = COPIERS[kind] = make_copier(kind)
@@ -152,7 +152,7 @@ def names_in(kind: type) -> tuple[str, ...]:
 
 
 def digest(state: Any) -> str:
-    """A fingerprint of a state: 16 hexadecimal digits, equal for equal states everywhere.
+    """Return a fingerprint of a state: 16 hexadecimal digits, equal for equal states everywhere.
 
     Fields marked ``metadata={"fixed": True}`` (the edition) are left out: they have a
     fingerprint of their own in the record.

@@ -57,14 +57,14 @@ class Table:
         private: bool = False,
         why: Check | None = None,
     ) -> Flow[Answer]:
-        """Ask one seat; gives its answer. ``private``: only that seat may see what it is asked."""
+        """Ask one seat, and return its answer; if ``private``, only it may see what it is asked."""
         answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
         return answer
 
     def ask_all(
         self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()
     ) -> Flow[dict[Seat, Answer]]:
-        """Ask several seats at once, sealed; gives their answers in the order asked.
+        """Ask several seats at once, sealed; return their answers in the order asked.
 
         ``unopened`` are the seats whose earlier sealed answers stay sealed meanwhile.
         """
@@ -77,7 +77,7 @@ class Table:
     def roll(
         self, dice: int, *, purpose: str, rule: str, seat: Seat | None = None, sides: int = 6
     ) -> Flow[tuple[int, ...]]:
-        """Throw dice; gives their faces."""
+        """Throw dice, and return their faces."""
         faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
         return faces
 
@@ -91,7 +91,7 @@ class Table:
         seat: Seat | None = None,
         seen_by: tuple[Seat, ...] = ALL,
     ) -> Flow[tuple[str, ...]]:
-        """Draw without replacement; gives what was drawn, in order. A shuffle draws all."""
+        """Draw without replacement; return what was drawn, in order. A shuffle draws all."""
         drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
         return drawn
 
@@ -182,30 +182,30 @@ class Table:
     # --- what a rule looks up -------------------------------------------------------------
 
     def cash(self, account: str) -> int:
-        """The money in an account."""
+        """Return the money in an account."""
         return self.ledger.balances[self.money].get(account, 0)
 
     def clockwise(self, first: Seat) -> tuple[Seat, ...]:
-        """All seats in the order of play, beginning with ``first``."""
+        """List all seats in the order of play, beginning with ``first``."""
         at = self.seats.index(first)
         return self.seats[at:] + self.seats[:at]
 
     def left_of(self, seat: Seat) -> Seat:
-        """The next seat clockwise."""
+        """Return the next seat clockwise."""
         seats = self.seats
         return seats[(seats.index(seat) + 1) % len(seats)]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats, clockwise from the left of ``seat``."""
+        """List the other seats, clockwise from the left of ``seat``."""
         return self.clockwise(seat)[1:]
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True when the match has ended."""
         return self.ending is not None
 
     def luck_label(self, request: Roll | Draw) -> str:
-        """The label of a throw: stable under other decisions, and counted within its round."""
+        """Label a throw: stably under other decisions, and counted within its round."""
         purpose, throws = f"{self.round}|{request.seat or ''}|{request.purpose}", self.throws
         number = throws.get(purpose, 0)
         throws[purpose] = number + 1

@@ -49,10 +49,10 @@ class Source(Protocol):
         """The seats whose latest answer nobody else may see yet."""
 
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """What the seat is asked now."""
+        """Return what the seat is asked now."""
 
     def bot_key(self, seat: str | None, purpose: str) -> str:
-        """The key of a bot's random draws at this point."""
+        """Return the key of a bot's random draws at this point."""
 
 
 class Earlier:
@@ -129,17 +129,17 @@ class View:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True when the match has ended."""
         return bool(self._source.table.is_over)
 
     @property
     def requests(self) -> list[Decision]:
-        """What this seat is asked now."""
+        """The decisions that are put to this seat now."""
         return self._source.requests(self.seat) if self.seat else []
 
     @property
     def events(self) -> list[Event]:
-        """What this seat knows to have happened, oldest first."""
+        """The events that this seat knows of, oldest first."""
         source = self._source
         seen, table = source.game.event_seen, source.table
         shown = (seen(event, table, self.seat) for event in source.events)
@@ -147,7 +147,7 @@ class View:
 
     @property
     def ledger(self) -> list[Transfer]:
-        """What this seat knows to have moved, oldest first."""
+        """The transfers that this seat knows of, oldest first."""
         source = self._source
         seen, table = source.game.transfer_seen, source.table
         shown = (seen(transfer, table, self.seat) for transfer in source.transfers)
@@ -166,10 +166,10 @@ class View:
 
     @property
     def answers(self) -> list[Entry]:
-        """What seats have answered, as this one may know it, oldest first.
+        """The answers of all seats, as this one may know them, oldest first.
 
-        Of what others have sealed nothing is listed before it is opened; the instructor sees it as
-        it comes in.
+        Sealed answers of others are left out until they are opened; the instructor sees them as
+        they come in.
         """
         return list(self.numbered_answers.values())
 
@@ -190,7 +190,7 @@ class View:
         return self._chance
 
     def renew_chance(self, purpose: str) -> None:
-        """The match calls this before each decision of a bot."""
+        """Begin new random draws, as the match does before each decision of a bot."""
         self._purpose, self._chance = purpose, None
 
     def __repr__(self) -> str:
@@ -231,7 +231,7 @@ def take_back(entries: dict[int, Entry], seat: str | None) -> None:
 
 
 def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
-    """Who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
+    """Return who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
 
     ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise.
 
@@ -249,5 +249,5 @@ Did you mean 'instructor'? There are: A, B, everybody, instructor.
 
 
 def hide_by_seat(entry: Any, seat: str | None) -> Any:
-    """The entry if the seat saw it happen, else None: the default of every game's mask."""
+    """Return the entry if the seat saw it happen, else None: the default of every mask."""
     return entry if seen(entry, seat or "") else None

@@ -29,11 +29,12 @@ Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 class Words:
     """The words of one game.
 
-    ``decisions`` gives the question for a decision's name, as text with ``{facts}`` of its
-    ``about`` or as a function of (say, about); ``moves`` the label of a move, by
-    "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
-    event, as text in which ``{payer:account} pays {amount:money}`` says each fact as :class:`Say`
-    does, or as a function of (say, facts) that may give None for "not worth a line";
+    ``decisions`` gives the question for a decision's name, as text in which ``{seat:seat}`` and
+    ``{amount:money}`` say each fact of its ``about`` as :class:`Say` does, or as a function of
+    (say, about); ``moves`` the label of a move, by "decision.move" or "move"; ``fields`` the label
+    of a field; ``events`` the sentence for an event, likewise: a text such as
+    ``{payer:account} pays {amount:money}``, or a function of (say, facts) that may give None for
+    "not worth a line";
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
@@ -66,7 +67,7 @@ and what changes the course of a match."""
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """A number of things, in words; ``many`` where it is not just an s more.
+    """Say a number of things; ``many`` where it is not just an s more.
 
     >>> how_many(1, "bond"), how_many(1_200, "bond"), how_many(2, "company", "companies")
     ('1 bond', '1,200 bonds', '2 companies')
@@ -77,10 +78,15 @@ def how_many(count: int, one: str, many: str = "") -> str:
 class Fact:
     """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
 
-    >>> "{who:seat} pays {amount:money}, {part:.0%}".format(
-    ...     who=Fact(Say(), "A"), amount=Fact(Say(), 1_200), part=Fact(Say(), 0.5)
-    ... )
-    'A pays $1,200, 50%'
+    A list is said one by one, a capital makes one of the first letter, and ``of`` counts units.
+
+    >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"}))
+    >>> say.sentence("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
+    'A pays $9, 50%'
+    >>> say.sentence("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
+    'The bank gives B 2 bonds.'
+    >>> say.sentence("{who:seat} share the win.", {"who": ["A", "B", "C"]})
+    'A, B and C share the win.'
     """
 
     __slots__ = ("say", "value")
@@ -89,11 +95,17 @@ class Fact:
         self.say, self.value = say, value
 
     def __format__(self, how: str) -> str:
-        said: Callable[[Any], str] | None = getattr(self.say, how) if how in SAID else None
-        return said(self.value) if said else format(self.value, how)
+        if how.startswith("of "):
+            return self.say.amount(self.value, how.removeprefix("of "))
+        if how.lower() not in SAID:
+            return format(self.value, how)
+        said: Callable[[Any], str] = getattr(self.say, how.lower())
+        several = isinstance(self.value, (list, tuple))
+        words = self.say.listing([said(one) for one in self.value]) if several else said(self.value)
+        return words[:1].upper() + words[1:] if how[0].isupper() else words
 
 
-SAID = ("seat", "account", "space", "money", "reason", "unit")
+SAID = ("seat", "account", "space", "money", "reason", "unit", "ending")
 """What a sentence that is written as text may ask of :class:`Say`."""
 
 
@@ -118,12 +130,13 @@ class Say:
         self.words, self.currency = words or Words(), currency
 
     def seat(self, seat: str | None) -> str:
-        """The name of a seat; its letter where it has none."""
+        """Return the name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, "the Bank", of a kind ("points:A", "space:c5"), or the
-        title of a space.
+        """Return the name of an account: of a seat, of one like "the Bank", or of a space.
+
+        An account may be one of a kind: "points:A", "space:c5".
 
         >>> words = Words(accounts={"points:": "{}'s points"})
         >>> Say({"A": "Ada"}, words=words).account("points:A")
@@ -141,7 +154,7 @@ class Say:
         return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
     def named(self, words: str) -> str:
-        """The words of a game with the names of seats put in.
+        """Return the words of a game with the names of seats put in.
 
         >>> Say({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
         'money of Ada'
@@ -151,11 +164,11 @@ class Say:
         return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
-        """The title of a board space; its id where it has none."""
+        """Return the title of a board space; its id where it has none."""
         return self.spaces.get(space or "", space or "nowhere")
 
     def money(self, amount: int) -> str:
-        """An amount of money: "$120,000"."""
+        """Return an amount of money: "$120,000"."""
         return f"-{self.currency}{-amount:,}" if amount < 0 else f"{self.currency}{amount:,}"
 
     def listing(self, items: list[str]) -> str:
@@ -165,14 +178,16 @@ class Say:
         return f"{', '.join(items[:-1])} and {items[-1]}"
 
     def event(self, event: Event) -> str | None:
-        """The sentence for an event; None when it is not worth a line of its own."""
+        """Return the sentence for an event; None when it is not worth a line of its own."""
         sentence = self.words.events.get(event.name)
         if sentence is None:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
-        if callable(sentence):
-            return sentence(self, facts)
-        return sentence.format_map({name: Fact(self, value) for name, value in facts.items()})
+        return sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+
+    def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
+        """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
+        return text.format_map({name: Fact(self, value) for name, value in facts.items()})
 
     def weight(self, event: Event) -> int:
         """Return how much an event matters, from 0, what is routine, to 3, a turning point.
@@ -185,30 +200,29 @@ class Say:
         return weight if isinstance(weight, int) else weight(event.facts)
 
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
-        """The question that a decision puts."""
+        """Return the question that a decision puts."""
         words = self.words.decisions.get(name, name.replace("_", " "))
-        if callable(words):
-            return words(self, {**about, "seat": seat}) or name
-        return words
+        facts = {**about, "seat": seat}
+        return (words(self, facts) or name) if callable(words) else self.sentence(words, facts)
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
-        """The table beside a decision's question; None where there is none."""
+        """Return the table beside a decision's question; None where there is none."""
         table = self.words.facts.get(name)
         return table(self, about) if table else None
 
     def move(self, decision: str, move: str) -> str:
-        """The label of a move: its own words, a space's title, or its name."""
+        """Return the label of a move: its own words, a space's title, or its name."""
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
         return self.named(label) if label else move.replace("_", " ").capitalize()
 
     def field(self, name: str) -> str:
-        """The label of a field."""
+        """Return the label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
 
     def signal(self, name: str) -> str:
-        """The label of what the host may tell the game.
+        """Return the label of what the host may tell the game.
 
         >>> Say(words=Words(signals={"time_up": "Call time"})).signal("time_up")
         'Call time'
@@ -216,7 +230,7 @@ class Say:
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
-        """Why a match is over, as a sentence without its full stop.
+        """Return why a match is over, as a sentence without its full stop.
 
         >>> Say(words=Words(endings={"time": "The time is over"})).ending("time")
         'The time is over'
@@ -224,11 +238,19 @@ class Say:
         return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
-        """The words for why something moved; where the reason is a space, its title."""
+        """Return the words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
+    def amount(self, number: int, unit: str) -> str:
+        """Return a number of units in words.
+
+        >>> Say(words=Words(units={"bond": ("bond", "bonds")})).amount(1_200, "bond")
+        '1,200 bonds'
+        """
+        return f"{in_figures(number)} {self.unit(unit, number)}"
+
     def unit(self, unit: str, amount: int | float | None = None) -> str:
-        """The words for a unit, for so much of it; for a title those of its space.
+        """Return the words for a unit, for so much of it; for a title those of its space.
 
         >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}))
         >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
@@ -249,7 +271,7 @@ JOINERS = "\u200c\u200d"
 
 
 def read_name(text: Any) -> str:
-    """A name as it may be shown: 1 to 60 characters, none of them a control character.
+    """Read a name to be shown: 1 to 60 characters, none of them a control character.
 
     >>> read_name("  Zoë  ")
     'Zoë'
@@ -277,7 +299,7 @@ def read_name(text: Any) -> str:
 
 
 def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The seats of a match and their names, from a number of seats or a list of names.
+    """Read the seats of a match and their names, from a number of seats or a list of names.
 
     >>> read_seats(["Ada", "Bo"], range(2, 7))
     (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
@@ -328,7 +350,7 @@ class Rulebook:
 
     @classmethod
     def of_text(cls, text: str) -> Rulebook:
-        """A rulebook from its text."""
+        """Make a rulebook of its text."""
         book = cls("")
         book.__dict__["text"] = text
         return book
@@ -376,5 +398,5 @@ class Rulebook:
 
 
 def clean(text: str) -> str:
-    """A line without its marks of emphasis."""
+    """Remove the marks of emphasis from a line."""
     return text.replace("**", "").strip()

@@ -6,7 +6,7 @@ The state is JSON: dicts, lists, numbers and text. A change is one of
 - ``{"in": {key: change}, "gone": [key]}``: what changed inside a dict, each part if there is any;
 - ``{"splice": [[at, cut, items], ...]}``: from a list, ``cut`` entries give way at ``at`` to these.
 
-`wire/change.js` carries changes out on the page.
+`wire/messages.js` carries changes out on the page.
 """
 
 from __future__ import annotations

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Never
 
 import traitlets
 
-from classkit.engine.begin import BEGINNINGS, new
 from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.log import Until
 from classkit.engine.match import Match, refuse_unnamed
-from classkit.engine.registry import find
+from classkit.engine.registry import BEGINNINGS, find, new
 
 from . import records, takehome
 from .actions import ACTIONS, Action

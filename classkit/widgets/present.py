@@ -109,6 +109,7 @@ def now(sight: Sight) -> Data:
     """Return the whole present as one page may see it; the page gets what changed in it."""
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
+    branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     news = sight.news.window(match, say, viewer)
     scene = scene_of(match, viewer)
     places = place_names(match, scene)
@@ -123,7 +124,8 @@ def now(sight: Sight) -> Data:
         "asked": desk.questions.number(match),
         "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
-        "branches": sight.branches_shown(rows),
+        "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "branches": branches,
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
         "news": news,
@@ -137,7 +139,7 @@ def now(sight: Sight) -> Data:
         "predictions": desk.predictions,
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **desk.studies.shown(match, viewer),
+        **studies,
     }
 
 

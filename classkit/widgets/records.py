@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.begin import new
 from classkit.engine.errors import ClasskitError, RecordError, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
+from classkit.engine.registry import new
 from classkit.engine.replay import load, loads
 from classkit.engine.words import how_many
 

@@ -19,6 +19,7 @@ from classkit.engine.words import Say
 
 from .asks import is_shut
 from .branches import Branch
+from .charts.pictures import Pictures
 from .desk import Desk
 from .rows import Rows
 from .story import News
@@ -39,7 +40,7 @@ class Sight:
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._said: tuple[Any, str] = (None, "")
-        self.rows, self.news = Rows(), News()
+        self.rows, self.news, self.pictures = Rows(), News(), Pictures()
         self._branches_key: tuple[Branch | str, ...] = ()
         self._branches_base: tuple[int, Data | None] = (0, None)
         self._branches: list[Data] = []
@@ -122,6 +123,19 @@ class Sight:
             shared = rows[-1] if rows and rows[-1]["turn"] in ends else None
             self._branches_key, self._branches_base = key, (len(rows), shared)
         return self._branches
+
+    def charts_shown(self, rows: list[Data], branches: list[Data], fan: Data | None) -> Data:
+        """Return the descriptions of all charts, with other branches and futures behind them."""
+        return self.pictures.of(
+            self.match,
+            self.say,
+            self.viewer,
+            rows,
+            branches=branches,
+            branch=self.desk.branches.active.name,
+            fan=fan,
+            predictions=self.desk.predictions,
+        )
 
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.

@@ -225,8 +225,8 @@ PICTURE = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
 COUNTED = """() => { window.told = 0; window.anew = 0;
     const count = (name, as) => { const whole = Plotly[name];
         Plotly[name] = (...given) => { window[as] += 1; return whole(...given); }; };
-    count('extendTraces', 'told'); count('react', 'anew'); }"""
-"""Counts how often plotly extends lines, and how often it draws a chart anew."""
+    count('animate', 'told'); count('react', 'anew'); }"""
+"""Counts how often plotly lengthens lines, and how often it draws a chart anew."""
 
 HELD = """() => { const { scheduler } = window, held = [];
     const post = scheduler.postTask.bind(scheduler);

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import classkit
-from classkit.engine.begin import read_script
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.record import dumps
+from classkit.engine.registry import read_script
 from classkit.engine.replay import loads
 from classkit.testing.strange import STRANGE as HOSTILE
 from classkit.widgets import table

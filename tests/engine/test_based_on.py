@@ -251,6 +251,13 @@ def test_what_is_wrong_is_named_with_its_file_and_its_place_there(
         GAME.edition(tmp_path / "mine.toml")
 
 
+def test_a_list_below_that_names_something_twice_is_not_merged_in_silence(tmp_path: Path) -> None:
+    twice = 'parts = [{id="a", n=1}, {id="a", n=2}]\n'
+    write(tmp_path, base=twice, mine='based_on = "base.toml"\nparts = [{id="a", n=3}]\n')
+    with pytest.raises(EditionError, match=r"^mine.toml: parts: cannot be merged: .* twice"):
+        GAME.edition(tmp_path / "mine.toml")
+
+
 def test_the_file_below_is_named_for_what_it_says(tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -243,7 +243,11 @@ def test_any_mapping_is_a_position_or_is_refused(position: Any) -> None:
     dumps(match.to_record()).encode()
 
 
-@given(st.dictionaries(st.sampled_from(["edition", "goods", "places", "extends", "x"]), VALUES))
+@given(
+    st.dictionaries(
+        st.sampled_from(["edition", "goods", "places", "extends", "based_on", "x"]), VALUES
+    )
+)
 def test_any_mapping_is_an_edition_or_is_refused(edition: Any) -> None:
     with pytest.raises(EditionError) as error:
         classkit.new(GAME, edition=edition)

@@ -48,17 +48,17 @@ def test_what_is_not_there_cannot_move(unit: str, amount: int, source: str, targ
     assert book.totals() == ledger().totals() and book.balances == ledger().balances
 
 
-def test_several_units_move_as_one_after_the_other_would() -> None:
-    """What is 0 does not count, and what is not there is refused as by itself."""
+def test_what_is_not_there_is_refused_and_nothing_moves() -> None:
+    """A unit of which there is too little, a negative number, and an account that has none."""
     book = Ledger.open({"grain": {"A": 3, "B": 0}, "oil": {"A": 1, "B": 0}})
-    assert book.move_each({"grain": 2, "oil": 0}, "A", "B") == 1
-    assert book.balances == {"grain": {"A": 1, "B": 2}, "oil": {"A": 1, "B": 0}}
+    book.move("grain", 2, "A", "B")
     with pytest.raises(LedgerError, match="A has 1 oil and cannot give 2"):
-        book.move_each({"grain": 1, "oil": 2}, "A", "B")
+        book.move("oil", 2, "A", "B")
     with pytest.raises(LedgerError):
-        book.move_each({"oil": -1}, "A", "B")
+        book.move("oil", -1, "A", "B")
     with pytest.raises(LedgerError, match="C has 0 oil"):
-        book.move_each({"oil": 1}, "C", "B")
+        book.move("oil", 1, "C", "B")
+    assert book.balances == {"grain": {"A": 1, "B": 2}, "oil": {"A": 1, "B": 0}}
     assert book.totals() == {"grain": 3, "oil": 1}
 
 

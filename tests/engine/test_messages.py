@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.begin import BEGINNINGS
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move
+from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import SETTINGS

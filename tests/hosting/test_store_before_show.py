@@ -120,7 +120,7 @@ SCRIPT: list[Data] = [
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What begins anew has the same luck in every run."""
-    for module in ("engine.begin", "widgets.records"):
+    for module in ("engine.registry", "widgets.records"):
         monkeypatch.setattr(f"classkit.{module}.new_seed", lambda: 5)
 
 

@@ -1,6 +1,7 @@
 /** A model without a kernel: it plays a made-up match, so that the page can be looked at and measured. */
 
 import { KINDS, NUMBERS, fakeBoard } from './fake_board.js';
+import { DESCRIBED } from './fake_charts.js';
 import { CHARTS as OTHER_CHARTS, GAMES, METRICS as OTHER_METRICS, figuresOf } from './fake_games.js';
 
 const SEATS = ['A', 'B', 'C', 'D'];
@@ -158,7 +159,7 @@ export class FakeModel {
     const over = this.scene === 'over' ? 'The agreed 12 rounds are over (P15.1).' : null;
     const branches = [{ name: 'Main', from_turn: 0, rows: [] }, ...(forked ? [{ name: 'Branch 1', from_turn: 12, rows: this.other.rows.slice(13, 26) }] : [])];
     return {
-      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, news: this.match.news.slice(0, this.turn),
+      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, charts: DESCRIBED[this.game ? 'other' : forked ? 'fork' : 'usual'], news: this.match.news.slice(0, this.turn),
       timeline: { turn: this.turn, last, step: this.turn * 3, last_step: last * 3, marks, can_undo: this.turn > 0, can_redo: this.turn < last },
       branches, branch, theme, covered, curtain, read_only, play: playing,
     };

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 
-from .state import HarbourTable, MatchIsWon
+from .state import HarbourTable
 
 
 def open_asides(t: HarbourTable, decision: Decision) -> list[Aside]:
@@ -62,10 +62,7 @@ def pawn(t: HarbourTable, seat: Seat, good: str) -> Flow[None]:
     yield from ()  # a flow that asks nothing
     t.move(good, 1, seat, "sea", "pawn", "T3.4")
     t.tell("good_pawned", "T3.4", seat, good=good)
-    try:
-        t.receive("bank", seat, t.edition.pawn_price, "pawn", "T3.4")
-    except MatchIsWon:
-        return
+    t.receive("bank", seat, t.edition.pawn_price, "pawn", "T3.4")
 
 
 def offering(t: HarbourTable, mover: Seat) -> Aside:
@@ -98,10 +95,7 @@ def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: in
     if answer.move == "accept":
         t.move(good, 1, partner, mover, "trade", "T3.5")
         t.tell("offer_accepted", "T3.5", mover, **terms)
-        try:
-            t.receive(mover, partner, coins, "trade", "T3.5")
-        except MatchIsWon:
-            return
+        t.receive(mover, partner, coins, "trade", "T3.5")
     else:
         t.tell("offer_refused", "T3.5", mover, **terms)
 

@@ -85,9 +85,8 @@ def make_scene(t: HarbourTable, looker: Seat | None) -> Scene:
 
 def look_of(t: HarbourTable, place: Place) -> Look:
     """A place by colour and sign; a dock with a house for each coin of rent, and its owner."""
-    owner = t.ledger.holder(place.id) if place.kind == "dock" else "bank"
     return Look(
-        owner=None if owner == "bank" else owner,
+        owner=owner_of(t, place),
         text=f"{place.price} coins" if place.price else "",
         colour=COLOURS[place.kind],
         sign=SIGNS[place.kind],
@@ -116,5 +115,11 @@ def landing(t: HarbourTable) -> str:
         return ""
     place = t.edition.places[t.ships[t.mover]]
     told = f"{t.mover} lies at {place.title}"
-    owner = t.ledger.holder(place.id) if place.kind == "dock" else "bank"
-    return f"{told}." if owner in ("bank", t.mover) else f"{told}: {place.rent} coins to {owner}."
+    owner = owner_of(t, place)
+    return f"{told}." if owner in (None, t.mover) else f"{told}: {place.rent} coins to {owner}."
+
+
+def owner_of(t: HarbourTable, place: Place) -> Seat | None:
+    """The merchant who owns a dock; None for another place, and while the Bank has it."""
+    owner = t.ledger.titles.get(place.id, "bank")
+    return None if owner == "bank" else owner

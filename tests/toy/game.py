@@ -91,10 +91,8 @@ class Harbour(Game[HarbourTable]):
     def is_set_up(self, table: HarbourTable) -> bool:
         return table.phase != "loading"
 
-    def segment(self, table: HarbourTable) -> Flow[None] | None:
+    def segment(self, table: HarbourTable) -> Flow[None]:
         """Loading, then each market and each voyage."""
-        if table.is_over:
-            return None
         if table.phase == "loading":
             return load_ships(table)
         table.turn += 1

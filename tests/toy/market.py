@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.events import ALL
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .state import HarbourTable, MatchIsWon
+from .state import HarbourTable
 
 
 def load_ships(t: HarbourTable) -> Flow[None]:
@@ -19,7 +20,7 @@ def load_ships(t: HarbourTable) -> Flow[None]:
 
 def load(t: HarbourTable, seat: Seat, count: int, purpose: str, rule: str) -> Flow[None]:
     """Draw goods from the sea; only the merchant sees which, unless hands are open (T1.3)."""
-    seers = t.who_sees(seat)
+    seers = (seat,) if t.hands_are_hidden else ALL
     goods = yield from t.draw(
         t.bag(), purpose=purpose, rule=rule, count=count, seat=seat, seen_by=seers
     )
@@ -38,11 +39,10 @@ def hold_market(t: HarbourTable) -> Flow[None]:
     }
     prices = {good: price(t, good, on_sale[good]) for good in t.edition.goods}
     t.tell("prices_fixed", "T2.2", prices=prices, on_sale=on_sale)
-    try:
-        for seat, order in orders.items():
-            sell(t, seat, order, prices)
-    except MatchIsWon:
-        return
+    for seat, order in orders.items():
+        sell(t, seat, order, prices)
+        if t.is_over:
+            return
     t.phase, t.sailed = "voyage", 0
     if t.time_up:
         t.finish("time", "T5.3")
@@ -55,17 +55,9 @@ def ask_order(t: HarbourTable, seat: Seat) -> Decision:
         good: Amount(0, count, unit=good, why=f"{seat} holds no more {good}")
         for good, count in held.items()
     }
-    nothing = Answer("sell", dict.fromkeys(held, 0))
-    prices = dict(t.edition.prices)
-    return Decision(
-        seat,
-        "order",
-        [Move("sell", **amounts)],
-        "T2.1",
-        nothing,
-        {"list_prices": prices},
-        private=t.hands_are_hidden,
-    )
+    moves, nothing = [Move("sell", **amounts)], Answer("sell", dict.fromkeys(held, 0))
+    about = {"list_prices": dict(t.edition.prices)}
+    return Decision(seat, "order", moves, "T2.1", nothing, about, private=t.hands_are_hidden)
 
 
 def price(t: HarbourTable, good: str, on_sale: int) -> int:

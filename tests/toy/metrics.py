@@ -10,14 +10,12 @@ from .state import HarbourTable
 
 def score(t: HarbourTable, seat: Seat) -> int:
     """Coins, the prices of docks, and 1 for each good (T5.4)."""
-    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
-    return t.cash(seat) + docks + sum(t.held(seat).values())
+    return t.cash(seat) + docks(t, seat) + sum(t.held(seat).values())
 
 
 def wealth(t: HarbourTable, seat: Seat) -> dict[str, int]:
     """Coins and the prices of docks: what everybody knows of a merchant."""
-    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
-    return {"coins": t.cash(seat), "docks": docks}
+    return {"coins": t.cash(seat), "docks": docks(t, seat)}
 
 
 def afloat(t: HarbourTable) -> dict[str, int]:
@@ -28,7 +26,7 @@ def afloat(t: HarbourTable) -> dict[str, int]:
 
 def docks(t: HarbourTable, seat: Seat) -> int:
     """The prices of a merchant's docks."""
-    return wealth(t, seat)["docks"]
+    return sum(t.edition.places[dock].price for dock in t.ledger.titles_of(seat))
 
 
 def storm(t: HarbourTable) -> int:

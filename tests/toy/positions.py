@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
@@ -20,10 +21,10 @@ Count = Annotated[int, Whole(0, 10**6)]
 class TableFacts:
     """The facts of the table."""
 
-    round: Annotated[int, Whole(0, lambda t: t.options.rounds)] | None = None
-    turn: Count | None = None
-    phase: Literal["market", "voyage"] | None = None
-    sailed: Annotated[int, Whole(0, lambda t: len(t.seats) - 1)] | None = None
+    round: Annotated[int, Whole(0, lambda t: t.options.rounds)] = 0
+    turn: Count = 0
+    phase: Literal["market", "voyage"] = "market"
+    sailed: Annotated[int, Whole(0, lambda t: len(t.seats) - 1)] = 0
     minted: Count = 0
     lost: Mapping[Good, Count] | None = None
     time_up: bool = False
@@ -43,30 +44,22 @@ def place(t: HarbourTable, facts: Mapping[str, Any]) -> None:
     """Change a table fresh from set-up; what is left out stays, the Bank and the sea balance."""
     stated, merchants = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
     t.mint("coins", stated.minted, "bank", "mint", "T4.5")
-    wanted: list[tuple[str, str, Seat, str, int]] = []
+    coins, goods = list[Stated](), list[Stated]()
     for seat, own in merchants.items():
         if own.coins is not None:
-            wanted.append((f"{seat}.coins", "coins", seat, "bank", own.coins))
+            coins.append(Stated(f"{seat}.coins", "coins", seat, own.coins))
         for good, count in (own.goods or {}).items():
-            wanted.append((f"{seat}.goods.{good}", good, seat, "sea", count))
-    for _, unit, seat, other, _ in wanted:  # given back first: the order does not matter
-        t.move(unit, t.ledger.balance(seat, unit), seat, other, "start", "T1.2")
-    for fact, unit, seat, other, count in wanted:
-        left = t.ledger.balance(other, unit)
-        if count > left:
-            raise PositionError(fact, f"must be 0 to {left:,}, not {count:,}: no more are left.")
-        t.move(unit, count, other, seat, "start", "T1.2")
+            goods.append(Stated(f"{seat}.goods.{good}", good, seat, count))
+    place_amounts(t.ledger, "bank", coins, "T1.2")
+    place_amounts(t.ledger, "sea", goods, "T1.3")
     for good, count in (stated.lost or {}).items():
         if count > t.ledger.balance("sea", good):
             raise PositionError(f"lost.{good}", "is more than lies in the sea.")
         t.burn(good, count, "sea", "storm", "T4.6")
     for seat, own in merchants.items():
         place_ship(t, seat, own)
-    t.round = t.round if stated.round is None else stated.round
-    t.turn = t.turn if stated.turn is None else stated.turn
-    t.phase = stated.phase or t.phase
-    t.sailed = t.sailed if stated.sailed is None else stated.sailed
-    t.time_up = stated.time_up
+    t.round, t.turn, t.time_up = stated.round, stated.turn, stated.time_up
+    t.phase, t.sailed = stated.phase, stated.sailed
     if t.phase == "voyage" and not t.round:
         raise PositionError("phase", "a voyage needs a round of 1 or more (T1.5).")
 
@@ -96,7 +89,7 @@ def state_facts(t: HarbourTable) -> dict[str, Any]:
         facts[seat] = {
             "coins": t.cash(seat),
             "goods": t.held(seat),
-            "docks": t.docks_of(seat),
+            "docks": t.ledger.titles_of(seat),
             "at": t.ships[seat],
         }
     lost = {good: t.edition.counts[good] - left[good] for good in t.edition.goods}

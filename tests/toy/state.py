@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from classkit.engine.events import ALL
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
 from .edition import HarbourRules
-
-
-class MatchIsWon(Exception):
-    """A merchant's coins have reached the goal: the match ends wherever it stands (T5.2)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -39,17 +34,9 @@ class HarbourTable(Table):
         balance = self.ledger.balance
         return {good: balance(account, good) for good in self.edition.goods}
 
-    def docks_of(self, account: str) -> list[str]:
-        """The docks of an account."""
-        return self.ledger.titles_of(account)
-
     def bag(self) -> list[str]:
         """The goods in the sea, one by one."""
         return [good for good, count in self.held("sea").items() for _ in range(count)]
-
-    def who_sees(self, seat: Seat) -> tuple[Seat, ...]:
-        """Who sees what the seat draws (T1.3)."""
-        return ALL if self.options.open_hands else (seat,)
 
     @property
     def hands_are_hidden(self) -> bool:
@@ -57,16 +44,14 @@ class HarbourTable(Table):
         return not self.options.open_hands
 
     def receive(self, payer: str, seat: Seat, amount: int, reason: str, rule: str) -> None:
-        """A merchant is paid; the match may be won by it (T5.2)."""
+        """Pay a merchant, who may win the match by it (T5.2)."""
         self.pay(payer, seat, amount, reason, rule)
         self.check_goal(seat)
 
     def check_goal(self, seat: Seat) -> None:
-        """Whether a merchant has reached the goal (T5.2)."""
-        goal = self.options.goal
-        if goal and self.cash(seat) >= goal:
+        """End the match, wherever it stands, if a merchant has reached the goal (T5.2)."""
+        if 0 < self.options.goal <= self.cash(seat):
             self.finish("goal", "T5.2", seat)
-            raise MatchIsWon
 
     def finish(self, why: str, rule: str, seat: Seat | None = None) -> None:
         """End the match, and tell why."""

@@ -11,7 +11,7 @@ from classkit.procedures.auctions import Lot, Sale, open_auction, sealed_auction
 from .asides import goods_of
 from .edition import Place
 from .market import load
-from .state import HarbourTable, MatchIsWon
+from .state import HarbourTable
 
 SAIL_OR_REST = (Move("sail"), Move("rest"))
 
@@ -21,11 +21,9 @@ def play_voyage(t: HarbourTable) -> Flow[None]:
     t.mover = t.clockwise(t.options.first_seat)[t.sailed]
     t.has_offered = False
     t.tell("voyage_began", "T1.5", t.mover, round=t.round)
-    try:
-        yield from sail_or_rest(t, t.mover)
-    except MatchIsWon:
-        return
-    end_voyage(t)
+    yield from sail_or_rest(t, t.mover)
+    if not t.is_over:
+        end_voyage(t)
 
 
 def sail_or_rest(t: HarbourTable, mover: Seat) -> Flow[None]:

@@ -31,10 +31,6 @@ def auctioned(say: Say, f: Facts) -> str:
     return f"{say.seat(f['winner'])} buys {say.space(f['dock'])} for {say.money(f['price'])}."
 
 
-def ended(say: Say, f: Facts) -> str:
-    return f"{ENDINGS[f['why']]}: the match is over."
-
-
 TERMS = "{seat:seat} %s {partner:seat}: {coins:money} for 1 {good}."
 
 WORDS = Words(
@@ -43,11 +39,9 @@ WORDS = Words(
         "order": "How much do you sell?",
         "choose_voyage": "Do you sail or rest?",
         "choose_stop": "Where does the pilot take you?",
-        "bid": lambda say, f: f"What do you bid for {say.space(f['dock'])}?",
+        "bid": "What do you bid for {dock:space}?",
         "storm": "Which good goes overboard?",
-        "answer_offer": lambda say, f: (
-            f"{say.seat(f['mover'])} offers {say.money(f['coins'])} for 1 {f['good']}. Agreed?"
-        ),
+        "answer_offer": "{mover:seat} offers {coins:money} for 1 {good}. Agreed?",
     },
     moves={
         "sell": "Sell",
@@ -90,7 +84,7 @@ WORDS = Words(
         "offer_made": TERMS % "offers",
         "offer_accepted": TERMS % "trades with",
         "offer_refused": TERMS % "is refused by",
-        "match_ended": ended,
+        "match_ended": "{why:ending}: the match is over.",
     },
     units={"coins": "coins", "grain": "grain", "oil": "oil", "spice": "spice"},
     reasons={

@@ -8,7 +8,7 @@ import classkit
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
 from classkit.widgets.figure import make_figure
-from classkit.widgets.figure_kinds import spans
+from classkit.widgets.rows import until_now
 from tests.every_game import TOY
 from tests.widgets.pages import Page
 
@@ -34,11 +34,12 @@ def harbour(**options: Any) -> Match:
 
 def test_a_heat_map_shows_seats_by_parts_as_they_are_now() -> None:
     match = harbour()
-    (cells,) = make_figure(match, "holdings").data
+    cells, texts = make_figure(match, "holdings").data
     wealth = match.metrics()["wealth"]
     assert cells.type == "heatmap" and list(cells.y) == list(match.seats)
     assert [list(line) for line in cells.z] == [list(wealth[seat].values()) for seat in match.seats]
     assert cells.text[0][0] == str(wealth["A"]["coins"])
+    assert list(texts.text) == [text for line in cells.text for text in line]
     assert cells.zmax == max(
         value
         for row in match.history
@@ -62,11 +63,13 @@ def test_a_chart_reaches_this_very_moment() -> None:
 def test_a_scatter_has_a_trail_for_each_seat() -> None:
     match = harbour()
     figure = make_figure(match, "trade")
-    for seat, trail in zip(match.seats, figure.data, strict=True):
+    trails, present = figure.data[:3], figure.data[3:]
+    for seat, trail, last in zip(match.seats, trails, present, strict=True):
         assert list(trail.x) == [row["docks"][seat] for row in match.history]
         assert list(trail.y) == [row["coins"][seat] for row in match.history]
-        assert trail.marker.size[-1] > trail.marker.size[0]
-    assert figure.layout.xaxis.title.text == "Price of the docks"
+        assert (list(last.x), list(last.y)) == ([trail.x[-1]], [trail.y[-1]])
+        assert last.marker.size > trail.marker.size
+    assert figure.layout.xaxis.title.text == "Price of the docks, coins"
     menu = figure.layout.updatemenus[0].buttons
     assert [button.label for button in menu] == ["Linear", "Logarithmic"]
     assert menu[1].args[0] == {"yaxis.type": "log", "xaxis.type": "log"}
@@ -75,15 +78,13 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
 def test_bands_stand_behind_the_lines() -> None:
     match = harbour()
     figure = make_figure(match, "coins")
-    found = spans(match.history, "storm")
-    assert found, "some ship lay in the storm"
-    bands = [shape for shape in figure.layout.shapes if shape.type == "rect"]
-    turns = [row["turn"] for row in match.history]
-    assert [(band.x0, band.x1) for band in bands] == [
-        (turns[first] - 0.5, turns[last] + 0.5) for first, last in found
-    ]
-    assert all(band.layer == "below" for band in bands)
-    assert [words.text for words in figure.layout.annotations] == ["Ships in the storm"]
+    (bands,) = [trace for trace in figure.data if trace.yaxis == "y2"]
+    assert list(bands.x) == [row["turn"] for row in match.history]
+    assert list(bands.y) == [1 if row["storm"] else 0 for row in match.history]
+    assert {*bands.y} == {0, 1}, "some ship lay in the storm"
+    assert (bands.fill, bands.line.shape, bands.line.width) == ("tozeroy", "hvh", 0)
+    assert figure.layout.yaxis.overlaying == "y2", "below the lines"
+    assert tuple(figure.layout.yaxis2.range) == (0, 1) and bands.name == "Ships in the storm"
 
 
 def test_bars_of_the_present() -> None:
@@ -123,15 +124,25 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
         match.answer("keep")
     match.answer("oil").play(until="turn", bots="passive")
     figure = make_figure(match, "pegs")
-    shown = {one.name: set(zip(one.x, one.y, strict=True)) for one in figure.data}
+    shown: dict[str, set[tuple[int, str]]] = {}
+    for one in figure.data:
+        held = {(turn, seat) for turn, seat in zip(one.x, one.y, strict=True) if seat}
+        shown.setdefault(one.name, set()).update(held)
     turns = [row["turn"] for row in match.history]
     assert set(shown) == {"gold", "oil"}
     assert shown["oil"] >= {(turn, "Bo") for turn in turns}
     ada = {name: {turn for turn, seat in points if seat == "Ada"} for name, points in shown.items()}
     assert ada["gold"] | ada["oil"] == set(turns) and max(ada["gold"]) < min(ada["oil"])
-    match = classkit.new("poleconomy", seats=3, seed=5, game=2).play(until="round")
-    for one in make_figure(match, "pm_terms").data:
-        assert set(one.y) == {one.name} and one.name in match.seats
+    match = classkit.new("poleconomy", seats=3, seed=5, game=2)
+    for _ in range(3):
+        match.play(until="round")
+    rows = until_now(match)
+    terms = make_figure(match, "pm_terms").data
+    assert [one.name for one in terms] == list(match.seats)
+    for one in terms:
+        governs = [row["prime_minister"] == one.name for row in rows]
+        assert list(one.y) == [one.name if is_so else None for is_so in governs]
+    assert any(any(one.y) for one in terms)
 
 
 def test_parts_that_stand_on_the_board_have_its_colours() -> None:

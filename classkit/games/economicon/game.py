@@ -22,7 +22,7 @@ from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
 from .rules.floating import no_aside, open_asides
-from .rules.production import orders_are_hidden
+from .rules.orders import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
 from .shown.board import board_of, scene_of

@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .accounts import MARKET, NATION_OF, RESERVE, SUPPLY, TOKEN, UNITS_OF
-from .edition.contents import COMMODITIES, EconomiconRules, Standing
+from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN, UNITS_OF
+from .edition.contents import COMMODITIES, EconomiconRules, InForce, Standing
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
 SET_UP = 0
 NO_PEG = "none"
-NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS: Mapping[str, int] = dict.fromkeys(COMMODITIES, 0)
 """No units of any commodity; it is replaced, not changed, when something is counted."""
 
@@ -36,8 +34,7 @@ class Nation:
     """``gold``, a commodity, another nation's currency, or ``none`` (N3.1)."""
     changed_in: int = 0
     """The round of its last change of peg; 0 for never (N6.2)."""
-    laws: tuple[tuple[str, int], ...] = ()
-    """The laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
+    laws: InForce = ()
     pile: int = 0
     """The number of laws of its pile that still lie face down (N1.3)."""
     issue: int = 0
@@ -138,6 +135,7 @@ class Economicon(Table):
         """
         if not amount:
             return
+        self.ledger.move(unit, amount, source, target)
         self.told += 1
         journal = self.journal
         if journal is not None and journal.events is not None:
@@ -149,7 +147,7 @@ class Economicon(Table):
             if also:
                 facts |= also
             journal.events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
-        Table.move(self, unit, amount, source, target, reason, rule, seen_by)
+        self.note_moved(unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
         self, amounts: Mapping[str, int], source: str, target: str, reason: str, rule: str
@@ -174,15 +172,13 @@ class Economicon(Table):
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
         """Move new units as far as there are any; return how many came (N0.3)."""
-        there = self.ledger.balances[unit][SUPPLY]
-        if there > amount:
-            there = amount
-        self.move(unit, there, SUPPLY, target, reason, rule, ALL, also)
-        return there
+        drawn = min(amount, self.in_supply(unit))
+        self.move(unit, drawn, SUPPLY, target, reason, rule, also=also)
+        return drawn
 
     def throw(self, seat: Seat, purpose: str, rule: str, sides: int = 6) -> Flow[int]:
         """Let a nation roll a die (N0.5, N4.1, N9.5)."""
-        faces: tuple[int, ...] = yield roll_of(seat, purpose, rule, sides)
+        faces: tuple[int, ...] = yield Roll(1, sides, purpose, rule, seat)
         self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
         return faces[0]
 
@@ -199,6 +195,10 @@ class Economicon(Table):
     def in_supply(self, unit: str) -> int:
         """Return the counters out of play."""
         return self.ledger.balances[unit][SUPPLY]
+
+    def staged(self, seat: Seat, good: str) -> int:
+        """Return the units produced that are not on the market yet (N8.7)."""
+        return self.ledger.balances[good][STAGED[seat]]
 
     def tokens(self, seat: Seat) -> int:
         """Return the volatility tokens of a nation (N15)."""
@@ -217,46 +217,16 @@ class Economicon(Table):
     # --- what stands --------------------------------------------------------------------------
 
     def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
-        """Return a nation's standing effects of one kind: of event and laws (N17.5)."""
-        found = self.edition.event_effects[do].get(self.event or "", ())
-        if (of_laws := self.edition.law_effects[do]) and (laws := self.nations[seat].laws):
-            for law, _ in laws:
-                if law in of_laws:
-                    found += of_laws[law]
-        return found
-
-    def standing_on(self, do: str) -> dict[Seat, tuple[Standing, ...]]:
-        """Return the standing effects of one kind on each nation that has any (N17.5)."""
-        of_event = self.edition.event_effects[do].get(self.event or "", ())
-        of_laws = self.edition.law_effects[do]
-        found = dict.fromkeys(self.seats, of_event) if of_event else {}
-        if of_laws:
-            in_force = self.laws_in_force()
-            for law in of_laws:
-                if law in in_force:
-                    seat = in_force[law]
-                    found[seat] = found.get(seat, ()) + of_laws[law]
-        return found
-
-    def laws_in_force(self) -> dict[str, Seat]:
-        """Return the nation in which each law is in force; there is one card of each (N1.3)."""
-        return {law: seat for seat, nation in self.nations.items() for law, _ in nation.laws}
+        """Return a nation's standing effects of one kind: of the event and its laws (N17.5)."""
+        return self.edition.standing(do, self.event, self.nations[seat].laws)
 
     def forbids(self, act: str, unit: str = "") -> bool:
-        """Return whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.edition.bans.get(self.event or "")
-        return bans is not None and ((act, unit) in bans or (act, "") in bans)
-
-    def bans(self) -> frozenset[tuple[str, str]]:
-        """Return the acts that the event forbids, each with a unit or, for every unit, none."""
-        return self.edition.bans.get(self.event or "", NO_BANS)
+        """Return whether the event makes an act illegal, for every unit or this one (N17.4)."""
+        for ban in self.edition.event_effects["forbid"].get(self.event or "", ()):
+            if ban.act == act and ban.unit in ("", unit):
+                return True
+        return False
 
     def event_name(self) -> str:
         """Return the name of the event in play."""
         return self.edition.events[self.event].name if self.event else ""
-
-
-@lru_cache(maxsize=256)
-def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
-    """Return the request for a nation's roll of one die, kept since it comes again and again."""
-    return Roll(1, sides, purpose, rule, seat)

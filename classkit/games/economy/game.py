@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import Event, Transfer
+from classkit.engine.events import HIDDEN, Event, Transfer
 from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
@@ -29,6 +29,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.board import board_of, scene_of
 from .shown.metrics import METRICS, STARTING_FACTS, charts_for
+from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -105,10 +106,8 @@ class EconomyGame(Game[Economy]):
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Economy) -> Flow[None] | None:
+    def segment(self, table: Economy) -> Flow[None]:
         """Play set-up, then one placing after another, then one turn after another (section 4)."""
-        if table.ending is not None:
-            return None
         if table.phase == "play":
             return play_turn(table)
         return place_next(table) if table.phase == "placing" else set_up(table)
@@ -188,7 +187,7 @@ class EconomyGame(Game[Economy]):
         return _things(table.edition)
 
     def board(self, table: Economy) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
         return scene_of(table, seat)
@@ -209,11 +208,7 @@ class EconomyGame(Game[Economy]):
 
 
 @lru_cache(maxsize=8)
-def _board(edition: EditionRules) -> Board:
-    return board_of(edition)
-
-
-@lru_cache(maxsize=8)
 def _things(edition: EditionRules) -> Mapping[str, str]:
     cards = {card.id: card.title for deck in edition.decks.values() for card in deck.cards.values()}
-    return cards | {sector.id: sector.name for sector in edition.sectors.values()}
+    sectors = {sector.id: sector.name for sector in edition.sectors.values()}
+    return {**cards, **sectors, HIDDEN: FACE_DOWN}

@@ -174,7 +174,7 @@ class OpolyGame(Game[Opoly]):
         return card_names(table.edition)
 
     def board(self, table: Opoly) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Opoly, seat: Seat | None = None) -> Scene:
         return scene_of(table)
@@ -211,8 +211,3 @@ def in_dollars(score: Fraction, race: str) -> int | float:
 def card_names(edition: EditionRules) -> Mapping[str, str]:
     """Return the names of the cards of both decks."""
     return {card: kind.name for card, kind in edition.cards.items()}
-
-
-@lru_cache(maxsize=8)
-def _board(edition: EditionRules) -> Board:
-    return board_of(edition)

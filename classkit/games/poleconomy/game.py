@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
@@ -193,7 +192,7 @@ class PoleconomyGame(Game[Poleconomy]):
         return {number_at(place): str(number) for place, number in enumerate(numbers)}
 
     def board(self, table: Poleconomy) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Poleconomy, seat: Seat | None = None) -> Scene:
         return scene_of(table)
@@ -211,11 +210,6 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def traces(self, table: Poleconomy) -> dict[str, Any]:
         return traces_of(table)
-
-
-@lru_cache(maxsize=8)
-def _board(edition: Any) -> Board:
-    return board_of(edition)
 
 
 def bank_cash(options: Options, edition: Edition) -> int:

@@ -9,10 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from classkit.engine.begin import read_seed
 from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.registry import find
+from classkit.engine.registry import find, read_seed
 from classkit.sandbox.copies import PREFIX
 from classkit.sandbox.shields import SHIELDS
 

@@ -10,12 +10,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from classkit.engine.begin import read_seed
 from classkit.engine.data import as_data, listed
 from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.registry import find
+from classkit.engine.registry import find, read_seed
 
 from .columns import FIXED, About, describe
 from .jobs import Job, Prepared, Setting

@@ -1,12 +1,12 @@
 /** The module behind the table's widget: receives for the model, draws for its views. */
 
-import { styled } from './basics/styles.js';
+import { styled } from './basics/part.js';
 import { PARTS } from './parts/table.js';
 import { placeNotice } from './basics/windows.js';
 import { Clock } from './wire/clock.js';
 import { connect } from './wire/connection.js';
 import { watchClones, watchKernel } from './wire/notebook.js';
-import { inTurn } from './wire/packed.js';
+import { inTurn } from './wire/messages.js';
 import { Store } from './wire/store.js';
 
 /** So long a model may be without a view before its kernel tells it nothing more, in milliseconds. */

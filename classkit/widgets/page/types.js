@@ -35,8 +35,7 @@
  * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
- *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean,
- *   logged?: boolean}} Chart
+ *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean}} Chart
  * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>,
  *   definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
  * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
@@ -55,12 +54,12 @@
  *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
- *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, opens?: string, news: News[],
+ *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
- *   read_only: string|null, futures?: any, fan?: import('./charts/fan.js').Fan|null, moves?: any}} Now
+ *   read_only: string|null, futures?: any, fan?: import('./charts/fill.js').Fan|null, moves?: any}} Now
  *
  * @typedef {any} Message
  */

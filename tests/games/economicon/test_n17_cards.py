@@ -88,7 +88,7 @@ def test_a_law_and_an_event_of_one_id():
     """N17: the decks are two; what a law of the id of an event asks is its own."""
     edition = edition_with(laws=[law("E05", must={"m": "produced.oil", "op": ">=", "v": 3})])
     rules = at_phase(6, edition=edition).edition.rules
-    assert bounds_asked(rules, "", ("E05",)) == {"produced.oil": Bounds(low=3)}
+    assert bounds_asked(rules, "", (("E05", 0),)) == {"produced.oil": Bounds(low=3)}
     assert bounds_asked(rules, "E05", ()) == {"reserves.gold": Bounds(low=5)}
 
 

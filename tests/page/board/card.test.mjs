@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bandOf, isCard, layCard, layTitle, seenLook, stackLevel } from '../../../classkit/widgets/page/board/card.js';
 import { EMBLEMS, emblemWords } from '../../../classkit/widgets/page/board/emblems.js';
-import { colourOf, inkOn, lightOf } from '../../../classkit/widgets/page/basics/colours.js';
+import { colourOf, inkOn, lightOf } from '../../../classkit/widgets/page/basics/seatlook.js';
 import { placeName, spaceWords } from '../../../classkit/widgets/page/board/space.js';
 import { widthOf } from '../../../classkit/widgets/page/basics/text.js';
 

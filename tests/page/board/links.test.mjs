@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choicesOf } from '../../../classkit/widgets/page/forms/choices.js';
-import { curveOf, edgeOf, linkWords, pointOn } from '../../../classkit/widgets/page/board/links.js';
-import { ARROWS, nextSpace, wayWords, wholeWay } from '../../../classkit/widgets/page/board/routes.js';
+import { ARROWS, curveOf, edgeOf, linkWords, nextSpace, pointOn, wayWords, wholeWay } from '../../../classkit/widgets/page/board/links.js';
 
 const box = (id, x, y, w = 10, h = 10, shape = 'rect') => ({ id, x, y, w, h, shape });
 const plan = { side: 10, width: 100, height: 100 };

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { axesFor, endOf, hasAxes } from '../../../classkit/widgets/page/charts/axes.js';
-import { layout } from '../../../classkit/widgets/page/charts/layout.js';
+import { endOf, fitAxes, steadyAxes } from '../../../classkit/widgets/page/charts/axes.js';
 
-const chart = { key: 'k', title: 'K', kind: 'line', metrics: ['m'], y_title: '', note: '', marks: null, lines: [], per: 'turn' };
-const row = (turn, m) => ({ turn, round: 1, values: { m } });
-const figures = (rows, more = {}) => ({
-  metrics: { m: { label: 'M', unit: '', scope: 'table', parts: [] } }, rows, branches: [], branch: 'Main', seats: [], prediction: null, ...more,
-});
-const paint = { ink: '#000', faint: '#ccc', paper: '#fff', size: 12, wide: 2 };
+const STEADY = { per: 'turn', axes: { steady: true, counts: true, few: false, log: false } };
+const trace = (x, y, more = {}) => ({ type: 'scatter', x, y, ...more });
+const axesOf = (data, lines = []) => steadyAxes(data, lines.map((y0) => ({ y0 })));
+const laid = (description, data, now) => {
+  const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [] };
+  fitAxes(description, { data, layout }, { turns: 30, drawn: 30, ...now });
+  return layout;
+};
 
 test('an axis ends at or after its value, and never far after it', () => {
   assert.equal(endOf(0), 0);
@@ -19,27 +20,36 @@ test('an axis ends at or after its value, and never far after it', () => {
 });
 
 test('axes hold all points, reference lines and other branches, and begin at zero', () => {
-  const rows = [row(1, 40), row(2, -7)];
-  const other = { name: 'Branch 1', from_turn: 2, rows: [row(30, 90)] };
-  const axes = axesFor(chart, figures(rows, { branches: [other] }), [130]);
+  const axes = axesOf([trace([1, 2], [40, -7]), trace([2, 30], [null, 90])], [130]);
   assert.ok(axes.x[0] === 0 && axes.x[1] >= 30);
   assert.ok(axes.y[0] < -7 && axes.y[1] > 130);
-  assert.deepEqual(axesFor(chart, figures([]), []).y, [0, 1]);
+  assert.deepEqual(axesOf([trace([], [])]).y, [0, 1]);
+  assert.deepEqual(axesOf([trace([1, 2], [0, 0]), trace([1, 2], [0, 1], { yaxis: 'y2' })]).y, [0, 1], 'bands have an axis of their own');
 });
 
 test('a match of many turns gets new axes seldom', () => {
-  const rows = Array.from({ length: 500 }, (_, at) => row(at + 1, (at + 1) * 1000));
-  const all = new Set(rows.map((_, at) => JSON.stringify(axesFor(chart, figures(rows.slice(0, at + 1))))));
-  assert.ok(all.size < 50, String(all.size));
-  const ends = new Set(rows.map((_, index) => axesFor(chart, figures(rows.slice(0, index + 1))).x[1]));
-  assert.deepEqual([...ends], [20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600]);
+  const x = Array.from({ length: 500 }, (_, at) => at + 1);
+  const y = x.map((turn) => turn * 1000);
+  const all = x.map((turn) => axesOf([trace(x.slice(0, turn), y.slice(0, turn))]));
+  const known = new Set(all.map((axes) => JSON.stringify(axes)));
+  assert.ok(known.size < 50, String(known.size));
+  assert.deepEqual([...new Set(all.map((axes) => axes.x[1]))], [20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600]);
 });
 
 test('lines have given axes; bars, areas and other counts leave them to the library', () => {
-  const given = layout(chart, figures([row(1, 5)]), paint);
+  const data = [trace([1], [5])];
+  const given = laid(STEADY, data);
   assert.deepEqual([given.xaxis.autorange, given.yaxis.autorange], [false, false]);
-  for (const other of [{ ...chart, kind: 'stacked_area' }, { ...chart, kind: 'bar' }, { ...chart, per: 'round' }]) {
-    assert.ok(!hasAxes(other));
-    assert.equal(layout(other, figures([row(1, 5)]), paint).yaxis.range, undefined);
+  for (const per of ['turn', 'round']) {
+    const other = laid({ per, axes: { ...STEADY.axes, steady: false } }, data);
+    assert.deepEqual([other.yaxis.range, other.xaxis.range], [undefined, undefined]);
   }
+});
+
+test('few turns, rounds or elections have each a number on the axis', () => {
+  const data = [trace([1], [5])];
+  const counts = (per, now) => laid({ per, axes: { ...STEADY.axes, steady: false } }, data, now).xaxis.dtick;
+  assert.deepEqual([counts('turn', { turns: 7 }), counts('turn', { turns: 8 })], [1, undefined]);
+  assert.deepEqual([counts('round', { drawn: 10 }), counts('round', { drawn: 11 })], [1, undefined]);
+  assert.equal(laid({ per: 'round', axes: { ...STEADY.axes, steady: false, counts: false } }, data, { drawn: 3 }).xaxis.dtick, undefined);
 });

@@ -1,8 +1,8 @@
-/** What plotly is told: to extend what has grown, to react to all else, one update at a time, the latest last. */
+/** What plotly is told: to lengthen what has grown, to react to all else, one update at a time, the latest last. */
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Drawing, grown, whenPainted } from '../../../classkit/widgets/page/charts/drawing.js';
+import { Drawing, drawBehind, grown } from '../../../classkit/widgets/page/charts/drawing.js';
 
 const line = (count, more = {}) => ({ type: 'scatter', name: 'A', x: [...Array(count).keys()], y: Array(count).fill(5), line: { width: 2 }, ...more });
 const picture = (...data) => ({ data, layout: { xaxis: { range: [0, 20] } } });
@@ -15,14 +15,16 @@ function fake() {
     told.push([name, ...given]);
     return new Promise((resolve, reject) => ends.push({ resolve, reject }));
   };
-  return { told, library: { react: take('react'), extendTraces: take('extendTraces') }, done: async (error) => { const { resolve, reject } = ends.shift(); if (error) reject(error); else resolve(undefined); await new Promise(setImmediate); } };
+  return { told, library: { react: take('react'), animate: take('animate') }, done: async (error) => { const { resolve, reject } = ends.shift(); if (error) reject(error); else resolve(undefined); await new Promise(setImmediate); } };
 }
 
 test('lists that have grown are told by their names, also within others', () => {
-  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { update: { x: [[3, 4]], y: [[5, 5]] }, indices: [0] });
+  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { indices: [0], update: [{ x: [3, 4], y: [5, 5] }] });
   const marks = (count) => line(count, { marker: { color: Array(count).fill('red'), size: 4 } });
-  assert.deepEqual(grown(picture(marks(1)), picture(marks(2))).update, { x: [[1]], y: [[5]], 'marker.color': [['red']] });
+  assert.deepEqual(grown(picture(marks(1)), picture(marks(2))).update, [{ x: [1], y: [5], 'marker.color': ['red'] }]);
   assert.deepEqual(grown(picture(line(2), line(4)), picture(line(2), line(5))).indices, [1], 'those alone that grew');
+  const two = grown(picture(line(3), line(1, { text: ['a'] })), picture(line(4), line(2, { text: ['a', 'b'] })));
+  assert.deepEqual(two, { indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
 });
 
 test('all else is drawn anew', () => {
@@ -32,7 +34,8 @@ test('all else is drawn anew', () => {
     assert.equal(grown(before, after), null);
   }
   assert.equal(grown(picture(line(0)), before), null, 'plotly knows nothing yet of a line without points');
-  assert.equal(grown(picture(line(3), line(3, { text: ['a'] })), picture(line(4), line(4, { text: ['a', 'b'] }))), null, 'plotly takes the same lists of all');
+  const bars = (count) => line(count, { type: 'bar' });
+  assert.equal(grown(picture(bars(3)), picture(bars(4))), null, 'plotly lengthens lines alone');
 });
 
 test('one update is under way, and of those that came meanwhile the latest wins', async () => {
@@ -41,7 +44,8 @@ test('one update is under way, and of those that came meanwhile the latest wins'
   for (const count of [1, 2, 3, 4]) void drawing.show(picture(line(count)));
   assert.equal(told.length, 1);
   await done();
-  assert.deepEqual(told[1], ['extendTraces', { x: [[1, 2, 3]], y: [[5, 5, 5]] }, [0]]);
+  const now = { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
+  assert.deepEqual(told[1], ['animate', { data: [{ x: [0, 1, 2, 3], y: [5, 5, 5, 5] }], traces: [0] }, now]);
   await done();
   void drawing.show(picture(line(4)));
   assert.equal(told.length, 2, 'nothing has changed');
@@ -58,7 +62,7 @@ test('what could not be drawn is drawn whole the next time', async () => {
   await done(new Error('no room'));
   void drawing.show(picture(line(3)));
   console.error = error;
-  assert.deepEqual(told.map(([name]) => name), ['react', 'extendTraces', 'react']);
+  assert.deepEqual(told.map(([name]) => name), ['react', 'animate', 'react']);
 });
 
 test('plotly gets lists and layouts of its own, for it writes into them', () => {
@@ -71,24 +75,31 @@ test('plotly gets lists and layouts of its own, for it writes into them', () => 
   assert.notEqual(layout, wanted.layout);
 });
 
-test('charts are drawn after the page has painted, each once, and slow ones each in a task of its own', (t) => {
+test('charts are drawn behind the repaint, each once, and slow ones each in a frame of its own', (t) => {
   const frames = [];
   const tasks = [];
   let now = 0;
   t.mock.method(globalThis, 'setTimeout', (run) => tasks.push(run));
   t.mock.method(performance, 'now', () => now);
+  globalThis.document = { hidden: false };
   globalThis.requestAnimationFrame = (run) => frames.push(run);
   const drawn = [];
   const chart = (name, takes) => () => { drawn.push(name); now += takes; };
-  const [quick, other, slow, last] = [chart('quick', 5), chart('other', 5), chart('slow', 60), chart('last', 60)];
-  for (const draw of [quick, other, quick, quick, slow, last]) whenPainted(draw);
-  assert.deepEqual([frames.length, drawn], [1, []], 'nothing before the frame');
-  frames.shift()();
-  assert.deepEqual(drawn, [], 'nor within it');
+  const [quick, other, slow, last, unseen] = [chart('quick', 5), chart('other', 5), chart('slow', 60), chart('last', 60), chart('unseen', 5)];
+  for (const draw of [quick, other, quick, quick, slow, last]) drawBehind(draw);
+  assert.deepEqual([tasks.length, drawn], [1, []], 'nothing within the repaint, and one task for all');
   tasks.shift()();
-  assert.deepEqual(drawn, ['quick', 'other', 'slow']);
+  assert.deepEqual([drawn, frames.length], [['quick', 'other', 'slow'], 1]);
   frames.shift()();
+  assert.deepEqual(drawn, ['quick', 'other', 'slow'], 'nor within the next frame');
   tasks.shift()();
   assert.deepEqual([drawn, frames.length], [['quick', 'other', 'slow', 'last'], 0]);
+  globalThis.document.hidden = true;
+  drawBehind(unseen);
+  assert.deepEqual([frames.length, tasks.length], [1, 0], 'a page out of sight waits until it is seen');
+  frames.shift()();
+  tasks.shift()();
+  assert.equal(drawn.at(-1), 'unseen');
   delete globalThis.requestAnimationFrame;
+  delete globalThis.document;
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
-import { Drafts } from '../../../classkit/widgets/page/forms/panel.js';
-import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/grid.js';
-import { inOrder, judge, manyForms, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
+import { Drafts, inOrder, judge, manyForms, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
+import { cellsOf, rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/grid.js';
 import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/nested.js';
 import { optionIn, withoutOption } from '../../../classkit/widgets/page/forms/newmatch.js';
-import { cellsOf } from '../../../classkit/widgets/page/forms/wordtable.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
 

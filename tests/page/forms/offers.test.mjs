@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { firstAmount, offeredValues } from '../../../classkit/widgets/page/forms/amounts.js';
-import { choicesOf, withOpened } from '../../../classkit/widgets/page/forms/choices.js';
 import { optionsGiven } from '../../../classkit/widgets/page/forms/fields.js';
+import { choicesOf, withOpened } from '../../../classkit/widgets/page/forms/choices.js';
 
 const money = { kind: 'amount', low: 45, high: 900, step: 1, unit: '$' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { after } from '../../../classkit/widgets/page/wire/change.js';
+import { after } from '../../../classkit/widgets/page/wire/messages.js';
 
 test('what changed inside a table is put in, and the rest stays the very same', () => {
   const before = { turn: 3, board: { looks: { a: { text: '1' }, b: { text: '2' } }, path: ['a'] }, news: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { inTurn } from '../../../classkit/widgets/page/wire/packed.js';
+import { inTurn } from '../../../classkit/widgets/page/wire/messages.js';
 
 const bytes = (text) => {
   const { buffer, byteOffset, byteLength } = gzipSync(text);

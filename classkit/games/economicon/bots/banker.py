@@ -63,24 +63,19 @@ class Banker:
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Order of each commodity what one gold pays, at most 4; more if a law or an event asks."""
-        left, lines = view.held(seat, "gold"), decision.about["costs"]
+        left, rates = view.held(seat, "gold"), decision.about["costs"]
         missing = duties.missing
         order: dict[str, int | str] = {}
         for good, after, least, most in duties.orders:
-            line = lines[good]
-            wanted = line.for_one
-            if wanted > ORDER_MOST:
-                wanted = ORDER_MOST
-            if wanted < least:
-                wanted = least
-            if missing > wanted and not after:
-                wanted = missing
-            if wanted > most:
-                wanted = most
-            cost = line.cost(wanted)
+            rate = rates[good]
+            wanted = max(least, min(rate.most(1), ORDER_MOST))
+            if not after:
+                wanted = max(wanted, missing)
+            wanted = min(wanted, most)
+            cost = rate.cost(wanted)
             if cost > left - after:  # leave something for what comes after
-                wanted = min(wanted, line.most(max(0, left - after)))
-                cost = line.cost(wanted)
+                wanted = rate.most(left - after)
+                cost = rate.cost(wanted)
             order[good] = wanted
             left -= cost
             missing -= wanted

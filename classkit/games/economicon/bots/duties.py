@@ -13,10 +13,10 @@ from ..edition.contents import (
     Condition,
     EconomiconRules,
     Goal,
-    Standing,
+    InForce,
 )
 from ..rules.consumption import people_want
-from ..rules.production import capped_by, required_by
+from ..rules.orders import capped_by, required_by
 
 FREE = 10**9
 
@@ -78,14 +78,14 @@ class Duties:
         "pays_gold", "pays_most", "sends", "wanted",
     )  # fmt: skip
 
-    def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
+    def __init__(self, edition: EconomiconRules, event: str | None, laws: InForce) -> None:
         self.bounds = bounds = bounds_asked(edition, event, laws)
-        self.wanted = people_want(len(laws), effects(edition, "consume", event, laws))
+        self.wanted = people_want(len(laws), edition.standing("consume", event, laws))
         """Commodity -> units that the people consume (N12.1)."""
         self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
         """Commodity -> units to have before consumption."""
-        least = required_by(edition, effects(edition, "require", event, laws))
-        cap = capped_by(effects(edition, "cap_production", event, laws))
+        least = required_by(edition, edition.standing("require", event, laws))
+        cap = capped_by(edition.standing("cap_production", event, laws))
         most = dict.fromkeys(COMMODITIES, cap)
         self.asked: list[tuple[str, int]] = []
         """The measures that a purchase can meet, and the least of each."""
@@ -140,28 +140,16 @@ SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
 
 
-def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> dict[str, Bounds]:
+def bounds_asked(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, Bounds]:
     """Return what these cards ask in total; if two contradict each other the least stands."""
     found = dict(asked_by_goal(edition.events[event].goal)) if event else {}
-    for law in laws:
+    for law, _ in laws:
         for measure, bounds in asked_by_law(edition, law):
             if measure in found:
                 now = found[measure]
                 low = max(now.low, bounds.low)
                 bounds = Bounds(low, max(low, min(now.high, bounds.high)))
             found[measure] = bounds
-    return found
-
-
-def effects(
-    edition: EconomiconRules, do: str, event: str, laws: tuple[str, ...]
-) -> tuple[Standing, ...]:
-    """Return the standing effects of one kind, of an event and a nation's laws (N17.5)."""
-    found = edition.event_effects[do].get(event, ())
-    if of_laws := edition.law_effects[do]:
-        for law in laws:
-            if law in of_laws:
-                found += of_laws[law]
     return found
 
 
@@ -172,8 +160,6 @@ def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
 
 
 @lru_cache(maxsize=8192)
-def duties_of(
-    edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
-) -> Duties:
+def duties_of(edition: EconomiconRules, event: str | None, laws: InForce) -> Duties:
     """Return the duties under the event and the laws in force, worked out once for each."""
-    return Duties(edition, event or "", tuple([law for law, _ in laws]))
+    return Duties(edition, event, laws)

@@ -110,6 +110,8 @@ class Instant:
 
 Effects: TypeAlias = Mapping[str, tuple[Standing, ...]]
 """Card -> its standing effects of one kind."""
+InForce: TypeAlias = tuple[tuple[str, int], ...]
+"""Laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
 STANDING = (
     "cost_factor", "consume", "require", "cap_production", "keep", "mining", "forbid",
 )  # fmt: skip
@@ -174,5 +176,11 @@ class EconomiconRules:
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
     """Kind of standing effect -> card -> its effects; most kinds are on one or two cards."""
-    bans: Mapping[str, frozenset[tuple[str, str]]]
-    """Event -> acts that it forbids, each with a unit or, for every unit, none (N17.4)."""
+
+    def standing(self, do: str, event: str | None, laws: InForce) -> tuple[Standing, ...]:
+        """Return the standing effects of one kind, of an event and of a nation's laws (N17.5)."""
+        found, of_laws = self.event_effects[do].get(event or "", ()), self.law_effects[do]
+        if of_laws:
+            for law, _ in laws:
+                found += of_laws.get(law, ())
+        return found

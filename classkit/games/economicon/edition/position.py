@@ -18,12 +18,13 @@ from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
-from ..rules.production import requirements, unmet_by
 from ..state import NO_PEG, PHASES, Economicon, Nation
 from .contents import COMMODITIES, EventCard, LawCard
 from .facts import ABOUT
@@ -261,10 +262,9 @@ def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
     if stated.issue is not None:
         nation.issue = stated.issue
     if stated.tokens is not None:
-        left = t.ledger.balance(STOCK, TOKEN)
-        if stated.tokens > left:
-            raise PositionError(f"{seat}.tokens", f"must be 0 to {left}, not {stated.tokens}.")
-        t.ledger.move(TOKEN, stated.tokens, STOCK, seat)
+        place_amounts(
+            t.ledger, STOCK, [Stated(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
+        )
     for name in (*BY_GOOD, "bought"):
         setattr(nation, name, {**getattr(nation, name), **(getattr(stated.counted, name) or {})})
     for name in NUMBERS:
@@ -277,7 +277,7 @@ def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
     """Work out counters left out that follow: goods below the requirement, a peg changed."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
-        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
+        nation.unmet_production = count_unmet(t, seat, nation.produced)  # N8.1
     if counted.changed_peg is None:
         nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
 
@@ -321,26 +321,19 @@ def place_units(
     t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
     """Place market, reserves and staged goods; the supply holds the rest, never below 0."""
-    wanted: list[tuple[str, str, str, int]] = []
+    wanted: list[Stated] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
             raise PositionError(f"market.{unit}", f"must be 1 to {MOST:,}, not 0.")
-        wanted.append((f"market.{unit}", unit, MARKET, amount))
+        wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():
             unit = CURRENCY[seat] if name == "own" else name
-            wanted.append((f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
+            wanted.append(Stated(f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
         for good, amount in (own.staged or {}).items():
             if amount and t.phase != 7:
                 raise PositionError(
                     f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
                 )
-            wanted.append((f"{seat}.staged.{good}", good, STAGED[seat], amount))
-    for _, unit, account, _ in wanted:
-        t.ledger.move(unit, t.ledger.balance(account, unit), account, SUPPLY)
-    for fact, unit, account, amount in wanted:
-        left = t.ledger.balance(SUPPLY, unit)
-        if amount > left:
-            total = t.ledger.totals()[unit]
-            raise PositionError(fact, f"there are {total:,} in all and {left:,} are left for it.")
-        t.ledger.move(unit, amount, SUPPLY, account)
+            wanted.append(Stated(f"{seat}.staged.{good}", good, STAGED[seat], amount))
+    place_amounts(t.ledger, SUPPLY, wanted, "N0.3")

@@ -96,10 +96,6 @@ def read_rules(files: Files) -> EconomiconRules:
         laws=laws,
         event_effects=effects_of(events),
         law_effects=effects_of(laws),
-        bans={
-            card: frozenset((ban.act, ban.unit) for ban in bans)
-            for card, bans in effects_of(events)["forbid"].items()
-        },
     )
 
 

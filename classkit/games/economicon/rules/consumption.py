@@ -11,36 +11,29 @@ from ..edition.contents import COMMODITIES, Standing
 from ..state import Economicon
 
 
+def consume(t: Economicon) -> None:
+    """Feed the people of all nations as far as reserves go; nothing is owed later (N12)."""
+    for seat, nation in t.nations.items():
+        eaten: dict[str, int] = {}
+        for good, want in wanted(t, seat).items():
+            eaten[good] = max(0, min(want, t.held(seat, good)))
+            t.move(good, eaten[good], RESERVE[seat], SUPPLY, "consumed", "N12.1")
+            if short := max(0, want - eaten[good]):
+                nation.short = {**nation.short, good: short}
+                t.tell("shortage", "N12.2", seat, commodity=good, short=short)
+        nation.consumed = eaten
+
+
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
-    """Return what the people consume of each commodity: one for each law in force (N12.1)."""
+    """Return what the people want of each commodity: one for each law in force (N12.1)."""
     return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
 
 
 def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
-    """Return what people consume under some laws and these standing effects (N12.1, N17.4)."""
+    """Return what people want under some laws and these standing effects (N12.1, N17.4)."""
     people = dict.fromkeys(COMMODITIES, laws)
     for effect in effects:
         for good in COMMODITIES:
             if effect.unit in ("", good):
                 people[good] += effect.n
     return people
-
-
-def consume(t: Economicon) -> None:
-    """Consume what is wanted as far as there is any; nothing is owed later (N12.1, N12.2)."""
-    balances, effects = t.ledger.balances, t.standing_on("consume")
-    for seat, nation in t.nations.items():
-        needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
-        eaten: dict[str, int] = {}
-        short: dict[str, int] = {}
-        for good, need in needs.items():
-            held = balances[good][reserve]
-            if held < need:
-                short[good], need = need - held, held
-            eaten[good] = need if need > 0 else 0
-            t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")
-            if good in short:
-                t.tell("shortage", "N12.2", seat, commodity=good, short=short[good])
-        nation.consumed = eaten
-        if short:
-            nation.short = {**nation.short, **short}

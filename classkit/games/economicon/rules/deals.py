@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
-from ..accounts import CURRENCY, RESERVE
+from ..accounts import CURRENCY, RESERVE, SEATS
 from ..state import Economicon
 from .counting import count_purchase
 from .naming import no_unit, too_many
@@ -19,6 +19,15 @@ from .prices import cost_pair, lot_cost, most_for, native
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
+NO_PARTNER = {
+    seat: Move(
+        "direct",
+        barred=f"{seat} has no partner: neither is pegged to the other's currency (N10.1).",
+        rule="N10.1",
+    )
+    for seat in SEATS
+}
+"""The barred proposal of a nation that has nobody to trade with."""
 ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 
 
@@ -44,7 +53,7 @@ def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
-        return no_partner(seat)
+        return NO_PARTNER[seat]
     return Move(
         "direct",
         form=partial(deal_form, t, seat),
@@ -80,13 +89,6 @@ def deal_form(t: Economicon, seat: Seat) -> dict[str, Field]:
         "quantity": Amount(1, most, why=partial(too_many, 1, ONE_OR_MORE, held)),
         "pay_with": units,
     }
-
-
-@lru_cache(maxsize=16)
-def no_partner(seat: Seat) -> Move:
-    """Return the barred direct trade of a nation that has nobody to trade with."""
-    barred = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
-    return Move("direct", barred=barred, rule="N10.1")
 
 
 def most_held(t: Economicon, seats: tuple[Seat, ...]) -> int:

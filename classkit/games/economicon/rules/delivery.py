@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Field, Move
-from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.requests import Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED
 from ..edition.contents import COMMODITIES
@@ -21,24 +21,30 @@ NO_NUMBER = how_many("release", "N9.1")
 
 
 def deliver(t: Economicon) -> Flow[None]:
-    """Move staged goods to the market in order of play, with what is released (N9.1)."""
-    effects, balances = t.standing_on("keep"), t.ledger.balances
+    """Bring all goods to the market in order of play, with what nations release (N9.1)."""
     for seat in t.order:
-        staged, reserve = STAGED[seat], RESERVE[seat]
-        if seat in effects:
-            keep = sum([effect.n for effect in effects[seat]])
-            for good in COMMODITIES if keep > 0 else ():
-                kept = min(keep, balances[good][staged])
-                t.move(good, kept, staged, reserve, "kept", "N9.1")
-        moves = [release_move(t, seat)]
-        answer: Answer = yield Decision(
-            seat, "release_goods", moves, "N9.1", NOTHING, why=NO_NUMBER
+        keep_some(t, seat)
+        answer = yield from t.ask(
+            seat, "release_goods", [release_move(t, seat)], rule="N9.1", default=NOTHING,
+            why=NO_NUMBER,
         )  # fmt: skip
-        released, sent = answer.fields, t.nations[seat].sent
-        for good in COMMODITIES:
-            t.move(good, balances[good][staged], staged, MARKET, "delivered", "N9.1")
-            t.move(good, released[good], reserve, MARKET, "released", "N9.1")
-        t.nations[seat].sent = {good: sent[good] + released[good] for good in COMMODITIES}
+        bring_to_market(t, seat, answer.fields)
+
+
+def keep_some(t: Economicon, seat: Seat) -> None:
+    """Move to reserves the first units of each commodity that laws let a nation keep (N17.4)."""
+    keep = sum([effect.n for effect in t.standing(seat, "keep")])
+    for good in COMMODITIES if keep > 0 else ():
+        t.move(good, min(keep, t.staged(seat, good)), STAGED[seat], RESERVE[seat], "kept", "N9.1")
+
+
+def bring_to_market(t: Economicon, seat: Seat, released: Mapping[str, int]) -> None:
+    """Deliver what a nation has produced, and release goods from its reserves (N9.1)."""
+    nation = t.nations[seat]
+    for good in COMMODITIES:
+        t.move(good, t.staged(seat, good), STAGED[seat], MARKET, "delivered", "N9.1")
+        t.move(good, released[good], RESERVE[seat], MARKET, "released", "N9.1")
+    nation.sent = {good: nation.sent[good] + released[good] for good in COMMODITIES}
 
 
 def release_move(t: Economicon, seat: Seat) -> Move:
@@ -60,7 +66,7 @@ def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 
 def refuse_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Return why a number of units cannot be released (N9.1)."""
+    """Refuse a number of units that is not held (N9.1)."""
     for good in COMMODITIES:
         if values[good] > t.held(seat, good):
             return f"{seat} holds no more than {t.held(seat, good):,} {good} (N9.1)."

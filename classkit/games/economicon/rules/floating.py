@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import ANY_AMOUNT, Amount, Chance, Field, Move, Preview
@@ -48,7 +48,6 @@ def no_aside(request: Request | None, name: str) -> str:
     return f"Nobody creates or destroys currency while {asked} awaited (N11.1)."
 
 
-@lru_cache(maxsize=256)
 def barred_aside(seat: Seat, reason: str) -> Aside:
     """Return the barred aside of a nation that may not float."""
     return Aside(seat, Move(FLOATING, barred=reason, rule="N11.1"), nothing, "N11.1")

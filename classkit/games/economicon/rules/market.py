@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
+from itertools import cycle
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..accounts import CURRENCY, MARKET, RESERVE
+from ..accounts import CURRENCY, MARKET, RESERVE, UNITS_OF
 from ..state import Economicon
 from .counting import count_purchase
 from .deals import direct_move, propose
@@ -22,6 +23,7 @@ from .prices import (
     NATIVE,
     anchor,
     cost_pair,
+    held_by,
     lot_cost,
     most_for,
     native,
@@ -30,36 +32,40 @@ from .prices import (
 
 PASS = Move("pass")
 PASSING = Answer("pass")
+ANY_UNIT = {number: any_unit(units, "N9.3") for number, units in UNITS_OF.items()}
+"""Number of nations -> the choice of any unit that there is then."""
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
 
 
 def trade(t: Economicon) -> Flow[None]:
-    """Fix the order, deliver the goods, and let nations trade until all have passed (N9)."""
+    """Fix the order of play, deliver the goods, and open the market (N9)."""
     yield from fix_order(t)
     yield from deliver(t)
+    yield from trade_until_all_pass(t)
+
+
+def trade_until_all_pass(t: Economicon) -> Flow[None]:
+    """Give nations trade turns, going round, until all pass one after another (N9.2, N9.6)."""
+    turns, in_a_row = dict.fromkeys(t.order, 0), 0
     t.passed.clear()
-    taken = dict.fromkeys(t.order, 0)
-    in_a_row, nations = 0, len(t.order)
-    while len(t.passed) < nations and in_a_row < nations:
-        for seat in t.order:
-            if seat in t.passed:
-                in_a_row += 1  # it has passed, and must pass again (N9.7)
-                continue
-            has_passed = yield from take_turn(t, seat)
-            in_a_row = in_a_row + 1 if has_passed else 0
-            taken[seat] += 1
-            if has_passed:
-                t.tell("passed", "N9.6", seat, forced=False)
-            if has_passed and t.options.pass_final:
-                t.passed.append(seat)
-            elif taken[seat] == t.options.trade_turn_limit:
-                if not has_passed:
-                    t.tell("passed", "N9.7", seat, forced=True)
-                t.passed.append(seat)
-            if in_a_row >= nations:
-                break
+    for seat in cycle(t.order):
+        if in_a_row == len(t.order):
+            break
+        in_a_row += 1
+        if seat in t.passed:
+            continue
+        turns[seat] += 1
+        has_passed = yield from take_turn(t, seat)
+        if not has_passed:
+            in_a_row = 0
+        if has_passed and t.options.pass_final:
+            t.passed.append(seat)
+        elif turns[seat] == t.options.trade_turn_limit:
+            if not has_passed:
+                t.tell("passed", "N9.7", seat, forced=True)
+            t.passed.append(seat)
     t.passed.clear()
 
 
@@ -69,13 +75,14 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
     while True:
         moves = partial(trading_moves, t, seat, refused)
         answer: Answer = yield Decision(seat, "trade", moves, "N9.2", PASSING)
+        if answer.move == "pass":
+            t.tell("passed", "N9.6", seat, forced=False)
+            return True
         if answer.move == "buy":
             buy(t, seat, **answer.fields)
             if answer.fields["unit"] == "gold" and not t.in_market("gold"):
                 yield from mine_for_market(t, seat)
             return False
-        if answer.move == "pass":
-            return True
         if (yield from propose(t, seat, answer.fields)):
             return False
         refused = True  # a nation whose proposal was refused keeps its turn (N10.3)
@@ -91,7 +98,7 @@ def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
 
 def buy_move(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    units = any_unit(t.units, "N9.3")
+    units = ANY_UNIT[len(t.seats)]
     return Move(
         "buy",
         form=partial(purchase_form, t, seat),
@@ -109,10 +116,12 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
 def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
     """Return the fields of a purchase, with what the market holds and the nation may pay with."""
     most = max(t.in_market(unit) for unit in t.units) or 1
+    why = partial(too_many, 1, AT_LEAST_ONE, f"the market holds {most:,} of a unit at most (N9.3).")
+    usual = usual_payment(t, seat)
     return {
-        "unit": one_of(t.units),
-        "quantity": up_to(most),
-        "pay_with": payment(native(t, seat), usual_payment(t, seat)),
+        "unit": OneOf(t.units, of="space", why=partial(no_unit, t.units, "N9.3")),
+        "quantity": Amount(1, most, sensible=usual_lots, why=why),
+        "pay_with": OneOf(native(t, seat), of="space", usual=usual, why=NATIVE),
     }
 
 
@@ -129,13 +138,6 @@ def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> N
     t.move(unit, quantity, MARKET, reserve, "purchase", "N9.3")
 
 
-@lru_cache(maxsize=4096)
-def up_to(most: int) -> Amount:
-    """Return the field for a quantity of 1 or more."""
-    why = partial(too_many, 1, AT_LEAST_ONE, f"the market holds {most:,} of a unit at most (N9.3).")
-    return Amount(1, most, sensible=usual_lots, why=why)
-
-
 def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
     """Return lots worth offering: nations hold enough for few units, however many there are.
 
@@ -143,18 +145,6 @@ def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
     [1, 2, 5, 10]
     """
     return [("", number) for number in (1, 2, 5, 10, 20, 50) if low <= number <= high]
-
-
-@lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...]) -> OneOf:
-    """Return a choice of these units, which are spaces of the board."""
-    return OneOf(units, of="space", why=partial(no_unit, units, "N9.3"))
-
-
-@lru_cache(maxsize=512)
-def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
-    """Return the choice of what a nation may pay with (N3.2)."""
-    return OneOf(units, of="space", usual=usual, why=NATIVE)
 
 
 def usual_payment(t: Economicon, seat: Seat) -> str:
@@ -175,10 +165,9 @@ def nothing_affordable(t: Economicon, seat: Seat) -> str:
 
 def for_sale(t: Economicon, unit: str) -> int:
     """Return how many units may be bought now: bans hold, and one stays of all but gold (N9.4)."""
-    there = t.ledger.balances[unit][MARKET]
     if t.forbids("buy", unit):
         return 0
-    return there if unit == "gold" else max(0, there - 1)
+    return t.in_market(unit) if unit == "gold" else max(0, t.in_market(unit) - 1)
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -190,12 +179,12 @@ def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str
         return f"{seat} cannot pay with {pay_with}: {NATIVE}."
     if t.forbids("buy", unit):
         return f"{t.event_name()} forbids buying {unit} (N9.3)."
-    there = t.ledger.balances[unit][MARKET]
+    there = t.in_market(unit)
     if quantity > there:
         return f"The market holds {there:,} {unit}, not {quantity:,} (N9.3)."
     if quantity == there and unit != "gold":
         return f"One {unit} has to stay in the market: at most {there - 1:,} can be bought (N9.4)."
-    held, cost = t.ledger.balances[pay_with][RESERVE[seat]], lot_cost(t, unit, quantity, pay_with)
+    held, cost = t.held(seat, pay_with), lot_cost(t, unit, quantity, pay_with)
     if cost > held:
         return f"That costs {cost:,} {pay_with} and {seat} has {held:,} (N9.3)."
     return None
@@ -214,7 +203,7 @@ def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]
 def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
     """Preview the exact cost, the rounding, and prices before and after (N2.2, N2.3)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    num, den = cost_pair(t, unit, quantity, pay_with)
+    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
     cost = lot_cost(t, unit, quantity, pay_with)
     before = price_after(t, unit, pay_with, 0, 0)
     after = price_after(t, unit, pay_with, quantity, cost)
@@ -225,8 +214,8 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
         (f"own: {money}", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
     )
     note = (
-        f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
-        f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
+        f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(exact)}, so "
+        f"{rounding(cost, exact)}. Price of one {unit_name(unit, 1)}: "
         f"{decimal(before)} {money} now, {decimal(after)} afterwards."
     )
     if unit == "gold" and quantity == t.in_market("gold"):
@@ -240,27 +229,18 @@ def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int)
 
     A count by a peg moves only when the unit at the end of the chain does (N2.1).
     """
-    balances = t.ledger.balances
     changed = {unit: -bought, pay_with: paid}
-    paying, held = counted_by(t, pay_with, held=False), counted_by(t, unit, held=True)
-    top = balances[paying][MARKET] + changed.get(paying, 0)
-    bottom = balances[held][MARKET] + changed.get(held, 0)
+    paying, held = anchor(t, pay_with), held_by(t, unit)
+    top = t.in_market(paying) + changed.get(paying, 0)
+    bottom = t.in_market(held) + changed.get(held, 0)
     return Fraction(top or 1, bottom or 1)
-
-
-def counted_by(t: Economicon, unit: str, held: bool) -> str:
-    """Return the unit whose number in the market gives the count of ``unit`` (N2.1, N2.4)."""
-    if held and t.options.peg_values != "both":
-        return unit
-    return anchor(t, unit)
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:
     """Let every nation roll for new gold when none is left in the market (N9.5)."""
     t.tell("gold_depleted", "N9.5", seat)
-    thrown: list[tuple[Seat, int]] = []
+    thrown: dict[Seat, int] = {}
     for other in t.seats:
-        value = yield from t.throw(other, "depletion", "N9.5")
-        thrown.append((other, value))
-    for other, value in thrown:
-        t.draw_from_supply("gold", value, MARKET, "depletion_mined", "N9.5", also={"nation": other})
+        thrown[other] = yield from t.throw(other, "depletion", "N9.5")
+    for other, face in thrown.items():
+        t.draw_from_supply("gold", face, MARKET, "depletion_mined", "N9.5", also={"nation": other})

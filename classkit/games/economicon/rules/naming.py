@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.errors import in_figures
@@ -34,7 +34,6 @@ def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
     return None
 
 
-@lru_cache(maxsize=32)
 def any_unit(units: tuple[str, ...], rule: str) -> OneOf:
     """Return the choice of any unit at this table, for a law that says which may be had.
 

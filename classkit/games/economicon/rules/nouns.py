@@ -44,19 +44,6 @@ MEASURES = {
 """The meaning of measures in words; those of one kind of goods have two words (N17.2)."""
 
 
-def counted(say: Say, quantity: int, unit: str) -> str:
-    """Return a number of units in words.
-
-    >>> say = Say({"A": "Ada"})
-    >>> counted(say, 1, "gold"), counted(say, 1, "cur:A"), counted(say, 3, "cur:B")
-    ('1 gold', '1 note of Ada', '3 notes of B')
-    """
-    issuer = ISSUER.get(unit)
-    if issuer is None:
-        return f"{quantity:,} {unit}"
-    return f"{quantity:,} note{'' if quantity == 1 else 's'} of {say.seat(issuer)}"
-
-
 def unit_name(unit: str, number: int = 0) -> str:
     """Return the name of a unit, for that number, where no names of seats are at hand.
 

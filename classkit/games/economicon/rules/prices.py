@@ -83,9 +83,19 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     """Return the largest lot that costs at most ``budget``; 0 if not one unit does (N2.3)."""
     if budget < 1:
         return 0
-    # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
-    num, den = price_pair(t, unit, pay_with)
-    return ((2 * budget + 1) * den - 1) // (2 * num)
+    paying, bought = price_pair(t, unit, pay_with)
+    return largest_within(budget, paying, bought)
+
+
+def largest_within(budget: int, num: int, den: int, spent: int = 0) -> int:
+    """Return the largest n for which (spent + n * num) / den rounds to at most ``budget`` (N2.3).
+
+    That is the largest for which it stays below budget + 1/2.
+
+    >>> largest_within(16, 60, 70), rounded(19 * 60, 70), rounded(20 * 60, 70)
+    (19, 16, 17)
+    """
+    return ((2 * budget + 1) * den - 1 - 2 * spent) // (2 * num)
 
 
 def gold_price(t: Economicon, unit: str) -> Fraction:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
+from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Sentence, Weight
 
-from ..rules.nouns import Facts, counted, decimal, need_words, peg_words, rounding
+from ..rules.nouns import Facts, decimal, need_words, peg_words, rounding
 
 ENDINGS = {
     "eligible": "The greatest worth among the eligible wins",
@@ -51,7 +51,7 @@ def tell_roll(say: Say, facts: Facts) -> str | None:
 
 def tell_moved(say: Say, facts: Facts) -> str | None:
     """Tell of `moved`."""
-    reason, what = facts["reason"], counted(say, facts["qty"], facts["unit"])
+    reason, what = facts["reason"], say.amount(facts["qty"], facts["unit"])
     who = say.seat(facts["nation"])
     if reason in MOVED:
         return MOVED[reason].format(who=who, what=what)
@@ -63,11 +63,6 @@ def tell_moved(say: Say, facts: Facts) -> str | None:
         verb = "creates" if reason == "currency_created" else "destroys"
         return f"{issuer} {verb} {what}; {facts['issue']:,} created are outstanding."
     return None
-
-
-def tell_event(say: Say, facts: Facts) -> str:
-    """Tell of `event_drawn`."""
-    return f"{facts['title']}: {facts['text']}"
 
 
 def tell_resolved(say: Say, facts: Facts) -> str:
@@ -87,16 +82,6 @@ def tell_peg(say: Say, facts: Facts) -> str:
     return f"{who} pegs its currency to {peg_words(say, facts['new'])} {was}{again}."
 
 
-def tell_law(say: Say, facts: Facts) -> str:
-    """Tell of `law_ratified`."""
-    return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {facts['text']}"
-
-
-def tell_expired(say: Say, facts: Facts) -> str:
-    """Tell of `law_expired`."""
-    return f"The {facts['title']} of {say.seat(facts['nation'])} expires."
-
-
 def tell_order(say: Say, facts: Facts) -> str:
     """Tell of `order_set`."""
     return f"Order of play: {', '.join(say.seat(seat) for seat in facts['order'])}."
@@ -104,17 +89,12 @@ def tell_order(say: Say, facts: Facts) -> str:
 
 def tell_bought(say: Say, facts: Facts) -> str:
     """Tell of `bought`, the rounding included."""
-    what = counted(say, facts["qty"], facts["unit"])
-    cost = counted(say, facts["cost"], facts["pay_with"])
+    what = say.amount(facts["qty"], facts["unit"])
+    cost = say.amount(facts["cost"], facts["pay_with"])
     exact, how = Fraction(facts["exact_cost"]), ""
     if exact != facts["cost"]:
         how = f" (exactly {decimal(exact)}: {rounding(facts['cost'], exact)})"
     return f"{say.seat(facts['nation'])} buys {what} for {cost}{how}."
-
-
-def tell_depleted(say: Say, facts: Facts) -> str:
-    """Tell of `gold_depleted`."""
-    return f"{say.seat(facts['nation'])} has bought the last gold of the market: all mine for it."
 
 
 def tell_passed(say: Say, facts: Facts) -> str:
@@ -125,8 +105,8 @@ def tell_passed(say: Say, facts: Facts) -> str:
 
 def deal_words(say: Say, facts: Facts) -> str:
     """Return the terms of a direct deal, in words."""
-    what = counted(say, facts["qty"], facts["unit"])
-    cost = counted(say, facts["cost"], facts["pay_with"])
+    what = say.amount(facts["qty"], facts["unit"])
+    cost = say.amount(facts["cost"], facts["pay_with"])
     return f"{what} for {cost}"
 
 
@@ -143,11 +123,6 @@ def tell_answered(say: Say, facts: Facts) -> str:
     if not facts["accepted"]:
         return f"{partner} declines."
     return f"{partner} accepts: {deal_words(say, facts)}."
-
-
-def tell_shortage(say: Say, facts: Facts) -> str:
-    """Tell of `shortage`."""
-    return f"The people of {say.seat(facts['nation'])} lack {facts['short']} {facts['commodity']}."
 
 
 def tell_judged(say: Say, facts: Facts) -> str:
@@ -170,11 +145,6 @@ def tell_token(say: Say, facts: Facts) -> str:
     return f"{who} {verb} {many} and has {facts['total']}."
 
 
-def tell_token_short(say: Say, facts: Facts) -> str:
-    """Tell of `token_short`."""
-    return f"No volatility token is left for {say.seat(facts['nation'])}."
-
-
 def tell_valued(say: Say, facts: Facts) -> str:
     """Tell of `valued`."""
     tokens = facts["tokens"]
@@ -190,25 +160,25 @@ def tell_ending(say: Say, facts: Facts) -> str:
     return f"{ENDINGS[facts['reason']]}{f': {winners}' if winners else ''}."
 
 
-EVENTS = {
+EVENTS: Mapping[str, str | Sentence] = {
     "game_set_up": tell_start,
     "die_rolled": tell_roll,
     "moved": tell_moved,
-    "event_drawn": tell_event,
+    "event_drawn": "{title}: {text}",
     "event_resolved": tell_resolved,
     "peg_changed": tell_peg,
-    "law_ratified": tell_law,
-    "law_expired": tell_expired,
+    "law_ratified": "{nation:seat} ratifies the {title}: {text}",
+    "law_expired": "The {title} of {nation:seat} expires.",
     "order_set": tell_order,
     "bought": tell_bought,
-    "gold_depleted": tell_depleted,
+    "gold_depleted": "{nation:seat} has bought the last gold of the market: all mine for it.",
     "passed": tell_passed,
     "deal_proposed": tell_proposed,
     "deal_answered": tell_answered,
-    "shortage": tell_shortage,
+    "shortage": "The people of {nation:seat} lack {short} {commodity}.",
     "judged": tell_judged,
     "token_changed": tell_token,
-    "token_short": tell_token_short,
+    "token_short": "No volatility token is left for {nation:seat}.",
     "valued": tell_valued,
     "game_ended": tell_ending,
 }

@@ -11,14 +11,15 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
-from ..accounts import CURRENCY, MARKET, RESERVE, STAGED
-from ..edition.contents import EconomiconRules, EventCard, LawCard
+from ..accounts import CURRENCY, MARKET, RESERVE
+from ..edition.contents import EconomiconRules, EventCard, InForce, LawCard
 from ..rules.consumption import wanted
 from ..rules.ending import worth
 from ..rules.floating import most_created, refuse_floating
 from ..rules.measures import MEASURES, measured, met
+from ..rules.orders import production_cap, requirements
 from ..rules.prices import count, count_held, gold_price, lot_cost, most_for, native
-from ..rules.production import Basis, Line, cap, requirements
+from ..rules.production_costs import Rate, production_rates
 from ..state import Economicon
 
 
@@ -124,7 +125,7 @@ class EconomiconView(View):
         table: Economicon = self._source.table
         if budget < 1 or unit == pay_with:
             return 0
-        if table.event in table.edition.bans and table.forbids("buy", unit):
+        if table.forbids("buy", unit):
             return 0
         most = most_for(table, unit, pay_with, budget)
         there: int = table.ledger.balances[unit][MARKET]
@@ -172,7 +173,7 @@ class EconomiconView(View):
         """Return the units produced and not yet delivered (N8.7)."""
         self._seat(nation)
         self._unit(unit)
-        return self._t.ledger.balances[unit][STAGED[nation]]
+        return self._t.staged(nation, unit)
 
     def peg(self, seat: Seat) -> str:
         """Return what a nation is pegged to; ``none`` when it floats (N3.1)."""
@@ -191,9 +192,7 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(
-        self, nation: Seat
-    ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
+    def in_force(self, nation: Seat) -> tuple[EconomiconRules, str | None, InForce]:
         """Return edition, event in play, and a nation's laws by id with last round or 0."""
         self._seat(nation)
         table = self._source.table
@@ -236,15 +235,15 @@ class EconomiconView(View):
         account, balances = RESERVE[seat], self._t.ledger.balances
         return {unit: balances[unit][account] for unit in self._t.units}
 
-    def production_costs(self, nation: Seat) -> dict[str, Line]:
+    def production_costs(self, nation: Seat) -> dict[str, Rate]:
         """Return what each commodity costs to produce in gold, at any quantity (N8.2)."""
         self._seat(nation)
-        return dict(Basis(self._t).lines(nation, "gold"))
+        return dict(production_rates(self._t, nation)["gold"])
 
     def production_cap(self, seat: Seat) -> int:
         """Return the most that may be produced of one commodity (N8.5)."""
         self._seat(seat)
-        return cap(self._t, seat)
+        return production_cap(self._t, seat)
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """Return a nation's value of a measure that cards name (N17.2, N17.3)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.words import Say, Words
 
 from ..accounts import CURRENCY, SEATS
-from ..rules.nouns import Facts, counted, peg_words
+from ..rules.nouns import Facts, peg_words
 from .news import ENDINGS, EVENTS, WEIGHTS
 
 
@@ -22,8 +22,8 @@ def ask_peg(say: Say, about: Facts) -> str:
 
 def ask_consent(say: Say, about: Facts) -> str:
     """Ask `consent` (N10.3)."""
-    what = counted(say, about["qty"], about["unit"])
-    cost = counted(say, about["cost"], about["pay_with"])
+    what = say.amount(about["qty"], about["unit"])
+    cost = say.amount(about["cost"], about["pay_with"])
     way = "buy from you" if about["side"] == "buy" else "sell you"
     return f"{say.seat(about['proposer'])} wants to {way} {what} for {cost}. Do you agree?"
 

@@ -6,6 +6,8 @@ corner to which they were sent, or on a strip below the board while they have ne
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 from classkit.engine.requests import Seat
 
@@ -31,6 +33,7 @@ LEGEND = (
 Point = tuple[float, float]
 
 
+@lru_cache(maxsize=8)
 def board_of(edition: EditionRules) -> Board:
     """Return the board of an edition as it lies before the first card is placed."""
     grid = edition.grid

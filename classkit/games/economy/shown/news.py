@@ -17,11 +17,6 @@ ENDINGS = {
 }
 
 
-def card(say: Say, facts: Facts) -> str:
-    """Return the title of a card, unless it is hidden (E6.2)."""
-    return FACE_DOWN if facts["card"] == HIDDEN else say.space(facts["card"])
-
-
 def sector(say: Say, name: str) -> str:
     """Return the name of a sector, unless it is hidden (E6.2)."""
     return "a sector that is hidden now" if name == HIDDEN else say.space(name)
@@ -32,23 +27,11 @@ def tell_set_up(say: Say, facts: Facts) -> str:
     return f"{len(facts['seats'])} players play to {facts['target']} points."
 
 
-def tell_hand(say: Say, facts: Facts) -> str:
-    """Tell of `hand_dealt` its owner."""
-    hand = [say.space(name) for name in facts["cards"]]
-    return f"{say.seat(facts['seat'])} is dealt {say.listing(hand)}."
-
-
 def tell_placed(say: Say, facts: Facts) -> str:
     """Tell of `location_placed`."""
     if facts["seat"] == "engine":
-        return f"On {facts['space']} lies {card(say, facts)}."
-    return f"{say.seat(facts['seat'])} places {card(say, facts)} on {facts['space']}."
-
-
-def tell_moved(say: Say, facts: Facts) -> str:
-    """Tell of `piece_moved`."""
-    source = "outside" if facts["from"] == "outside" else facts["from"]
-    return f"{say.seat(facts['seat'])} moves from {source} to {facts['to']}."
+        return f"On {facts['space']} lies {say.space(facts['card'])}."
+    return f"{say.seat(facts['seat'])} places {say.space(facts['card'])} on {facts['space']}."
 
 
 def tell_turned_down(say: Say, facts: Facts) -> str:
@@ -63,22 +46,6 @@ def tell_turned_up(say: Say, facts: Facts) -> str:
     if facts["card"] == HIDDEN:
         return f"The card on {facts['space']} is turned face-up."
     return f"The card on {facts['space']} is turned face-up: {say.space(facts['card'])}."
-
-
-def tell_taken(say: Say, facts: Facts) -> str:
-    """Tell of `property_taken`."""
-    return f"{say.account(facts['to'])} takes {card(say, facts)}."
-
-
-def tell_taken_over(say: Say, facts: Facts) -> str:
-    """Tell of `property_taken_over`."""
-    source, target = say.account(facts["from"]), say.account(facts["to"])
-    return f"{target} takes {card(say, facts)} over from {source}."
-
-
-def tell_secured(say: Say, facts: Facts) -> str:
-    """Tell of `property_secured`."""
-    return f"{say.seat(facts['seat'])} keeps {card(say, facts)}, which is safe again."
 
 
 def tell_part(say: Say, facts: Facts) -> str:

@@ -29,11 +29,6 @@ def ask_destination(say: Say, about: Facts) -> str:
     return f"Move exactly {steps}: where to?"
 
 
-def ask_corner(say: Say, about: Facts) -> str:
-    """Ask `choose_corner`."""
-    return f"{say.seat(about['victim'])} is put out: at which corner must that piece enter again?"
-
-
 def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
     """Return the effect of the last landing in a sentence, as far as a looker may know it (E6.1).
 
@@ -67,7 +62,7 @@ WORDS = Words(
         "place_location": ask_place,
         "roll": "Roll the die?",
         "choose_destination": ask_destination,
-        "choose_corner": ask_corner,
+        "choose_corner": "{victim:seat} is put out: at which corner must that piece enter again?",
     },
     moves={
         "place": "Place",
@@ -85,17 +80,17 @@ WORDS = Words(
     events={
         "game_set_up": news.tell_set_up,
         "start_rolled": "{seat:seat} rolls {value} for the start.",
-        "hand_dealt": news.tell_hand,
+        "hand_dealt": "{seat:seat} is dealt {cards:space}.",
         "location_placed": news.tell_placed,
         "die_rolled": "{seat:seat} rolls {value}.",
-        "piece_moved": news.tell_moved,
+        "piece_moved": "{seat:seat} moves from {from} to {to}.",
         "no_move": "{seat:seat} cannot move {value} and stays.",
         "piece_put_out": "{by:seat} puts {seat:seat} out from {from}, to enter again at {to}.",
         "location_turned_down": news.tell_turned_down,
         "location_turned_up": news.tell_turned_up,
-        "property_taken": news.tell_taken,
-        "property_taken_over": news.tell_taken_over,
-        "property_secured": news.tell_secured,
+        "property_taken": "{to:account} takes {card:space}.",
+        "property_taken_over": "{to:account} takes {card:space} over from {from:account}.",
+        "property_secured": "{seat:seat} keeps {card:space}, which is safe again.",
         "part_started": news.tell_part,
         "sector_scored": news.tell_sector,
         "points_scored": news.tell_points,

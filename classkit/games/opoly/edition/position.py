@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 
 from ..rules.holdings import excess, is_supported
@@ -296,16 +297,13 @@ def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
     if printed and t.options.bank_limit != "unlimited":
         raise PositionError("printed", "needs the option bank_limit = unlimited (Q5.6).")
     t.ledger.mint("dollars", printed, BANK)
+    wanted: list[Stated] = []
     for seat in t.seats:
-        t.ledger.move("dollars", t.cash(seat), seat, BANK)
-    for seat in t.seats:
-        wanted = cash.get(seat)
-        if wanted is None:
-            wanted = t.edition.start_cash if t.is_active(seat) else 0
-        left = t.cash(BANK)
-        if wanted > left:
-            raise PositionError(f"{seat}.cash", f"only {left:,} are left for {seat} (Q5.7).")
-        t.ledger.move("dollars", wanted, BANK, seat)
+        amount = cash.get(seat)
+        if amount is None:
+            amount = t.edition.start_cash if t.is_active(seat) else 0
+        wanted.append(Stated(f"{seat}.cash", "dollars", seat, amount))
+    place_amounts(t.ledger, BANK, wanted, "Q5.7")
 
 
 def check_table(t: Opoly) -> None:

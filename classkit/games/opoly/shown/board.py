@@ -31,6 +31,7 @@ FORWARD_MAX = 14
 """The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
 
 
+@lru_cache(maxsize=8)
 def board_of(edition: EditionRules) -> Board:
     """Return the board of an edition as it lies before the first turn."""
     side = len(edition.board) // 4

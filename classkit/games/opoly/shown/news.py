@@ -42,13 +42,6 @@ def tell_start(say: Say, facts: Facts) -> str:
     return f"A game of {len(facts['seats'])} companies begins."
 
 
-def tell_money(say: Say, facts: Facts) -> str:
-    """Tell of `money_moved`."""
-    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
-    payer = payer[:1].upper() + payer[1:]
-    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
-
-
 def tell_dice(say: Say, facts: Facts) -> str:
     """Tell of `dice_rolled`."""
     faces = say.listing([str(face) for face in facts["faces"]])
@@ -137,11 +130,6 @@ def tell_line(say: Say, facts: Facts) -> str:
     return f"{say.seat(facts['seat'])} diversifies into {facts['line'].replace('_', ' ')}."
 
 
-def tell_ending(say: Say, facts: Facts) -> str:
-    """Tell of `game_ended`."""
-    return f"{ENDINGS[facts['cause']]}. The game is over."
-
-
 def tell_score(say: Say, facts: Facts) -> str:
     """Tell of `scored`."""
     asset, future = (f"{say.currency}{facts[race]:,.2f}" for race in ("asset", "future"))
@@ -154,7 +142,7 @@ def tell_score(say: Say, facts: Facts) -> str:
 
 EVENTS: Mapping[str, str | Sentence] = {
     "game_started": tell_start,
-    "money_moved": tell_money,
+    "money_moved": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
     "turn_started": "Turn {turn}: {lead:seat} leads.",
     "dice_rolled": tell_dice,
@@ -179,7 +167,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "line_chosen": tell_line,
     "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
     "card_copied": "{seat:seat} copies {owner:seat}'s {copied:space}.",
-    "game_ended": tell_ending,
+    "game_ended": "{cause:ending}. The game is over.",
     "scored": tell_score,
     **AUCTION_EVENTS,
     **CONTRACT_EVENTS,

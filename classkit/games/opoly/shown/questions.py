@@ -14,12 +14,6 @@ from .news_contracts import alliance_words, deal_words
 About = Mapping[str, Any]
 
 
-def ask_pledge(say: Say, about: About) -> str:
-    """Ask whether to pledge a property to bid for another."""
-    fee = say.money(about["fee"])
-    return f"You have no slot. Pledge a property for {fee} to bid for {say.space(about['lot'])}?"
-
-
 def ask_english(say: Say, about: About) -> str:
     """Ask for the next bid in an open auction."""
     if about.get("holder") is None:
@@ -41,18 +35,6 @@ def ask_trustee(say: Say, about: About) -> str:
     return "As trustee: " + ask_sealed(say, about)
 
 
-def ask_put(say: Say, about: About) -> str:
-    """Ask whether to play a put."""
-    exposure = say.money(about["exposure"])
-    return f"Play a put and end the recession for all? A payment would cost you {exposure}."
-
-
-def ask_raise(say: Say, about: About) -> str:
-    """Ask what to sell and mortgage before a charge."""
-    owed, reason = say.money(about["owed"]), say.reason(about["reason"])
-    return f"You owe {owed} ({reason}) and have less. Sell buildings or mortgage first?"
-
-
 def ask_deal(say: Say, about: About) -> str:
     """Ask whether to accept a deal."""
     return f"{say.seat(about['proposer'])} offers you {deal_words(say, about)}. Accept?"
@@ -63,56 +45,15 @@ def ask_alliance(say: Say, about: About) -> str:
     return f"{say.seat(about['proposer'])} offers {alliance_words(say, about)}. Accept?"
 
 
-def ask_order(say: Say, about: About) -> str:
-    """Ask for an order of buildings."""
-    lots = say.listing([say.space(lot) for lot in about["lots"]])
-    return f"Order buildings? You may build on {lots}."
-
-
 def ask_place(say: Say, about: About) -> str:
     """Ask where the unit goes."""
     return f"Where do you place {lot_name(say, about['kind'])}?"
-
-
-def ask_shed(say: Say, about: About) -> str:
-    """Ask which property to give up."""
-    return f"You hold {about['over']} too many. Which property goes, to whom, at what price?"
-
-
-def ask_buy(say: Say, about: About) -> str:
-    """Ask whether to buy what another company must shed."""
-    price, space = say.money(about["price"]), say.space(about["space"])
-    return f"{say.seat(about['seller'])} must give up {space} and asks {price}. Buy it?"
 
 
 def ask_shift(say: Say, about: About) -> str:
     """Ask whether to shift the landing."""
     landings = ", ".join(f"{by:+}: {say.space(at)}" for by, at in about["landings"].items())
     return f"The roll is {about['total']}. Shift the landing? {landings}"
-
-
-def ask_first(say: Say, about: About) -> str:
-    """Ask whether to use the First Mover Advantage."""
-    space, price = say.space(about["space"]), say.money(about["price"])
-    return f"Buy {space} for {price} before anybody bids? Otherwise the card is lost."
-
-
-def ask_ethics_shed(say: Say, about: About) -> str:
-    """Ask which property to give up after a theft."""
-    return f"You hold {about['over']} too many. Abandon which, or auction it?"
-
-
-def ask_levy(say: Say, about: About) -> str:
-    """Ask whether to support the levy."""
-    levy = say.money(about["levy"])
-    return f"Support the environmental levy? It would cost you {levy}; opposers pay more."
-
-
-def ask_merger(say: Say, about: About) -> str:
-    """Ask whether to accept a merger."""
-    proposer, survivor = say.seat(about["proposer"]), say.seat(about["survivor"])
-    share = f"{about['share']}% of the final scores for {proposer}"
-    return f"{proposer} offers a merger into {survivor}, {share}. Accept?"
 
 
 def lot_facts(say: Say, about: About) -> Preview | None:
@@ -140,32 +81,45 @@ def deal_facts(say: Say, about: About) -> Preview | None:
 
 
 DECISIONS: Mapping[str, str | Sentence] = {
-    "pledge_property": ask_pledge,
+    "pledge_property": (
+        "You have no slot. Pledge a property for {fee:money} to bid for {lot:space}?"
+    ),
     "bid_english": ask_english,
     "bid_sealed": ask_sealed,
     "trustee_bid": ask_trustee,
     "income_tax_choice": "Income Tax: the flat sum, or a tenth of your total worth?",
-    "play_put": ask_put,
+    "play_put": (
+        "Play a put and end the recession for all? A payment would cost you {exposure:money}."
+    ),
     "stimulus_vote": "Use the Fiscal Stimulus to end it?",
-    "raise_cash": ask_raise,
+    "raise_cash": (
+        "You owe {owed:money} ({reason:reason}) and have less. Sell buildings or mortgage first?"
+    ),
     "manage": "Sell, mortgage, lift, abandon, give notice, or use a card?",
     "propose": "Offer a deal or an alliance?",
     "answer_deal": ask_deal,
     "answer_alliance": ask_alliance,
-    "build_order": ask_order,
+    "build_order": "Order buildings? You may build on {lots:space}.",
     "place_unit": ask_place,
-    "shed_property": ask_shed,
-    "answer_shed": ask_buy,
+    "shed_property": "You hold {over} too many. Which property goes, to whom, at what price?",
+    "answer_shed": "{seller:seat} must give up {space:space} and asks {price:money}. Buy it?",
     "shift_pawn": ask_shift,
-    "use_first_mover": ask_first,
+    "use_first_mover": (
+        "Buy {space:space} for {price:money} before anybody bids? Otherwise the card is lost."
+    ),
     "ethics": "Ethical Opportunity: decline, or take a property of another company?",
-    "ethics_shed": ask_ethics_shed,
+    "ethics_shed": "You hold {over} too many. Abandon which, or auction it?",
     "copy_target": "Second Mover: which card of another company do you copy?",
     "flagship_choice": "Which hotel becomes your flagship?",
     "diversify_line": "Into which line do you diversify?",
-    "environment_vote": ask_levy,
+    "environment_vote": (
+        "Support the environmental levy? It would cost you {levy:money}; opposers pay more."
+    ),
     "merger_offer": "Merger Fever: offer a merger?",
-    "merger_answer": ask_merger,
+    "merger_answer": (
+        "{proposer:seat} offers a merger into {survivor:seat}, {share}% of the final scores for "
+        "{proposer:seat}. Accept?"
+    ),
 }
 FACTS = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
 from classkit.engine.facts import FactKinds
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Text, Whole, Word, read_facts
 
 from ..country import TREASURY, Country
@@ -274,22 +275,15 @@ def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
 
 def place_stock(t: Poleconomy, fact: str, stock: str, seats: Mapping[str, SeatFacts]) -> None:
     """Place cash, cards, bonds or policies. The Bank holds the rest, and never less than none."""
-    ledger, opening = t.ledger, t.edition.opening
-    wanted: dict[str, int] = {}
+    opening = t.edition.opening
+    wanted: list[Stated] = []
     for seat, stated in seats.items():
         amount: int | None = getattr(stated, fact)
+        if fact == "cash" and amount is None and stated.basic_income is not None:
+            # as after set-up with it (P2.4)
+            amount = opening.capital + opening.income_multiple * stated.basic_income
         if amount is not None:
-            wanted[seat] = amount
-        elif fact == "cash" and stated.basic_income is not None:  # as after set-up with it (P2.4)
-            wanted[seat] = opening.capital + opening.income_multiple * stated.basic_income
+            wanted.append(Stated(f"{seat}.{fact}", stock, seat, amount))
     # Bonds of Game 2 come out of the Treasury: what a player holds has been issued (P2.2).
     supply = TREASURY if stock == "bond" and isinstance(t, Country) else BANK
-    for seat in wanted:
-        ledger.move(stock, ledger.balance(seat, stock), seat, supply)
-    for seat, amount in wanted.items():
-        left = ledger.balance(supply, stock)
-        if amount > left:
-            total = ledger.totals()[stock]
-            reason = f"there are {total:,} in all; {left:,} are left for {seat}, not {amount:,}."
-            raise PositionError(f"{seat}.{fact}", reason)
-        ledger.move(stock, amount, supply, seat)
+    place_amounts(t.ledger, supply, wanted, "P2.2")

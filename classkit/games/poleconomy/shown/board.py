@@ -38,6 +38,7 @@ LEGEND = (
 Point = tuple[float, float]
 
 
+@lru_cache(maxsize=8)
 def board_of(edition: EditionRules) -> Board:
     """Return the board of an edition as it lies before the first turn."""
     spaces = [

@@ -22,13 +22,6 @@ def tell_start(say: Say, facts: Facts) -> str:
     return f"A game of {len(facts['seats'])} players begins."
 
 
-def tell_payment(say: Say, facts: Facts) -> str:
-    """Tell of `payment`."""
-    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
-    payer = payer[:1].upper() + payer[1:]
-    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
-
-
 def tell_asset(say: Say, facts: Facts) -> str:
     """Tell of `asset_moved`."""
     giver, taker = say.account(facts["from"]), say.account(facts["to"])

@@ -108,13 +108,6 @@ def tell_confidence(say: Say, facts: Facts) -> str:
     )
 
 
-def tell_bankruptcy(say: Say, facts: Facts) -> str:
-    """Tell of `treasury_bankrupt`."""
-    bill, cash = say.money(facts["bill"]), say.money(facts["cash"])
-    bonds = counted(facts["unissued"], "bond")
-    return f"The Treasury owes {bill}, has {cash} and can issue {bonds}: the country is bankrupt."
-
-
 EVENTS: Mapping[str, str | Sentence] = {
     "party_changed": tell_party,
     "votes_counted": tell_votes,
@@ -129,7 +122,10 @@ EVENTS: Mapping[str, str | Sentence] = {
     "tax_law_set": tell_law,
     "subsidy_paid": tell_subsidy,
     "confidence_vote": tell_confidence,
-    "treasury_bankrupt": tell_bankruptcy,
+    "treasury_bankrupt": (
+        "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: the "
+        "country is bankrupt."
+    ),
 }
 
 WEIGHTS: Mapping[str, Weight] = {

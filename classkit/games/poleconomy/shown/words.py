@@ -10,13 +10,21 @@ from .nouns import COUNTED_WORDS, STOCK_WORDS
 WORDS = Words(
     endings=news.ENDINGS,
     decisions={
-        "set_arrow": questions.ask_arrow,
+        "set_arrow": "The arrow points {arrow}. Keep it, or reverse it?",
         "choose_move": "Throw the dice, or go straight to a Corner Square?",
-        "choose_circuit": questions.ask_circuit,
-        "buy_square": questions.ask_buy,
+        "choose_circuit": (
+            "You threw {throw}: {inner:space} on the inner circuit, or {outer:space} on the outer?"
+        ),
+        "buy_square": "Buy {square:space} for {price:money}?",
         "bid": questions.ask_bid,
-        "direct_visitor": questions.ask_direction,
-        "accept_share": questions.ask_share,
+        "direct_visitor": (
+            "{visitor:seat} has landed on your {advert:space}. Let them stay, or direct them to a "
+            "company?"
+        ),
+        "accept_share": (
+            "{asked_by:seat} would direct {visitor:seat} to your {company:space} for a share of "
+            "{share:money}. Accept?"
+        ),
         "own_advert": "This is your own advertising. Stay, or move to one of these squares?",
         "opportunity": "Opportunity: stay, throw for a new Basic Income, or go to any square?",
         "royal_bank": "How many savings cards and bonds do you buy?",
@@ -26,7 +34,7 @@ WORDS = Words(
         "second_target": questions.ask_second_target,
         "answer_trade": questions.ask_trade,
         "end_turn": "Is your turn done?",
-        "agree_end": questions.ask_end,
+        "agree_end": "{proposed_by:seat} proposes to end the game now. Do you agree?",
         **words_state.DECISIONS,
     },
     moves={
@@ -76,7 +84,7 @@ WORDS = Words(
     },
     events={
         "game_started": news.tell_start,
-        "payment": news.tell_payment,
+        "payment": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
         "asset_moved": news.tell_asset,
         "dice_thrown": news.tell_dice,
         "basic_income_set": news.tell_income,

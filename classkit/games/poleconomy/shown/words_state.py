@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from classkit.engine.moves import Preview
-from classkit.engine.words import Say
+from classkit.engine.words import Say, Sentence
 
 from .news_state import unit_words
-from .nouns import Facts, counted
+from .nouns import Facts
 
 
 def ask_party(say: Say, about: Facts) -> str:
@@ -17,31 +19,10 @@ def ask_party(say: Say, about: Facts) -> str:
     return "Found a party, join one, or stay independent?"
 
 
-def ask_admission(say: Say, about: Facts) -> str:
-    """Ask `admit_member`."""
-    return f"{say.seat(about['applicant'])} asks to join {about['party']}. Admit?"
-
-
-def ask_proposal(say: Say, about: Facts) -> str:
-    """Ask `propose_coalition`."""
-    return f"You may form a Government: {about['needed']} votes are needed. With whom?"
-
-
 def ask_joining(say: Say, about: Facts) -> str:
     """Ask `join_coalition`."""
     units = say.listing([unit_words(say, unit) for unit in about["units"]])
     return f"{say.seat(about['leader'])} proposes a Government of {units}. Join it?"
-
-
-def ask_prime_minister(say: Say, about: Facts) -> str:
-    """Ask `choose_pm`."""
-    return "Who shall be Prime Minister? If you do not agree, most votes decide."
-
-
-def ask_action(say: Say, about: Facts) -> str:
-    """Ask `pm_action`."""
-    cash, bonds = say.money(about["treasury"]), counted(about["unissued"], "bond")
-    return f"You govern with {cash} and {bonds} to issue."
 
 
 def ask_bill(say: Say, about: Facts) -> str:
@@ -66,12 +47,6 @@ def ask_confidence(say: Say, about: Facts) -> str:
 def motion_words(say: Say, about: Facts) -> str:
     """Return a motion of no confidence, in words."""
     return f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}."
-
-
-def ask_redemption(say: Say, about: Facts) -> str:
-    """Ask `redeem_before_interest`."""
-    cash, bonds = say.money(about["treasury"]), counted(about["issued"], "bond")
-    return f"Interest is due on {bonds}; the Treasury has {cash}. Redeem some first?"
 
 
 # --- who holds how many votes ---------------------------------------------------------------------
@@ -122,16 +97,18 @@ FACTS = {
     "join_coalition": votes_of_leaders,
     "choose_pm": votes_of_members,
 }
-DECISIONS = {
+DECISIONS: Mapping[str, str | Sentence] = {
     "choose_party": ask_party,
-    "admit_member": ask_admission,
-    "propose_coalition": ask_proposal,
+    "admit_member": "{applicant:seat} asks to join {party}. Admit?",
+    "propose_coalition": "You may form a Government: {needed} votes are needed. With whom?",
     "join_coalition": ask_joining,
-    "choose_pm": ask_prime_minister,
-    "pm_action": ask_action,
+    "choose_pm": "Who shall be Prime Minister? If you do not agree, most votes decide.",
+    "pm_action": "You govern with {treasury:money} and {unissued:of bond} to issue.",
     "vote_bill": ask_bill,
     "support_pm": ask_confidence,
-    "redeem_before_interest": ask_redemption,
+    "redeem_before_interest": (
+        "Interest is due on {issued:of bond}; the Treasury has {treasury:money}. Redeem some first?"
+    ),
 }
 MOVES = {
     "independent": "Stay independent",

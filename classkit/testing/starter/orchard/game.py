@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from classkit.engine.editions import Edition
-from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
@@ -21,7 +21,7 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Market(Table):
-    """The pieces on the table that are not in the ledger, which has money and goods."""
+    """The table: money and goods are in its ledger, and here is what else it has to remember."""
 
     price: int = 0
     """The price of the last market, in dollars; 0 before the first."""
@@ -33,9 +33,6 @@ class Market(Table):
     def on_market(self) -> int:
         """Return how many goods have been made in this round."""
         return sum(self.goods(seat) for seat in self.seats)
-
-
-# --- the rules ------------------------------------------------------------------------------------
 
 
 def take_turn(t: Market) -> Flow[None]:
@@ -54,7 +51,7 @@ def take_turn(t: Market) -> Flow[None]:
 def make_goods(t: Market, mover: Seat) -> Flow[None]:
     """Ask how many goods to make, and charge for them (R2.1 to R2.3)."""
     most = min(MOST, t.cash(mover) // COST)
-    why = f"{mover} has {t.cash(mover)} coins, and nobody makes more than {MOST} goods at once"
+    why = f"{mover} has ${t.cash(mover)}, and nobody makes more than {MOST} goods at once"
     move = Move("make", count=Amount(0, most, unit="goods", why=why))
     nothing = Answer("make", {"count": 0})
     facts = {"on_market": t.on_market(), "most": most}
@@ -74,9 +71,6 @@ def hold_market(t: Market) -> None:
         t.burn("goods", t.goods(seat), seat, "sold", "R3.3")
 
 
-# --- a bot ----------------------------------------------------------------------------------------
-
-
 def careful(view: View, decision: Decision) -> Any:
     """Make what earns most if nobody after me makes anything.
 
@@ -85,9 +79,6 @@ def careful(view: View, decision: Decision) -> Any:
     """
     best = (TOP_PRICE - COST - decision.about["on_market"]) // 2
     return "make", {"count": max(0, min(best, decision.about["most"]))}
-
-
-# --- the game -------------------------------------------------------------------------------------
 
 
 class Orchard(Game[Market]):
@@ -135,13 +126,7 @@ class Orchard(Game[Market]):
             t.pay("bank", seat, START, "start", "R1.1")
         return t
 
-    def segment(self, table: Market) -> Flow[None] | None:
-        """Return the next turn; None when the match is over."""
-        if table.is_over:
-            return None
+    def segment(self, table: Market) -> Flow[None]:
+        """Return the next turn."""
         table.turn += 1
         return take_turn(table)
-
-    def standings(self, table: Market) -> list[Standing]:
-        """Rank the seats by money (R4.2)."""
-        return ranked({seat: table.cash(seat) for seat in table.seats}, "$")

@@ -1,6 +1,6 @@
 /** What lies on a space now, beyond its title and price: a card with colour, sign and emblem, its back, a stack. */
 
-import { colourOf } from '../basics/colours.js';
+import { colourOf } from '../basics/seatlook.js';
 import { svg } from '../basics/dom.js';
 import { fit, shorten, widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';

@@ -1,8 +1,7 @@
 /** One space of the board: its field, title, price and owner; and the pieces that stand on spaces. */
 
-import { colourOf, inkOn } from '../basics/colours.js';
+import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { setProp, setText, svg } from '../basics/dom.js';
-import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';

@@ -1,20 +1,13 @@
-/** Axes whose ends stay for many turns, so that lines grow and no axis is drawn anew; and logarithmic axes. Pure. */
-
-import { fanExtent } from './fan.js';
-import { rowsFor, seriesOf, xOf } from './series.js';
+/** Axes that follow what is drawn: ends that stay for many turns, whole numbers where there are few, powers of ten. Pure. */
 
 /**
- * @typedef {import('../types.js').Chart} Chart
- * @typedef {import('./series.js').Figures} Figures
+ * @typedef {import('./fill.js').Description} Description
+ * @typedef {import('./fill.js').Picture} Picture
  * @typedef {[number, number]} Range
- * @typedef {{x: Range, y: Range}} Axes
  */
 
 /** Ends of an axis that make good ticks, from one power of ten to the next. */
 const ENDS = [1, 1.5, 2, 3, 4, 6, 8, 10];
-
-/** Ends of an axis of turns: fewer, for at each new one all lines of all charts change their scale. */
-const TURNS = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
 /** So many turns lie ahead of the last one at least. */
 const AHEAD = 2;
@@ -25,117 +18,106 @@ export const FEWEST_TURNS = 20;
 /** So much further than its furthest point an axis of values reaches at least. */
 const AIR = 1.12;
 
+/** With fewer turns than these, or as few rounds or elections, each has its number on the axis. */
+const FEW_TURNS = 8;
+const FEW = 10;
+
+/** As many things as bars count with a line for each: there is no half of a take-over. */
+const FEW_THINGS = 5;
+
 /**
- * Charts whose axes are given and not found by plotly: lines over time, nothing stacked on others.
- * @param {Chart} chart
- * @returns {boolean}
+ * Fits the axes of a picture to what is drawn.
+ * @param {Description} description
+ * @param {Picture} picture its layout is changed
+ * @param {{logged?: boolean, turns: number, drawn: number}} now whether the axis is logarithmic, how many rows there are and how many are drawn
  */
-export function hasAxes(chart) {
-  return (chart.kind === 'line' || chart.kind === 'step') && !chart.logged && !chart.now && (!chart.per || chart.per === 'turn');
+export function fitAxes({ axes, per }, { data, layout }, { logged, turns, drawn }) {
+  const log = Boolean(logged) && axes.log;
+  if (log) logAxes(data, layout);
+  if (axes.few && countsFew(data, layout.barmode)) Object.assign(layout.yaxis, { tick0: 0, dtick: 1 });
+  if (axes.steady && !log) {
+    const { x, y } = steadyAxes(data, layout.shapes);
+    Object.assign(layout.xaxis, { range: x, autorange: false });
+    Object.assign(layout.yaxis, { range: y, autorange: false });
+  } else if (axes.counts && (turns < FEW_TURNS || (per !== 'turn' && drawn <= FEW))) {
+    Object.assign(layout.xaxis, { tick0: 0, dtick: 1 });
+  }
 }
 
 /**
  * The least good end of an axis from zero that is not below a value.
  * @param {number} value
- * @param {number[]} [ends] from one power of ten to the next
  * @returns {number} 0 for 0; negative for negative values
  */
-export function endOf(value, ends = ENDS) {
+export function endOf(value) {
   if (!value || !Number.isFinite(value)) return 0;
   const size = Math.abs(value);
   const ten = 10 ** Math.floor(Math.log10(size));
-  const end = ends.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
+  const end = ENDS.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
   return Math.sign(value) * end * ten;
 }
 
 /**
- * Axes that hold all points, reference lines and other branches, with room to spare.
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {number[]} [lines] where reference lines stand
- * @returns {Axes}
+ * Axes that hold all points and reference lines, with room to spare.
+ * @param {Record<string, any>[]} data
+ * @param {Array<{y0: number}>} [lines]
+ * @returns {{x: Range, y: Range}}
  */
-export function axesFor(chart, figures, lines = []) {
-  const rows = [figures.rows, ...(figures.branches ?? []).filter((branch) => branch.name !== figures.branch).map((branch) => branch.rows ?? [])].flat();
-  const [own, fan] = [extent(chart, figures, rows), fanExtent(chart, figures)];
-  const [last, low, high] = [Math.max(own.last, fan.last), Math.min(own.low, fan.low), Math.max(own.high, fan.high)];
-  const least = Math.min(low, ...lines);
-  const most = Math.max(high, ...lines);
-  const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
+export function steadyAxes(data, lines = []) {
+  let [last, low, high] = [0, 0, 0];
+  for (const trace of data) {
+    last = Math.max(last, trace.x.at(-1) ?? 0);
+    if (trace.yaxis) continue; // bands have an axis of their own
+    for (const value of trace.y) {
+      if (typeof value !== 'number') continue;
+      if (value < low) low = value;
+      else if (value > high) high = value;
+    }
+  }
+  for (const { y0 } of lines) [low, high] = [Math.min(low, y0), Math.max(high, y0)];
+  const y = /** @type {Range} */ ([endOf(low * AIR), endOf(high * AIR)]);
   if (y[0] === y[1]) y[1] = 1;
-  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD, TURNS))], y };
+  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD))], y };
 }
 
 /**
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {import('../types.js').Row[]} rows
- * @returns {{last: number, low: number, high: number}} the last turn, the values furthest from zero
+ * Whether the bars of the present count a few things.
+ * @param {Record<string, any>[]} data
+ * @param {string} barmode
  */
-function extent(chart, figures, rows) {
-  const found = { last: 0, low: 0, high: 0 };
-  const series = seriesOf(chart, figures);
-  for (const row of rowsFor(chart, rows)) {
-    found.last = Math.max(found.last, xOf(chart, row));
-    for (const one of series) {
-      const value = one.read(row);
-      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
-      found.low = Math.min(found.low, value);
-      found.high = Math.max(found.high, value);
-    }
-  }
-  return found;
+function countsFew(data, barmode) {
+  /** @type {number[][]} */
+  const bars = data.map((trace) => trace.y.filter((/** @type {any} */ value) => value !== null));
+  // The parts of a seat stand on each other in one bar.
+  const heights = barmode === 'relative' ? (bars[0] ?? []).map((_, place) => bars.reduce((sum, own) => sum + (own[place] ?? 0), 0)) : bars.flat();
+  return bars.flat().length > 0 && heights.every((height) => Number.isInteger(height) && height >= 0 && height <= FEW_THINGS);
 }
 
-// --- A logarithmic axis: what doubles rises by the same step everywhere. Pure.
+// --- A logarithmic axis: what doubles rises by the same step everywhere.
 
 /**
  * Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it.
- * @param {import('../types.js').Chart} chart
- * @param {import('./series.js').Figures} figures
- * @param {any} made a layout
+ * @param {Record<string, any>[]} data
+ * @param {Record<string, any>} layout
  */
-export function layLog(chart, figures, made) {
-  const scatter = chart.kind === 'scatter';
-  made.yaxis = logAxis(made.yaxis, decades(figures, scatter ? chart.metrics.slice(1, 2) : chart.metrics));
-  if (scatter) made.xaxis = logAxis(made.xaxis, decades(figures, chart.metrics.slice(0, 1)));
-  made.shapes = (made.shapes ?? []).filter((/** @type {any} */ shape) => shape.y0 > 0);
+function logAxes(data, layout) {
+  const values = (/** @type {string} */ name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
+  layout.yaxis = logAxis(layout.yaxis, values('y'));
+  if (layout.xaxis.type === 'linear') layout.xaxis = logAxis(layout.xaxis, values('x'));
+  layout.shapes = layout.shapes.filter((/** @type {any} */ shape) => shape.y0 > 0);
   // plotly counts the places of words on such an axis in powers of ten, those of lines as they are.
-  made.annotations = (made.annotations ?? []).filter((/** @type {any} */ words) => words.y > 0).map((/** @type {any} */ words) => ({ ...words, y: Math.log10(words.y) }));
-}
-
-/**
- * Over how many powers of ten the values of figures reach.
- * @param {import('./series.js').Figures} figures
- * @param {string[]} keys
- * @returns {number}
- */
-function decades(figures, keys) {
-  let [low, high] = [Infinity, 0];
-  const take = (/** @type {any} */ value) => {
-    if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) take(one);
-    else if (typeof value === 'number' && value > 0) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  };
-  for (const row of figures.rows) for (const key of keys) take(row.values[key]);
-  return high ? Math.log10(high / low) : 0;
+  layout.annotations = layout.annotations.filter((/** @type {any} */ words) => words.y > 0).map((/** @type {any} */ words) => ({ ...words, y: Math.log10(words.y) }));
 }
 
 /**
  * @param {any} axis
- * @param {number} wide over how many powers of ten it reaches
+ * @param {number[]} values above zero
  */
-function logAxis(axis, wide) {
+function logAxis(axis, values) {
   const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
+  const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
+  const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
   const include = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
   return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks, ...(include.length ? { autorangeoptions: { include } } : {}) };
-}
-
-/**
- * Can a chart be drawn with a logarithmic axis?
- * @param {import('../types.js').Chart|undefined} chart
- * @returns {boolean}
- */
-export function offersLog(chart) {
-  return Boolean(chart?.log) && chart?.kind !== 'heat_map' && chart?.kind !== 'timeline';
 }

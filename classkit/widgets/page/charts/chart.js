@@ -1,16 +1,12 @@
-/** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
+/** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
-import { seatLook, seatName } from '../basics/seatlook.js';
-import { offersLog } from './axes.js';
-import { Lid } from './cover.js';
-import { Drawing, whenPainted } from './drawing.js';
-import { fanNumbers, fanWords } from './fan.js';
-import { axisTitles, layout, legend, numbers } from './layout.js';
-import { Legend } from './legend.js';
-import { idle, plotly } from './plotly.js';
-import { traces } from './traces.js';
 import { Part } from '../basics/part.js';
+import { fitAxes } from './axes.js';
+import { drawBehind, Drawing } from './drawing.js';
+import { fill, rowsFor } from './fill.js';
+import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
+import { idle, plotly } from './plotly.js';
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
@@ -20,7 +16,7 @@ export class ChartPart extends Part {
   drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
   room = { width: 0, height: 0 };
-  /** @type {import('./traces.js').Paint|null} */
+  /** @type {import('./fill.js').Theme|null} */
   colours = null;
   inSight = false;
   logged = false;
@@ -36,6 +32,8 @@ export class ChartPart extends Part {
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
+    this.aboutButton = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', title: 'What is this figure?', onclick: () => this.explain(this.about.hidden) }, 'About');
+    this.about = h('div', { class: 'ck-about', tabindex: 0, hidden: true, role: 'group' });
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
@@ -47,8 +45,8 @@ export class ChartPart extends Part {
     this.guess = h('bdi');
     this.guessed = h('p', { class: 'ck-guessed', hidden: true }, h('span', {}, 'The class predicted: ', this.guess),
       h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away'));
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton), this.guessed,
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid.node), this.note);
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton, this.aboutButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton), this.guessed,
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.note);
     this.watch();
     this.load();
   }
@@ -94,8 +92,12 @@ export class ChartPart extends Part {
   }
 
   get chart() {
-    const chart = this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
-    return this.logged && offersLog(chart) ? { ...chart, logged: true } : chart;
+    return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
+  }
+
+  /** @returns {import('./fill.js').Description} how the chart is drawn, as the kernel describes it */
+  get description() {
+    return this.now.charts[this.chart.key];
   }
 
   /** The axis of values turns logarithmic, or back. */
@@ -105,15 +107,14 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** @returns {import('./series.js').Figures} */
-  figures() {
-    const { fixed, now } = this;
-    const seats = fixed.seats.map((seat) => ({ id: seat.id, name: seatName(fixed, now, seat.id), look: seatLook(fixed, seat.id) }));
-    return { metrics: fixed.metrics, rows: now.chart?.rows ?? [], branches: now.branches ?? [], branch: now.branch, seats, prediction: this.prediction, fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
+  /** @returns {import('./fill.js').Source} what the chart is filled from */
+  source() {
+    const { now } = this;
+    return { rows: now.chart?.rows ?? [], branches: now.branches ?? [], fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
-  /** @returns {import('./traces.js').Paint} */
-  paint() {
+  /** @returns {import('./fill.js').Theme} */
+  theme() {
     this.colours ??= this.readColours();
     return { ...this.colours, low: this.room.height < LOW };
   }
@@ -130,8 +131,8 @@ export class ChartPart extends Part {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.colours = null;
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'fan', 'futures')) this.titles();
-    if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'fan', 'futures')) return;
+    if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
+    if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
     this.drawSoon();
   }
 
@@ -152,13 +153,14 @@ export class ChartPart extends Part {
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
-    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.chart, this.figures())} “Numbers” shows it as a table.`);
+    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
-    this.classList.toggle('ck-marked', Boolean(this.chart.marks));
+    this.classList.toggle('ck-marked', this.description.legend.some((entry) => entry.mark));
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
-    show(this.logButton, offersLog(this.chart));
+    show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
+    if (!this.about.hidden) this.drawAbout();
   }
 
   /** @param {string} key */
@@ -186,6 +188,7 @@ export class ChartPart extends Part {
     show(this.guessed, Boolean(predicted) && !this.covered);
     this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
     this.table.disabled = this.covered;
+    this.aboutButton.disabled = this.covered;
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
@@ -193,48 +196,49 @@ export class ChartPart extends Part {
   /** A step is shown before its charts are. */
   drawSoon() {
     this.stale = true;
-    whenPainted(this.drawNow);
+    drawBehind(this.drawNow);
   }
 
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
-    const figures = this.figures();
-    this.drawLegend(figures);
+    const [source, theme] = [this.source(), this.theme()];
+    this.legend.draw(legend(this.description, source, theme), this.room.width, (run) => this.store.afterwards(run));
     if (!this.inSight || !this.drawing || this.room.width < 40) return;
     this.stale = false;
-    const paint = this.paint();
-    void this.drawing.show({ data: traces(this.chart, figures, paint), layout: this.layoutNow(figures, paint) });
-  }
-
-  /** @param {import('./series.js').Figures} figures */
-  drawLegend(figures) {
-    // Only that of a heat map has colours of the theme: reading them lays out what was written before.
-    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width, (run) => this.store.afterwards(run));
+    const picture = fill(this.description, source, theme);
+    fitAxes(this.description, picture, { logged: this.logged, turns: source.rows.length, drawn: rowsFor(this.description.per, source.rows).length });
+    this.nameAxes(theme, picture.layout.margin);
+    void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
   }
 
   /**
    * What the axes count, beside the middle of each of them.
-   * @param {import('./series.js').Figures} figures
-   * @param {Record<string, any>} made the layout that is drawn
+   * @param {import('./fill.js').Theme} theme
+   * @param {{l: number, r: number, t: number, b: number}} margin around the axes
    */
-  nameAxes(figures, made) {
-    const { x, y } = axisTitles(this.chart, figures, this.paint());
-    setText(this.across, x);
-    setText(this.upright, y);
-    const { l, r, t, b } = made.margin;
+  nameAxes(theme, { l, r, t, b }) {
+    setText(this.across, theme.low ? '' : this.description.x_title);
+    setText(this.upright, this.description.y_title);
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
     setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
   }
 
   /**
-   * @param {import('./series.js').Figures} figures
-   * @param {import('./traces.js').Paint} paint
+   * Says what the chart's figures mean, over the chart, so that nothing moves.
+   * @param {boolean} on
    */
-  layoutNow(figures, paint) {
-    const made = layout(this.chart, figures, paint);
-    this.nameAxes(figures, made);
-    return { ...made, ...this.room };
+  explain(on) {
+    show(this.about, on);
+    setProp(this.aboutButton, 'aria-expanded', String(on));
+    if (on) this.drawAbout();
+  }
+
+  drawAbout() {
+    setProp(this.about, 'aria-label', `What “${this.chart.title}” shows`);
+    const { note, metrics, marks, bands, shade } = this.chart;
+    const figures = [...metrics, marks, bands, shade].map((key) => this.fixed.metrics[key ?? '']).filter(Boolean);
+    this.about.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
   }
 
   /** @param {boolean} [on] */
@@ -247,11 +251,21 @@ export class ChartPart extends Part {
   }
 
   drawNumbers() {
-    const { columns, rows } = numbers(this.chart, this.figures());
+    const source = this.source();
+    const { columns, rows } = numbers(this.description, source, this.theme());
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    const fan = fanNumbers(this.chart, this.figures());
+    const fan = fanNumbers(this.chart.title, this.description, source);
     this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
   }
+}
+
+/**
+ * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
+ * @param {import('../types.js').Metric} metric
+ */
+function meaningOf({ label, definition, window, relative_to, clause }) {
+  const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
+  return [h('dt', {}, label), h('dd', {}, definition ?? '', h('span', {}, more.join(' · ')))];
 }
 
 /**
@@ -267,3 +281,50 @@ function tableOf(caption, columns, rows, look) {
 }
 
 define('classkit-chart', ChartPart);
+
+// --- The cover of a chart: the class predicts before it sees.
+
+/** @typedef {{store: import('../wire/store.js').Store, key: string}} Covered the chart below */
+
+export class Lid {
+  /** @param {Covered} chart */
+  constructor(chart) {
+    this.chart = chart;
+    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
+    this.title = h('p', { class: 'ck-lid-title' });
+    this.words = h('bdi');
+    this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
+    const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
+      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
+        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover')));
+    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
+    this.node = h('div', { class: 'ck-lid', hidden: true }, form);
+  }
+
+  /** @param {string} title of the chart */
+  name(title) {
+    setText(this.title, `${title}: covered until the class has predicted.`);
+  }
+
+  /**
+   * @param {boolean} covered
+   * @param {string} [predicted] what the class has predicted already
+   */
+  draw(covered, predicted = '') {
+    show(this.node, covered);
+    show(this.guessed, Boolean(predicted));
+    setText(this.words, predicted);
+    if (covered) this.guess.value = '';
+  }
+
+  lift() {
+    this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
+  }
+
+  async predict() {
+    const value = this.guess.value.trim();
+    const { store, key } = this.chart;
+    if (value) await store.act({ do: 'predict', chart: key, value });
+    this.lift();
+  }
+}

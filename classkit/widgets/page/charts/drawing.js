@@ -1,15 +1,17 @@
 /**
- * What plotly is told of a chart: to extend lines that have only grown, and to react to all else.
+ * What plotly is told of a chart: to lengthen lines that have only grown, and to react to all else.
  *
- * A step does not wait for this. Charts are drawn one after another once the page has painted, at most
+ * A step does not wait for this. Charts are drawn one after another behind the page's repaint, at most
  * one update of each is under way, and of those that came meanwhile the latest wins.
  */
 
 /**
- * @typedef {Record<string, any>} Trace
- * @typedef {{data: Trace[], layout: Record<string, any>}} Picture
- * @typedef {{update: Record<string, any[][]>, indices: number[]}} Points as `Plotly.extendTraces` wants them
+ * @typedef {import('./fill.js').Picture} Picture
+ * @typedef {{indices: number[], update: Record<string, any[]>[]}} Points which traces have grown, and by what, list by list
  */
+
+/** Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again. */
+const AT_ONCE = { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
 
 /** plotly without its buttons and without its link to elsewhere. */
 const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
@@ -56,14 +58,15 @@ export class Drawing {
   draw(wanted) {
     const points = this.held ? grown(this.held, wanted) : null;
     if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), QUIET);
-    return points.indices.length ? this.library.extendTraces(this.canvas, points.update, points.indices) : undefined;
+    if (!points.indices.length) return undefined;
+    return this.library.animate(this.canvas, { data: points.indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at]))), traces: points.indices }, AT_ONCE);
   }
 }
 
 // --- What has been added to a picture. Pure.
 
 /**
- * The points by which a picture has grown, traces that have grown alike told together.
+ * The points by which a picture has grown.
  * @param {Picture} before
  * @param {Picture} after
  * @returns {Points|null} null where something else has changed
@@ -71,19 +74,25 @@ export class Drawing {
 export function grown(before, after) {
   if (before.data.length !== after.data.length || !same(before.layout, after.layout)) return null;
   /** @type {Points} */
-  const found = { update: {}, indices: [] };
-  let names = '';
+  const found = { indices: [], update: [] };
   for (const [index, trace] of after.data.entries()) {
     const more = added(before.data[index], trace);
     if (!more) return null;
-    const own = Object.keys(more);
-    if (!own.length) continue;
-    if (found.indices.length && names !== own.join()) return null; // plotly takes the same lists of all
-    names = own.join();
+    if (!Object.keys(more).length) continue;
+    if (trace.type !== 'scatter') return null; // plotly lengthens no others
     found.indices.push(index);
-    for (const name of own) (found.update[name] ??= []).push(more[name]);
+    found.update.push(more);
   }
   return found;
+}
+
+/**
+ * @param {Record<string, any>} trace
+ * @param {string[]} names of its lists ("x", "marker.color")
+ * @returns {Record<string, any[]>} the lists, whole
+ */
+function lists(trace, names) {
+  return Object.fromEntries(names.map((name) => [name, name.split('.').reduce((/** @type {any} */ inside, part) => inside[part], trace)]));
 }
 
 /**
@@ -138,27 +147,27 @@ const due = new Set();
 let waiting = false;
 
 /**
- * Draws when the page has painted, each chart once; on a slow machine each in a task of its own. A page
- * that is not in sight draws when it is.
+ * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
+ * messages of the kernel, and where there is time for it within the same frame. A page that is not in sight
+ * draws when it is.
  * @param {() => void} draw
  */
-export function whenPainted(draw) {
+export function drawBehind(draw) {
   due.add(draw);
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => atLeisure(drawDue));
+  if (document.hidden) requestAnimationFrame(() => atLeisure(drawDue));
+  else atLeisure(drawDue);
 }
 
-/**
- * Runs after whatever somebody waits for: clicks, and messages of the kernel.
- * @param {() => void} run
- */
+/** @param {() => void} run */
 function atLeisure(run) {
   const { scheduler } = /** @type {any} */ (globalThis);
   if (scheduler?.postTask) void scheduler.postTask(run, { priority: 'background' });
   else setTimeout(run, 0);
 }
 
+/** Draws the charts that are due; on a slow machine each in a frame of its own. */
 function drawDue() {
   waiting = false;
   const began = performance.now();
@@ -166,6 +175,6 @@ function drawDue() {
   due.clear();
   for (const draw of draws) {
     if (performance.now() - began < TOGETHER) draw();
-    else whenPainted(draw);
+    else requestAnimationFrame(() => drawBehind(draw));
   }
 }

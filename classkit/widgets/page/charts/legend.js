@@ -1,9 +1,11 @@
-/** The legend of a chart: the whole names of its lines where there is room, the beginnings where not. */
+/** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
 import { h, Pool, setProp } from '../basics/dom.js';
+import { count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
+import { at, changes, Filler, written } from './fill.js';
 
-/** @typedef {ReturnType<typeof import('./layout.js').legend>} Entries */
+/** @typedef {import('./legend.js').Entry[]} Entries */
 
 /**
  * From roomy to tight: how many letters names have and on how many lines they stand (`parts.css`), and whether parts
@@ -56,4 +58,100 @@ export class Legend {
 function cuttable(name) {
   const [whole, stem, tail] = /^(.+)(\s\S{1,2})$/.exec(name) ?? [];
   return whole ? [h('span', { class: 'ck-stem' }, stem), tail] : [name];
+}
+
+// --- What a chart says beside its picture: the entries of its legend, its numbers, and its futures in a sentence. Pure.
+
+/**
+ * @typedef {import('./fill.js').Description} Description
+ * @typedef {import('./fill.js').Source} Source
+ * @typedef {import('./fill.js').Theme} Theme
+ * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean}} Entry
+ */
+
+/**
+ * The entries of the legend.
+ * @param {Description} description
+ * @param {Source} source
+ * @param {Theme} theme
+ * @returns {Entry[]}
+ */
+export function legend(description, source, theme) {
+  const filler = new Filler(description, source, theme);
+  return description.legend.flatMap(({ each, colours, symbols, had, ...entry }) => {
+    if (!each) return [{ ...entry, name: filler.value(entry.name), colour: filler.value(entry.colour), ...(had ? { empty: isEmpty(had, source.rows) } : {}) }];
+    const texts = [...new Set(changes(source.rows, each).map((row) => String(row.values[each])))];
+    return texts.map((name, index) => ({ ...entry, name, colour: colours[index % colours.length], symbol: symbols[index % symbols.length] }));
+  });
+}
+
+/**
+ * Is it a part that nobody has had so far?
+ * @param {string[]} path of the part; "*" stands for each seat
+ * @param {import('../types.js').Row[]} rows
+ */
+function isEmpty([key, part, own], rows) {
+  return rows.length > 0 && rows.every((row) => (part === '*' ? Object.values(row.values[key] ?? {}).every((table) => !table?.[own]) : !at(row, [key, part])));
+}
+
+/**
+ * The same numbers as a table, newest first.
+ * @param {Description} description
+ * @param {Source} source
+ * @param {Theme} theme
+ * @returns {{columns: string[], rows: string[][]}}
+ */
+export function numbers(description, source, theme) {
+  const filler = new Filler({ ...description, latest: Infinity }, source, theme);
+  const { columns, cells, lines } = description.numbers;
+  if (lines) return { columns, rows: lines.map((/** @type {any[]} */ [name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
+  const found = cells.map((/** @type {any} */ cell) => filler.column(cell).map((value) => written(value, cell.unit)));
+  return { columns, rows: filler.rows.map((_, index) => found.map((/** @type {string[]} */ column) => column[index])).reverse() };
+}
+
+// --- Futures.
+
+/**
+ * The quantiles of the lines that have futures.
+ * @param {Description} description
+ * @param {Source} source
+ */
+function quantiles({ fan, per }, source) {
+  const by = source.fan?.by[per];
+  const lines = by ? fan.map(({ of: [key, who], ...line }) => ({ ...line, five: by.figures[key]?.[who] ?? [] })) : [];
+  return { x: by?.x ?? [], lines: lines.filter(({ five }) => five.length) };
+}
+
+/**
+ * The futures in numbers: for each line and place the five quantiles.
+ * @param {string} title
+ * @param {Description} description
+ * @param {Source} source
+ * @returns {{caption: string, columns: string[], rows: string[][]}|null}
+ */
+export function fanNumbers(title, description, source) {
+  const { x, lines } = quantiles(description, source);
+  if (!lines.length) return null;
+  return {
+    caption: `${title}: ${source.fan?.n} futures from turn ${source.fan?.turn}`,
+    columns: [description.x_title, 'Line', '10 % are below', '25 % are below', 'Median', '25 % are above', '10 % are above'],
+    rows: x.flatMap((place, index) => lines.map(({ name, unit, five }) => [count(place), name, ...five.map((line) => written(line[index], unit))])),
+  };
+}
+
+/**
+ * The futures in a sentence, for those who do not see them.
+ * @param {Description} description
+ * @param {Source} source
+ * @returns {string}
+ */
+export function fanWords(description, source) {
+  const { x, lines } = quantiles(description, source);
+  if (!lines.length) return '';
+  const ends = lines.map(({ name, unit, five }) => {
+    const [low, middle, high] = [0, 2, 4].map((line) => written(five[line][x.length - 1], unit));
+    return `${name} ${middle}, eight in ten between ${low} and ${high}`;
+  });
+  const gone = source.faded ? ' The match has gone on since.' : '';
+  return ` ${source.fan?.n} futures from turn ${source.fan?.turn}, medians at ${description.x_title.toLowerCase()} ${x[x.length - 1]}: ${ends.join('; ')}.${gone}`;
 }

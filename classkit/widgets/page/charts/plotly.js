@@ -1,6 +1,6 @@
 /** plotly.js, fetched once per page from the first address that works. */
 
-import { unpacked } from '../wire/packed.js';
+import { unpacked } from '../wire/messages.js';
 
 /** @typedef {import('../wire/store.js').Store} Store */
 

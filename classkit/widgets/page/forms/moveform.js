@@ -3,7 +3,7 @@
 import { h, setProp, setText, show } from '../basics/dom.js';
 import { editorKind, makeEditor } from './fields.js';
 import { keptIn, placeIn, troubleOf } from './nested.js';
-import { WordTable } from './wordtable.js';
+import { WordTable } from './grid.js';
 
 /**
  * @typedef {import('../types.js').Move} Move

@@ -3,12 +3,10 @@
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox } from '../forms/asides.js';
-import { headline, isSeat, makeWaiting, updateWaiting } from '../forms/asked.js';
+import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, manyForms, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { Drafts, inOrder, judge, manyForms, onlyForm, wholeMove } from '../forms/panel.js';
-import { WordTable } from '../forms/wordtable.js';
+import { WordTable } from '../forms/grid.js';
 import { Part } from '../basics/part.js';
 
 /**
@@ -92,7 +90,7 @@ export class AskPart extends Part {
       update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('../forms/asides.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      key: (/** @type {import('../forms/panel.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
       make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });

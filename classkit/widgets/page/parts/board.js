@@ -1,14 +1,12 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
-import { colourOf } from '../basics/colours.js';
+import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
 import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
-import { patternDefs, seatLook } from '../basics/seatlook.js';
 import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../board/geometry.js';
-import { curveOf, linkLayers, linkWords } from '../board/links.js';
-import { ARROWS, drawWay, nextSpace, wayWords, wholeWay } from '../board/routes.js';
+import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, drawSpace, placeName, placePiece, spaceWords, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 import { Part } from '../basics/part.js';

@@ -1,7 +1,7 @@
 /** `<classkit-table>`: the whole table, put together from its parts, with the tabs below the charts. */
 
 import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
-import { tellPage } from '../basics/styles.js';
+import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
@@ -9,14 +9,10 @@ import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
 import { AheadPart } from './futures.js';
 import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { LedgerPart, SheetsPart } from './ledger.js';
-import { LivePart } from './live.js';
-import { NewsPart } from './news.js';
-import { Part } from '../basics/part.js';
+import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
-import { RulebookPart } from './rulebook.js';
-import { SeatsPart, SeatStripPart, StandingsPart } from './seats.js';
-import { SpacesPart } from './spacelist.js';
-import { EVERYBODY, SeenAsPart } from './viewpoint.js';
+import { RulebookPart, SpacesPart } from './rulebook.js';
+import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from './seats.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({

@@ -1,6 +1,6 @@
 /** The answers that a page awaits: each is asked for again until it comes, and given up at last. */
 
-import { times } from './times.js';
+import { times } from './clock.js';
 
 /**
  * @typedef {import('../types.js').Message} Message

@@ -30,7 +30,7 @@
  */
 
 import { isDark, line, paragraph, pressable, say } from '../basics/windows.js';
-import { Pulse } from './pulse.js';
+import { Pulse } from './clock.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
 const WAIT = 4;
@@ -119,7 +119,7 @@ export function connect({ model, store, root, config }) {
     if (!shared.lost.size) hide();
   };
 
-  const tell = (/** @type {import('./pulse.js').Health} */ health) => {
+  const tell = (/** @type {import('./clock.js').Health} */ health) => {
     if (health === 'well') void goOn();
     else if (health === 'busy') offerFresh();
     else {

@@ -4,11 +4,11 @@
  * it busy with other cells; the match of a table lives in it and nowhere else.
  */
 
-import { Pulse } from './pulse.js';
+import { Pulse } from './clock.js';
 
 const SAVED = 'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
 
-/** @type {Record<import('./pulse.js').Health, string>} */
+/** @type {Record<import('./clock.js').Health, string>} */
 const WORDS = {
   well: '',
   busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
@@ -25,7 +25,7 @@ const WORDS = {
  */
 export function watchKernel({ model, store, window }) {
   const state = () => Promise.resolve(stateOf(model));
-  const tell = (/** @type {import('./pulse.js').Health} */ health) => {
+  const tell = (/** @type {import('./clock.js').Health} */ health) => {
     // a kernel that is busy is not spoken of while nobody waits for it
     const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
     if (notice !== (store.local.notice ?? '')) store.set({ notice });
@@ -51,7 +51,7 @@ export function watchKernel({ model, store, window }) {
  * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
  * a restart the model's line is closed, which is found when something is sent.
  * @param {any} model
- * @returns {import('./pulse.js').State}
+ * @returns {import('./clock.js').State}
  */
 export function stateOf(model) {
   const kernel = model.widget_manager?.kernel;

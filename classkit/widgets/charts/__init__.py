@@ -1,0 +1,1 @@
+"""Charts described once, as plotly data and layout: for the page, for notebooks and for exports."""

@@ -1,0 +1,324 @@
+"""A chart described as plotly data and layout, in which lists are columns of the match's rows.
+
+The one description is filled in by :mod:`.fill` for notebooks and exports, and by the page itself
+(``page/charts/fill.js``), which has the rows already: so a step sends one row for all charts.
+A description has
+
+- ``data`` and ``layout``, as plotly takes them, with columns, and with the colours and sizes of the
+  page's theme, where these stand;
+- ``per``: what a point stands for: a turn, a round, or a value of a figure that counts;
+- ``latest``: how many of the latest rows a page draws, where older ones would hide the newer;
+- ``axes``: what a page may do for the axes, see :func:`axes`;
+- ``x_title`` and ``y_title``, ``legend`` and ``numbers``, which the page writes itself;
+- ``fan``: the lines that have futures behind them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .fans import fan_legend, fan_lines, fan_traces
+from .layout import axes, axis_titles, layout
+from .looks import BAND, MARK_COLOURS, MARK_SYMBOLS, escape
+from .numbers import numbers
+from .present import heat_legend, heat_map, present_bars, texture
+from .series import (
+    Data,
+    Figures,
+    Series,
+    drawn_series,
+    looked,
+    series_of,
+    shows_latest,
+    shows_what_seats_held,
+    text_colours,
+)
+
+PALE = 0.4
+"""The opacity of the bars of seats that a chart does not put forward."""
+
+MARKERS = 6
+"""So many markers tell a line from another; each is an element that moves with every turn."""
+
+TRAIL = 80
+"""A longer trail than this is drawn from here on: older points would hide the newer."""
+
+TRAIL_MARKERS = 24
+"""No trail has more markers than this; between them it is a line."""
+
+
+def describe(plan: Data, figures: Figures, prediction: str = "") -> Data:
+    """Return the description of a chart; ``prediction`` is what the class has typed for it."""
+    x_title, y_title = axis_titles(plan, figures)
+    return {
+        "per": plan["per"],
+        **({"latest": TRAIL} if plan["kind"] == "scatter" else {}),
+        "data": traces(plan, figures),
+        "layout": layout(plan, figures, prediction),
+        "axes": axes(plan, figures),
+        "x_title": x_title,
+        "y_title": y_title,
+        "legend": legend(plan, figures),
+        "numbers": numbers(plan, figures),
+        "fan": fan_lines(plan, figures),
+    }
+
+
+def traces(plan: Data, figures: Figures) -> list[Data]:
+    """Return what plotly draws; the match's own lines come first and keep their places."""
+    if plan["kind"] == "heat_map":
+        return heat_map(plan, figures)
+    if plan["kind"] == "scatter":
+        return scatter(plan, figures)
+    series = drawn_series(plan, figures)
+    if shows_latest(plan, figures):
+        return present_bars(plan, figures, series)
+    return [
+        *(over_time(plan, figures, one) for one in series),
+        *marks(plan, figures),
+        *bands(plan, figures),
+        *branches(plan, figures, series),
+        *fan_traces(plan, figures),
+    ]
+
+
+def over_time(plan: Data, figures: Figures, one: Series) -> Data:
+    """Return a series over the turns as its kind of chart draws it."""
+    kind, shape = plan["kind"], "hv" if plan["kind"] == "step" else "linear"
+    base: Data = {
+        "name": escape(one.name),
+        "x": {"column": [plan["per"]]},
+        "y": one.column,
+        "meta": one.id,
+    }
+    if kind == "timeline":
+        y = one.column if "is" in one.column else {**one.column, "words": one.name}
+        marker = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
+        return {**base, "y": y, "type": "scatter", "mode": "markers", "marker": marker}
+    if kind in ("bar", "stacked_bar"):
+        return {**base, "type": "bar", "marker": {
+            "color": one.colour, **shade(plan, one), "pattern": texture(one.shape),
+            "line": {"color": {"paint": "paper"}, "width": 1},
+        }}  # fmt: skip
+    if kind == "stacked_area":
+        pattern = {"shape": one.shape, "fgcolor": {"paint": "paper"}, "bgcolor": one.colour,
+                   "solidity": 0.14, "size": 9}  # fmt: skip
+        line = {"color": one.colour, "width": 1.5, "shape": "hv"}
+        return {**base, "type": "scatter", "mode": "lines", "stackgroup": "all",
+                "fillcolor": one.colour, "line": line, "fillpattern": pattern}  # fmt: skip
+    line = {"color": one.colour, "dash": one.dash, "width": {"paint": "wide"},
+            "simplify": False, "shape": shape}  # fmt: skip
+    marker = {"symbol": one.symbol, "size": {"paint": "wide", "times": 2.2}, "color": one.colour,
+              "maxdisplayed": MARKERS}  # fmt: skip
+    plain: Data = {**base, "type": "scatter", "line": line}
+    plain |= {"cliponaxis": False, "connectgaps": False}
+    if plan["marks"]:
+        return {**plain, "mode": "lines"}
+    return {**plain, "mode": "lines+markers", "marker": marker}
+
+
+def shade(plan: Data, one: Series) -> Data:
+    """Return the opacity of bars: those of seats outside the Government are paler, for example."""
+    if not plan["shade"] or not one.seat:
+        return {}
+    return {"opacity": {"column": [plan["shade"], one.seat], "flag": [1, PALE]}}
+
+
+def marks(plan: Data, figures: Figures) -> list[Data]:
+    """Return the marks of a text figure, where it changed, as one trace.
+
+    Each text takes the next form and colour: one that was never there before is then a new point,
+    and nothing is drawn anew.
+    """
+    series = series_of(plan, figures)
+    if not plan["marks"] or not series:
+        return []
+    where = {"where": plan["marks"]}
+    text = {"column": [plan["marks"]], **where}
+    marker = {
+        "symbol": {**text, "each": list(MARK_SYMBOLS)},
+        "size": {"paint": "size", "times": 0.8},
+        "color": {**text, "each": list(MARK_COLOURS)},
+        "line": {"color": {"paint": "paper"}, "width": 1.5},
+    }
+    return [
+        {
+            "type": "scatter", "mode": "markers", "meta": "marks", "cliponaxis": False,
+            "showlegend": False,
+            "x": {"column": [plan["per"]], **where}, "y": {**series[0].column, **where},
+            "text": {**text, "capital": True}, "hovertemplate": "%{text}<extra></extra>",
+            "marker": marker,
+        }
+    ]  # fmt: skip
+
+
+def has_bands(plan: Data, figures: Figures) -> bool:
+    """Return whether a chart has bands behind its lines: when something lasted."""
+    no_course = plan["now"] or plan["kind"] in ("heat_map", "scatter", "timeline")
+    return plan["bands"] in figures.metrics and not no_course
+
+
+def bands(plan: Data, figures: Figures) -> list[Data]:
+    """Return the bands as a trace on an axis of its own, so that they grow with the lines."""
+    if not has_bands(plan, figures):
+        return []
+    label = escape(figures.metrics[plan["bands"]]["label"])
+    return [
+        {
+            "type": "scatter", "mode": "lines", "name": label, "meta": f"band.{plan['bands']}",
+            "x": {"column": [plan["per"]]}, "y": {"column": [plan["bands"]], "flag": [1, 0]},
+            "yaxis": "y2", "fill": "tozeroy", "fillcolor": "rgba(133, 146, 166, 0.38)",
+            "line": {"width": 0, "shape": "hvh"}, "hoverinfo": "skip",
+        }
+    ]  # fmt: skip
+
+
+def branches(plan: Data, figures: Figures, series: list[Series]) -> list[Data]:
+    """Return what happened on the other branches, dashed and paler, from where they left."""
+    if plan["kind"] not in ("line", "step"):
+        return []
+    width = {"paint": "wide", "plus": -1, "least": 1.5}
+    shape = "hv" if plan["kind"] == "step" else "linear"
+    return [
+        {
+            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({branch['name']})"),
+            "meta": f"{branch['name']}/{one.id}", "opacity": 0.6,
+            "x": {"column": [plan["per"]], "branch": branch["name"]},
+            "y": {**one.column, "branch": branch["name"]},
+            "line": {"color": one.colour, "dash": "3px,4px", "width": width, "simplify": False,
+                     "shape": shape},
+        }
+        for branch in figures.branches
+        if branch["name"] != figures.branch and branch["rows"]
+        for one in series
+    ]  # fmt: skip
+
+
+def scatter(plan: Data, figures: Figures) -> list[Data]:
+    """Return two figures of the seats against each other: trails, and the present in front."""
+    across, up = plan["metrics"][:2]
+    labels = [escape(figures.metrics.get(key, {}).get("label", key)) for key in (across, up)]
+
+    def column(key: str, seat: str) -> list[str]:
+        """Return where a figure stands: one of the table is the same for every seat."""
+        own = figures.metrics.get(key, {}).get("scope") == "seat"
+        return [key, seat] if own else [key]
+
+    def base(seat: Any, **more: Any) -> Data:
+        """Return the points of a seat, those that ``more`` says."""
+        name = escape(seat.name)
+        points = (f"Turn %{{text}}<br>{labels[0]}: %{{x}}<br>{labels[1]}: %{{y}}"
+                  f"<extra>{name}</extra>")  # fmt: skip
+        return {
+            "type": "scatter", "name": name,
+            "x": {"column": column(across, seat.id), **more},
+            "y": {"column": column(up, seat.id), **more},
+            "text": {"column": ["turn"], "written": True, **more}, "hovertemplate": points,
+        }  # fmt: skip
+
+    trails = [
+        {
+            **base(seat), "meta": f"trail.{seat.id}", "mode": "lines+markers",
+            "connectgaps": False, "opacity": 0.75,
+            "line": {"color": look.colour, "dash": look.dash,
+                     "width": {"paint": "wide", "plus": -1, "least": 1.5}},
+            "marker": {"symbol": look.symbol, "size": {"paint": "wide", "times": 1.8},
+                       "color": look.colour, "maxdisplayed": TRAIL_MARKERS},
+        }
+        for seat, look in looked(figures)
+    ]  # fmt: skip
+    present = [
+        {
+            **base(seat, last=True), "meta": f"now.{seat.id}", "mode": "markers",
+            "cliponaxis": False, "showlegend": False,
+            "marker": {"symbol": look.symbol, "size": {"paint": "size", "times": 1.15},
+                       "color": look.colour, "line": {"color": {"paint": "ink"}, "width": 1.6}},
+        }
+        for seat, look in looked(figures)
+    ]  # fmt: skip
+    return [*trails, *present]
+
+
+# --- the legend ---------------------------------------------
+
+
+def entry(name: str, colour: Any, **more: Any) -> Data:
+    """Return an entry of the legend: a filled square unless ``more`` says else."""
+    return {"name": name, "colour": colour, "dash": "solid", "symbol": "square", "filled": True,
+            "mark": False, **more}  # fmt: skip
+
+
+def legend(plan: Data, figures: Figures) -> list[Data]:
+    """Return the entries of the legend, which the page writes itself."""
+    if plan["kind"] == "heat_map":
+        return [entry(name, colour) for name, colour in heat_legend(plan, figures)]
+    if plan["kind"] == "scatter":
+        return [
+            entry(seat.name, look.colour, dash=look.dash, symbol=look.symbol, filled=False)
+            for seat, look in looked(figures)
+        ]
+    if shows_what_seats_held(plan, figures):
+        return [entry(text, colour) for text, colour in text_colours(plan, figures).items()]
+    by_seat = shows_latest(plan, figures) and figures.scope(plan) == "seat"
+    known = figures.known(plan)
+    if by_seat and len(plan["metrics"]) > 1:
+        return [
+            entry(figures.metrics[key]["label"], MARK_COLOURS[at % len(MARK_COLOURS)])
+            for at, key in enumerate(known)
+        ]
+    return [
+        *legend_of_series(plan, figures, by_seat),
+        *legend_of_marks(plan),
+        *(
+            [entry(figures.metrics[plan["bands"]]["label"], BAND)]
+            if has_bands(plan, figures)
+            else []
+        ),
+        *fan_legend(plan, figures),
+    ]
+
+
+def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
+    """Return an entry for each series, unless there is one alone or names stand below the bars."""
+    below = by_seat or (plan["now"] and figures.scope(plan) != "seat_parts")
+    series = [] if below else series_of(plan, figures)
+    if len(series) == 1:
+        return []
+    filled = "bar" in plan["kind"] or plan["kind"] == "stacked_area"
+    names = [one.name for one in series]
+    scopes = {figures.metrics.get(key, {}).get("scope") for key in plan["metrics"]}
+    if scopes == {"table"}:
+        names = apart(names)
+    return [
+        entry(name, one.colour, dash=one.dash, symbol=one.symbol, filled=filled,
+              **({"had": one.path} if one.part is not None else {}))
+        for name, one in zip(names, series, strict=True)
+    ]  # fmt: skip
+
+
+def legend_of_marks(plan: Data) -> list[Data]:
+    """Return one entry that stands for each text that is marked, in its form and colour."""
+    if not plan["marks"]:
+        return []
+    return [
+        {"each": plan["marks"], "colours": list(MARK_COLOURS), "symbols": list(MARK_SYMBOLS),
+         "dash": "solid", "filled": False, "mark": True}
+    ]  # fmt: skip
+
+
+def apart(names: list[str]) -> list[str]:
+    """Return what tells names apart, since the title of their chart says the rest.
+
+    >>> apart(["Price of grain", "Price of oil"])
+    ['Grain', 'Oil']
+    >>> apart(["Price", "Price of oil"])
+    ['Price', 'Price of oil']
+    """
+    words = [name.split(" ") for name in names]
+    same = 0
+    while len(names) > 1 and all(
+        len(own) > same + 1 and own[same] == words[0][same] for own in words
+    ):
+        same += 1
+    rests = [" ".join(own[same:]) for own in words]
+    return [rest[:1].upper() + rest[1:] for rest in rests]

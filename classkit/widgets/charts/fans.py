@@ -1,0 +1,84 @@
+"""What may come, behind the lines of a chart: bands and medians of futures."""
+
+from __future__ import annotations
+
+from .looks import BAND, escape, translucent
+from .series import Data, Figures, Series, series_of
+
+WIDE, HALF = 0.13, 0.2
+"""The opacity of the band of eight in ten, and of that of the middle half above it."""
+FADED = 0.5
+"""How much of these is left when the match has gone on since."""
+FEW_LINES = 2
+"""With more lines than these the wide bands would hide each other: the middle halves are drawn."""
+
+
+def fan_series(plan: Data, figures: Figures) -> list[Series]:
+    """Return the series of a chart that have futures; none where it has no lines over turns."""
+    by = figures.fan["by"].get(plan["per"]) if figures.fan else None
+    if not by or plan["now"] or plan["kind"] not in ("line", "step"):
+        return []
+    drawn = by["figures"]
+    return [one for one in series_of(plan, figures) if who_of(one) in drawn.get(one.path[0], {})]
+
+
+def who_of(one: Series) -> str:
+    """Return whose futures a series has: a seat's, a part's, or, with no name, the table's."""
+    return one.path[1] if len(one.path) > 1 else ""
+
+
+def fan_lines(plan: Data, figures: Figures) -> list[Data]:
+    """Return the lines that have futures, for their numbers and for words."""
+    return [
+        {"name": one.name, "of": [one.path[0], who_of(one)],
+         "unit": figures.metrics[one.path[0]]["unit"]}
+        for one in fan_series(plan, figures)
+    ]  # fmt: skip
+
+
+def fan_traces(plan: Data, figures: Figures) -> list[Data]:
+    """Return the fans, behind everything else; they begin where the line of the match was.
+
+    Which of two values holds is shown by ``faded``: the first until the match has gone on.
+    """
+    lines = fan_series(plan, figures)
+    shape = "hv" if plan["kind"] == "step" else "linear"
+    edge = {"width": 0, "shape": shape, "simplify": False}
+    made: list[Data] = []
+    for one in lines:
+        of = [one.path[0], who_of(one)]
+        base = {"type": "scatter", "mode": "lines", "x": {"fan": of, "line": "x"}, "zorder": -1,
+                "hoverinfo": "skip", "name": "", "showlegend": False}  # fmt: skip
+        bands = [(0, 4, WIDE, "wide"), (1, 3, HALF, "half")]
+        for low, high, depth, name in bands[1:] if len(lines) > FEW_LINES else bands:
+            fills = [translucent(one.colour, depth), translucent(one.colour, depth * FADED)]
+            made += [
+                {**base, "meta": f"fan.{one.id}.{name}.below", "y": {"fan": of, "line": low},
+                 "line": edge},
+                {**base, "meta": f"fan.{one.id}.{name}", "y": {"fan": of, "line": high},
+                 "line": edge, "fill": "tonexty", "fillcolor": {"faded": fills}},
+            ]  # fmt: skip
+        width = {"paint": "wide", "plus": -1, "least": 1.4}
+        made.append(
+            {**base, "meta": f"fan.{one.id}.median", "y": {"fan": of, "line": 2},
+             "opacity": {"faded": [0.9, 0.55]}, "hoverinfo": "all",
+             "line": {**edge, "color": one.colour, "dash": "3px,4px", "width": width},
+             "hovertemplate": f"%{{y}}<extra>{escape(one.name)}: median of futures</extra>"}
+        )  # fmt: skip
+    return made
+
+
+def fan_legend(plan: Data, figures: Figures) -> list[Data]:
+    """Return one entry of the legend: what the bands stand for."""
+    lines = fan_series(plan, figures)
+    if not lines or figures.fan is None:
+        return []
+    few = len(lines) <= FEW_LINES
+    half = "band: the middle half of the futures;"
+    about = f"Dark {half} light band: eight in ten; dashed: their median"
+    if not few:
+        about = f"{half.capitalize()} dashed: their median"
+    names = ["futures", f"futures of turn {figures.fan['turn']}" if few else "futures"]
+    colour = lines[0].colour if len(lines) == 1 else BAND
+    return [{"name": {"faded": names}, "about": about, "colour": colour, "dash": "", "symbol": "",
+             "filled": False, "mark": False, "fan": True}]  # fmt: skip

@@ -1,0 +1,219 @@
+"""What stands around a chart: axes, reference lines, and what the class has predicted."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .looks import escape, is_money
+from .present import is_lettered, is_slanted
+from .series import Data, Figures, parts_of, series_of, shows_latest, shows_what_seats_held
+
+SLANT = -28
+"""Names below an axis that would not stand beside each other rise by so many degrees."""
+
+UNMEASURED = {"ticklabeloverflow": "allow", "tickangle": 0}
+"""Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure."""
+
+NO_BANDS = ("heat_map", "scatter", "timeline")
+
+
+def axes(plan: Data, figures: Figures) -> Data:
+    """Return what a page may do for the axes, which change while a match goes on.
+
+    ``steady``: their ends stay for many turns, so that lines grow and no axis is drawn anew.
+    ``counts``: a turn, round or election each has its number on the axis while there are few.
+    ``few``: bars count things, of which there are no halves. ``log`` offers powers of ten.
+    """
+    latest, unit = shows_latest(plan, figures), figures.unit(plan)
+    steady = plan["kind"] in ("line", "step") and not plan["now"] and plan["per"] == "turn"
+    few = "bar" in plan["kind"] and latest and not is_money(unit) and unit != "%"
+    return {
+        "steady": steady and not latest,
+        "counts": not latest and plan["kind"] != "scatter",
+        "few": few,
+        "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
+    }
+
+
+def axis_titles(plan: Data, figures: Figures) -> tuple[str, str]:
+    """Return what the axes count; nothing below names, and no word for money.
+
+    The page writes this itself: to place a title plotly measures all labels of the axis each time
+    that axis is drawn, which takes as long as drawing the chart.
+    """
+    if plan["kind"] == "heat_map":
+        return "", ""
+    y_title = "" if is_money(plan["y_title"]) else plan["y_title"]
+    if plan["kind"] == "scatter":
+        across = figures.metrics.get(plan["metrics"][0], {})
+        unit = across.get("unit", "")
+        return ", ".join(
+            filter(None, (across.get("label"), "" if is_money(unit) else unit))
+        ), y_title
+    return "" if shows_latest(plan, figures) else axis_word(plan, figures), y_title
+
+
+def axis_word(plan: Data, figures: Figures) -> str:
+    """Return what the x axis counts: turns, rounds, or the values of a figure, by its label."""
+    known = figures.metrics.get(plan["per"], {})
+    return str(known.get("label", plan["per"].capitalize()))
+
+
+def layout(plan: Data, figures: Figures, prediction: str) -> Data:
+    """Return the layout around the traces: quiet axes, reference lines, the class's prediction."""
+    made = plain_layout(plan, figures, reference_lines(plan, prediction))
+    if plan["kind"] == "heat_map":
+        lay_heat_map(plan, figures, made)
+    if plan["kind"] == "scatter":
+        lay_scatter(figures.unit(plan), made)
+    if plan["now"]:
+        lay_present(plan, figures, made)
+    if plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS:
+        made["yaxis"] |= {"overlaying": "y2", "tickmode": "auto"}
+        made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
+    return made
+
+
+def reference_lines(plan: Data, prediction: str) -> list[tuple[float, str]]:
+    """Return the lines of a chart, and one for the prediction where that is a number."""
+    predicted = one_number(prediction)
+    lines = [(value, label) for value, label in plan["lines"]]
+    return lines if predicted is None else [*lines, (predicted, f"The class: {prediction}")]
+
+
+def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -> Data:
+    """Return the layout of a chart over time."""
+    latest, unit = shows_latest(plan, figures), figures.unit(plan)
+    ink, size, paper = {"paint": "ink"}, {"paint": "size"}, {"paint": "paper"}
+    axis = {"gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
+            "zerolinewidth": 1, "tickfont": {"size": size, "color": ink},
+            "fixedrange": True}  # fmt: skip
+    across = {"type": "category"} if latest else {"rangemode": "nonnegative", **UNMEASURED}
+    in_view = {"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {}
+    title = 1.5 if plan["y_title"] and not is_money(plan["y_title"]) else 0
+    return {
+        "showlegend": False, "hovermode": "closest" if latest else "x unified",
+        "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+        "margin": {"l": {"paint": "size", "times": (4.4 if is_money(unit) else 3.2) + title},
+                   "r": 12, "t": 8, "b": {"paint": "foot"}},
+        "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
+        "hoverlabel": {"bgcolor": paper, "font": {"color": ink, "size": size}},
+        "xaxis": {**axis, "showgrid": False, "zeroline": False, "nticks": 8, **across},
+        "yaxis": {**axis, "nticks": {"paint": "ticks"}, "ticklabelstandoff": 4,
+                  **value_axis(plan, figures, unit),
+                  **in_view},
+        "shapes": [
+            {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": value, "y1": value,
+             "line": {"color": ink, "width": 1.5, "dash": "dashdot"}}
+            for value, _ in lines
+        ],
+        "annotations": [
+            {"xref": "paper", "x": 1, "y": value, "xanchor": "right", "yanchor": "bottom",
+             "showarrow": False, "text": escape(label), "font": {"size": size, "color": ink}}
+            for value, label in lines
+        ],
+    }  # fmt: skip
+
+
+def value_axis(plan: Data, figures: Figures, unit: str) -> Data:
+    """Return how the values of a chart stand on their axis, with their unit."""
+    if plan["kind"] == "timeline":
+        each = {"dtick": 1} if shows_what_seats_held(plan, figures) else {}
+        return {"type": "category", "zeroline": False, "automargin": True, **each}
+    return {**unit_ticks(unit), "rangemode": "tozero", **UNMEASURED}
+
+
+def unit_ticks(unit: str) -> Data:
+    """Return the ticks of money and of percentages.
+
+    Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
+    """
+    if is_money(unit):
+        return {"tickprefix": "$", "tickformat": "~s",
+                "tickformatstops": [{"dtickrange": [None, 0.99], "value": ".2f"}]}  # fmt: skip
+    return {"ticksuffix": "%"} if unit == "%" else {}
+
+
+def lay_present(plan: Data, figures: Figures, made: Data) -> None:
+    """Name bars of parts and figures below the axis, and put reference lines before the bars."""
+    for words in made["annotations"]:
+        words |= {"bgcolor": {"paint": "paper"}, "opacity": 0.85}
+    scope = figures.scope(plan)
+    seats = [seat.name for seat in figures.seats]
+    if "bar" in plan["kind"] and scope.startswith("seat") and is_lettered(seats):
+        made["xaxis"] |= {"tickmode": "array", "tickvals": list(range(len(seats))), "tickangle": 0,
+                          "ticktext": [seat.id for seat in figures.seats]}  # fmt: skip
+    if scope not in ("parts", "table"):
+        return
+    names = [one.name for one in series_of(plan, figures)]
+    made["xaxis"] |= {"tickmode": "linear", "tick0": 0, "dtick": 1}
+    if is_slanted(names):
+        made["xaxis"] |= {"tickangle": SLANT, "ticklabeloverflow": "allow"}
+        made["margin"]["b"] = {"room": "below", "names": names}
+
+
+def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
+    """Name the seats beside the cells and the parts below them."""
+    key = next(iter(figures.known(plan)), "")
+    parts = list(parts_of(figures.metrics[key], figures.seen(key)).values()) if key else []
+    seats = [seat.name for seat in figures.seats]
+    slanted = is_slanted(parts)
+    plain: Data = {
+        "tickfont": made["xaxis"]["tickfont"], "fixedrange": True, "showgrid": False,
+        "zeroline": False, "ticks": "", "type": "category", "tickmode": "linear", "tick0": 0,
+        "dtick": 1, "ticklabeloverflow": "allow",
+    }  # fmt: skip
+    below: Any = {"paint": "size", "times": 1.8}
+    made |= {
+        "hovermode": "closest", "shapes": [], "annotations": [],
+        "margin": {"l": {"room": "beside", "names": seats}, "r": 8, "t": 4,
+                   "b": {"room": "below", "names": parts} if slanted else below},
+        "xaxis": {**plain, "tickangle": SLANT if slanted else 0, "range": [-0.5, len(parts) - 0.5]},
+        "yaxis": {**plain, "range": [len(seats) - 0.5, -0.5]},
+    }  # fmt: skip
+
+
+def lay_scatter(unit: str, made: Data) -> None:
+    """Give the axis across a scale of its own figure."""
+    faint, ink = {"paint": "faint"}, {"paint": "ink"}
+    money = {"tickprefix": "$", "tickformat": "~s"} if is_money(unit) else {}
+    made["hovermode"] = "closest"
+    made["xaxis"] = {
+        "gridcolor": faint, "linecolor": faint, "zerolinecolor": ink, "zerolinewidth": 1,
+        "tickfont": made["xaxis"]["tickfont"], "fixedrange": True, "nticks": 7, **money,
+        "type": "linear", "rangemode": "tozero", "ticklabeloverflow": "allow",
+    }  # fmt: skip
+
+
+# --- whether what a class has typed is one number ---------------------------------------------
+
+GROUPED = r"[+-]?[1-9]\d{{0,2}}(?:{0}\d{{3}})+(?:{1}\d+)?"
+POINT = re.compile(GROUPED.format(",", r"\."), re.ASCII)
+COMMA = re.compile(GROUPED.format(r"\.", ","), re.ASCII)
+SPACED = re.compile(GROUPED.format("[ '’]", "[.,]"), re.ASCII)
+PLAIN = re.compile(r"[+-]?\d*[.,]?\d+", re.ASCII)
+SPACES = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
+
+
+def one_number(typed: str) -> float | None:
+    """Return the one number that a text states; None where it is anything else.
+
+    The decimal notation may be of either kind: 1,234.5 and 1.234,5 and 1 234,5 are the same. A
+    single comma or point before exactly three digits parts thousands, as in 1,500, but not after a
+    0, as in 0,125. A currency or percent sign may stand at either end.
+
+    >>> one_number("$1,500"), one_number("0,125"), one_number("from 7 to 5")
+    (1500.0, 0.125, None)
+    """
+    text = typed.strip().translate(SPACES)
+    bare = re.sub(r"^([+-]?) ?[$€£¥] ?", r"\1", text)
+    bare = re.sub(r" ?[$€£¥%]$", "", bare)
+    if POINT.fullmatch(bare):
+        return float(bare.replace(",", ""))
+    if COMMA.fullmatch(bare):
+        return float(bare.replace(".", "").replace(",", "."))
+    if SPACED.fullmatch(bare):
+        return float(re.sub(r"[ '’]", "", bare).replace(",", "."))
+    return float(bare.replace(",", ".")) if PLAIN.fullmatch(bare) else None

@@ -1,0 +1,92 @@
+"""How seats, parts, figures and marks are told apart in a chart: never by colour alone.
+
+The page draws its board with the same looks (``page/basics/seatlook.js``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+
+class Look(NamedTuple):
+    """The colour, dash and marker of a line."""
+
+    colour: str
+    dash: str
+    symbol: str
+
+
+SEAT_LOOKS = (
+    Look("#0072B2", "solid", "circle"),
+    Look("#E69F00", "dash", "square"),
+    Look("#009E73", "dot", "diamond"),
+    Look("#CC79A7", "dashdot", "cross"),
+    Look("#D55E00", "longdash", "triangle-up"),
+    Look("#56B4E9", "longdashdot", "star"),
+    Look("#F0E442", "8px,3px", "hexagon"),
+    Look("#6F6F6F", "2px,6px", "x"),
+)
+"""Okabe and Ito's colours, the darker ones first: told apart with any kind of sight."""
+
+FIGURE_LOOKS = tuple(SEAT_LOOKS[at] for at in (0, 4, 2, 3, 1, 5))
+"""The looks of figures of the table, ordered so that neighbours differ in lightness."""
+FIGURE_DASHES = ("solid", "dash", "dot", "dashdot")
+
+PART_COLOURS = (
+    "#56B4E9", "#0072B2", "#009E73", "#E69F00", "#D55E00", "#CC79A7",
+    "#F0E442", "#8C8C8C", "#004D73", "#7A4B00", "#00573F", "#8A3D66",
+)  # fmt: skip
+PART_SHAPES = ("", "/", ".", "x", "-", "\\", "|", "+")
+"""Patterns of bars and areas, so that parts differ without colour too."""
+NOBODY = "#B4BCC5"
+"""Beside seats in their colours, what is nobody's is grey."""
+
+MARK_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
+MARK_COLOURS = (
+    "#0072B2", "#D55E00", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#6F6F6F",
+)  # fmt: skip
+BAND = "#8592A6"
+
+RISING = {"light": ("#f2f6fa", "#79aed4", "#08458a"), "dark": ("#222c37", "#3f7fb0", "#a9dcff")}
+BOTH_WAYS = {"light": ("#a3520a", "#f4f4f2", "#1b5fa6"), "dark": ("#f0a35e", "#2a333d", "#7fc0f5")}
+"""Scales of heat maps; the second, from brown over neutral to blue, for figures below 0."""
+
+
+def seat_look(at: int) -> Look:
+    """Return the look of the seat at this place."""
+    return SEAT_LOOKS[at % len(SEAT_LOOKS)]
+
+
+def colour_of(text: Any) -> str:
+    """Return a colour that a game names; an empty text where it is none.
+
+    >>> colour_of("#C0392B"), colour_of("url(x)"), colour_of(None)
+    ('#c0392b', '', '')
+    """
+    known = isinstance(text, str) and re.fullmatch(r"#[0-9a-fA-F]{6}", text)
+    return text.lower() if known else ""
+
+
+def translucent(colour: str, depth: float) -> str:
+    """Return a translucent form of a colour.
+
+    >>> translucent("#0072B2", 0.2)
+    'rgba(0, 114, 178, 0.2)'
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {depth})"
+
+
+def escape(text: Any) -> str:
+    """Return a text that plotly shows as it stands: it reads a little HTML, and people type names.
+
+    >>> escape("<a href=x>Ada</a> & Bo")
+    '&lt;a href=x>Ada&lt;/a> &amp; Bo'
+    """
+    return str(text).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def is_money(unit: str | None) -> bool:
+    """Return whether a unit is money."""
+    return unit in ("$", "dollars", "money", "$ per round")

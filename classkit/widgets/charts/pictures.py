@@ -1,0 +1,105 @@
+"""The descriptions of all charts of a match as one page may see it, each made anew when it must be.
+
+A step leaves nearly all of them as they are: the very same objects, so that nothing is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.words import Say
+
+from ..hidden_figures import hidden_course, plans_seen
+from ..rows import chart_plans, metric_plans
+from .describe import describe
+from .facts import Seen
+from .series import Data, Facts, Figures, Seat
+
+COUNTED = ("parts", "seat_parts")
+
+
+class Pictures:
+    """The descriptions last made, and what each was made from."""
+
+    def __init__(self) -> None:
+        self.seen = Seen()
+        self.made: dict[str, tuple[Any, Data]] = {}
+        self.planned: tuple[Any, ...] = ()
+
+    def of(
+        self,
+        match: Match,
+        say: Say,
+        viewer: str | None,
+        rows: Sequence[Data],
+        *,
+        branches: Sequence[Data] = (),
+        branch: str = "",
+        fan: Data | None = None,
+        predictions: dict[str, Data] | None = None,
+    ) -> dict[str, Data]:
+        """Return the description of each chart by key."""
+        plans, metrics = self.plans(match, say, viewer)
+        figures = Figures(
+            metrics=metrics,
+            seats=[Seat(seat, say.seat(seat)) for seat in match.seats],
+            facts=self.seen.of(rows, scopes_asked(plans, metrics)),
+            branches=[one for one in branches if one["name"] != branch and one["rows"]],
+            branch=branch,
+            fan=fan,
+        )
+        shared = (metrics, figures.seats, [one["name"] for one in figures.branches], drawn(fan))
+        predicted = predictions or {}
+        self.made = {
+            plan["key"]: self.known_or_made(plan, figures, shared, predicted) for plan in plans
+        }
+        return {key: description for key, (_, description) in self.made.items()}
+
+    def plans(self, match: Match, say: Say, viewer: str | None) -> tuple[list[Data], Data]:
+        """Return the plans of all charts and figures; they are the same from step to step."""
+        hidden = hidden_course(match, viewer)
+        key = (match, dict(match.names), say.seats, viewer, hidden)
+        if not self.planned or self.planned[0] != key:
+            plans = plans_seen(match, chart_plans(match), viewer)
+            self.planned = (key, plans, metric_plans(match, say))
+        return self.planned[1], self.planned[2]
+
+    def known_or_made(
+        self, plan: Data, figures: Figures, shared: Any, predictions: dict[str, Data]
+    ) -> tuple[Any, Data]:
+        """Return a description and what it was made from."""
+        guess = predictions.get(plan["key"], {}).get("value", "")
+        facts = [facts_of(plan, figures.seen(key)) for key in plan["metrics"]]
+        made_from = (plan, shared, facts, guess)
+        known = self.made.get(plan["key"])
+        if known is not None and known[0] == made_from:
+            return known
+        return made_from, describe(plan, figures, guess)
+
+
+def scopes_asked(plans: Sequence[Data], metrics: Data) -> dict[str, str]:
+    """Return the scopes of the figures of which a description asks what the rows have held."""
+    return {
+        key: metrics[key]["scope"]
+        for plan in plans
+        for key in plan["metrics"]
+        if key in metrics
+        and (plan["kind"] in ("timeline", "heat_map") or metrics[key]["scope"] in COUNTED)
+    }
+
+
+def facts_of(plan: Data, facts: Facts) -> Facts:
+    """Return what a description of this kind depends on: furthest values in heat maps alone."""
+    return facts if plan["kind"] == "heat_map" else facts._replace(low=0, high=0)
+
+
+def drawn(fan: Data | None) -> Any:
+    """Return which futures are drawn, however many have come."""
+    if fan is None:
+        return None
+    lines = {
+        unit: {key: [*who] for key, who in by["figures"].items()} for unit, by in fan["by"].items()
+    }
+    return fan["run"], fan["turn"], lines

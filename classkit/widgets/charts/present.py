@@ -1,0 +1,126 @@
+"""Charts of the present: bars for each seat, part or figure, and heat maps of seats by parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .looks import BOTH_WAYS, MARK_COLOURS, RISING, escape, is_money
+from .series import Data, Figures, Series, looked, parts_of
+
+SHORT = 42
+"""More letters than these do not stand beside each other below an axis."""
+
+
+def texture(shape: Any) -> Data:
+    """Return a pattern over the colour of a bar, for those who do not tell the colours apart."""
+    return {"shape": shape, "fillmode": "overlay", "fgcolor": {"paint": "paper"},
+            "fgopacity": 0.65, "solidity": 0.18, "size": 8}  # fmt: skip
+
+
+def is_slanted(names: list[str]) -> bool:
+    """Return whether names below an axis are too long to stand beside each other."""
+    return sum(len(name) + 2 for name in names) > SHORT
+
+
+def is_lettered(names: list[str]) -> bool:
+    """Return whether a seat's name is too long to stand below its own bars: letters do instead."""
+    return any(len(name) * len(names) > SHORT for name in names)
+
+
+def present_bars(plan: Data, figures: Figures, series: list[Series]) -> list[Data]:
+    """Return one bar, or one group or stack of bars, for each seat, part or figure."""
+    known, scope = figures.known(plan), figures.scope(plan)
+    seats = [escape(seat.name) for seat in figures.seats]
+    if scope == "seat":
+        return [
+            {
+                "type": "bar", "name": escape(figures.metrics[key]["label"]), "x": seats,
+                "meta": key, "y": [{"now": [key, seat.id]} for seat in figures.seats],
+                "marker": {
+                    "color": [look.colour for _, look in looked(figures)]
+                    if len(plan["metrics"]) == 1 else MARK_COLOURS[at % len(MARK_COLOURS)],
+                    "pattern": texture("/" if at else ""),
+                },
+            }
+            for at, key in enumerate(known)
+        ]  # fmt: skip
+    if scope == "seat_parts":
+        return [
+            {
+                "type": "bar", "name": escape(one.name), "x": seats, "meta": one.id,
+                "y": [{"now": [one.path[0], seat.id, one.part], "else": 0}
+                      for seat in figures.seats],
+                "marker": {"color": one.colour, "pattern": texture(one.shape)},
+            }
+            for one in series
+        ]  # fmt: skip
+    return [
+        {
+            "type": "bar", "name": escape(plan["title"]), "meta": "present",
+            "x": [escape(one.name) for one in series],
+            "y": [{"now": one.path} for one in series],
+            "marker": {"color": [one.colour for one in series],
+                       "pattern": texture([one.shape for one in series])},
+        }
+    ]  # fmt: skip
+
+
+# --- heat maps ---------------------------------------------
+
+
+def ends(plan: Data, figures: Figures) -> tuple[float, float]:
+    """Return the ends of the colours: one scale for all rows, so that a colour has one meaning."""
+    key = next(iter(figures.known(plan)), "")
+    facts = figures.seen(key)
+    high = max(100 if figures.metrics.get(key, {}).get("unit") == "%" else 0, facts.high)
+    far = max(high, -facts.low) or 1
+    return (-far, far) if facts.low < 0 else (0, far)
+
+
+def heat_map(plan: Data, figures: Figures) -> list[Data]:
+    """Return a figure of seats and parts as it is now: seats by parts, its value in each cell."""
+    key = next(iter(figures.known(plan)), "")
+    metric = figures.metrics.get(key, {})
+    parts = parts_of(metric, figures.seen(key)) if metric else {}
+    x = [escape(label) for label in parts.values()]
+    y = [escape(seat.name) for seat in figures.seats]
+    low, high = ends(plan, figures)
+    scales = BOTH_WAYS if low < 0 else RISING
+    cells = [[[key, seat.id, part] for part in parts] for seat in figures.seats]
+    unit = metric.get("unit", "")
+    texts = [[{"now": cell, "short": unit} for cell in line] for line in cells]
+    return [
+        {
+            "type": "heatmap", "name": escape(metric.get("label", "")), "meta": key,
+            "x": x, "y": y, "z": [[{"now": cell} for cell in line] for line in cells],
+            "text": texts, "zmin": low, "zmax": high,
+            "colorscale": {"paint": {
+                name: [[at / 2, colour] for at, colour in enumerate(scale)]
+                for name, scale in scales.items()
+            }},
+            "showscale": False, "xgap": 2, "ygap": 2, "hoverongaps": False,
+            "hovertemplate": "%{y}, %{x}: %{text}<extra></extra>",
+        },
+        # plotly's own texts in cells are grey on middle shades
+        {
+            "type": "scatter", "mode": "text", "showlegend": False, "meta": f"text.{key}",
+            "x": x * len(y), "y": [name for name in y for _ in x],
+            "text": [text for line in texts for text in line],
+            "textfont": {"size": {"paint": "size"}, "color": {"inks_on": 0}},
+            "hoverinfo": "skip", "cliponaxis": False,
+        },
+    ]  # fmt: skip
+
+
+def heat_legend(plan: Data, figures: Figures) -> list[tuple[Any, Any]]:
+    """Return what the ends of the colours stand for, the last with its unit, and the colours."""
+    unit = figures.metrics.get(next(iter(figures.known(plan)), ""), {}).get("unit", "")
+    low, high = ends(plan, figures)
+    scales = BOTH_WAYS if low < 0 else RISING
+    word = "" if is_money(unit) or unit == "%" else plan["y_title"] or unit
+    middle = [(0, 1)] if low < 0 else []
+    return [
+        ({"value": value, "short": unit, **({"word": word} if word and at == 2 else {})},
+         {"paint": {name: scale[at] for name, scale in scales.items()}})
+        for value, at in [(low, 0), *middle, (high, 2)]
+    ]  # fmt: skip

@@ -1,0 +1,251 @@
+/**
+ * Fills a description of a chart (`charts/describe.py`) from the rows of the match and from the theme:
+ * the picture that plotly is told of. What may stand in a description in place of a value, `charts/fill.py`
+ * says, which does the same for notebooks. Pure.
+ */
+
+import { colourOf, inkOn, lightOf } from '../basics/seatlook.js';
+import { count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
+import { widthOf } from '../basics/text.js';
+
+/**
+ * @typedef {import('../types.js').Row} Row
+ * @typedef {import('../types.js').Branch} Branch
+ * @typedef {Record<string, any>} Given what stands in a description in place of a value
+ * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {steady: boolean, counts: boolean, few: boolean, log: boolean},
+ *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>}} Description
+ * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
+ * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
+ * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
+ */
+
+/**
+ * The whole picture of a chart.
+ * @param {Description} description
+ * @param {Source} source
+ * @param {Theme} theme
+ * @returns {Picture}
+ */
+export function fill(description, source, theme) {
+  const filler = new Filler(description, source, theme);
+  const data = description.data.map((trace) => filler.value(trace));
+  for (const trace of data) {
+    const cells = trace.textfont?.color?.inks_on;
+    if (cells !== undefined) trace.textfont.color = inksOn(data[cells], theme);
+  }
+  return { data, layout: filler.value(description.layout) };
+}
+
+/** One picture under way. */
+export class Filler {
+  /**
+   * @param {Description} description
+   * @param {Source} source
+   * @param {Theme} theme
+   */
+  constructor(description, source, theme) {
+    Object.assign(this, { source, theme });
+    this.source = source;
+    this.theme = theme;
+    this.per = description.per;
+    this.rows = rowsFor(this.per, source.rows).slice(-(description.latest ?? Infinity));
+    this.now = source.rows.at(-1);
+  }
+
+  /**
+   * What stands for a value of a description.
+   * @param {any} given
+   * @returns {any}
+   */
+  value(given) {
+    if (Array.isArray(given)) return given.map((one) => this.value(one));
+    if (typeof given !== 'object' || given === null || 'inks_on' in given) return given;
+    if ('column' in given) return this.column(given).map((one) => (typeof one === 'string' && !given.each ? forPlotly(one) : one));
+    if ('now' in given) return this.present(given);
+    if ('value' in given && 'short' in given) return [short(given.value, given.short), given.word].filter(Boolean).join(' ');
+    if ('fan' in given) return this.futures(given);
+    if ('faded' in given) return given.faded[this.source.faded ? 1 : 0];
+    if ('paint' in given) return painted(given, this.theme);
+    if ('room' in given) return room(given.room, given.names, this.theme.size);
+    return Object.fromEntries(Object.entries(given).map(([key, one]) => [key, this.value(one)]));
+  }
+
+  /** @param {Given} given */
+  present(given) {
+    const value = this.now ? at(this.now, given.now) : null;
+    if ('short' in given) return short(value, given.short);
+    return value === null && this.now ? given.else ?? null : value;
+  }
+
+  /**
+   * A column of rows.
+   * @param {Given} given
+   * @returns {any[]}
+   */
+  column(given) {
+    const values = this.rowsOf(given).map((row) => at(row, given.column));
+    if ('is' in given) return values.map((value) => (value === given.is ? given.then : null));
+    if (given.flag) return values.map((value) => given.flag[value ? 0 : 1]);
+    if (given.each) {
+      const texts = [...new Set(values.map(String))];
+      return values.map((value) => given.each[texts.indexOf(String(value)) % given.each.length]);
+    }
+    if ('words' in given) return values.map((value) => (value ? (typeof value === 'string' ? value : given.words) : null));
+    if (given.capital) return values.map((value) => String(value).slice(0, 1).toUpperCase() + String(value).slice(1));
+    return given.written ? values.map(String) : values;
+  }
+
+  /**
+   * @param {Given} given
+   * @returns {Row[]}
+   */
+  rowsOf(given) {
+    if (given.branch) return this.beside(given.branch);
+    if (given.where) return changes(this.source.rows, given.where);
+    return given.last ? this.rows.slice(-1) : this.rows;
+  }
+
+  /**
+   * The rows of another branch, from the row where it left.
+   * @param {string} name
+   * @returns {Row[]}
+   */
+  beside(name) {
+    const own = rowsFor(this.per, this.source.branches.find((branch) => branch.name === name)?.rows ?? []);
+    const joint = own.length ? this.rows.filter((row) => row.turn < own[0].turn).slice(-1) : [];
+    return [...joint, ...own];
+  }
+
+  /**
+   * A quantile of futures, or their turns, from the last row before them.
+   * @param {Given} given
+   * @returns {any[]}
+   */
+  futures({ fan: [key, who], line }) {
+    const by = this.source.fan?.by[this.per];
+    if (!by) return [];
+    const path = who ? [key, who] : [key];
+    const joint = this.source.rows.filter((row) => at(row, [this.per]) < by.x[0]).slice(-1).filter((row) => typeof at(row, path) === 'number');
+    const [start, own] = line === 'x' ? [[this.per], by.x] : [path, by.figures[key]?.[who]?.[line] ?? []];
+    return [...joint.map((row) => at(row, start)), ...own];
+  }
+}
+
+/**
+ * The value at a path in a row; null where there is none.
+ * @param {Row} row
+ * @param {string[]} path
+ * @returns {any}
+ */
+export function at(row, path) {
+  if (path[0] === 'turn') return row.turn;
+  if (path[0] === 'round') return row.round ?? row.turn;
+  /** @type {any} */
+  let value = row.values;
+  for (const key of path) value = value?.[key];
+  return value ?? null;
+}
+
+/**
+ * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
+ * @param {string} per
+ * @param {Row[]} rows
+ * @returns {Row[]}
+ */
+export function rowsFor(per, rows) {
+  if (per === 'turn') return rows;
+  return rows.filter((row, index) => index === rows.length - 1 || at(rows[index + 1], [per]) !== at(row, [per]));
+}
+
+/**
+ * The rows at which a text figure changes.
+ * @param {Row[]} rows
+ * @param {string} key
+ * @returns {Row[]}
+ */
+export function changes(rows, key) {
+  return rows.filter((row, index) => row.values[key] && (index === 0 || rows[index - 1].values[key] !== row.values[key]));
+}
+
+/**
+ * A colour or a size of the theme.
+ * @param {Given} given
+ * @param {Theme} theme
+ * @returns {any}
+ */
+function painted({ paint, times = 1, plus = 0, least = -Infinity }, theme) {
+  if (typeof paint === 'object') return paint[isDark(theme) ? 'dark' : 'light'];
+  if (paint === 'foot') return theme.size * (theme.low ? 1.8 : 3.1);
+  if (paint === 'ticks') return theme.low ? 4 : 6;
+  const value = /** @type {any} */ (theme)[paint];
+  return typeof value === 'number' ? Math.max(least, value * times + plus) : value;
+}
+
+/** @param {Theme} theme */
+function isDark(theme) {
+  const paper = colourOf(theme.paper);
+  return Boolean(paper) && lightOf(paper) < 0.2;
+}
+
+/**
+ * The room that names need: beside an axis, or below it, where they rise.
+ * @param {string} side
+ * @param {string[]} names
+ * @param {number} size of the type
+ * @returns {number}
+ */
+function room(side, names, size) {
+  const widest = Math.max(0, ...names.map(widthOf));
+  return side === 'beside' ? Math.min(11, widest) * size + 12 : (1.3 + Math.min(16, widest) * 0.47) * size;
+}
+
+/**
+ * A figure with its unit, as a table of numbers has it.
+ * @param {any} value
+ * @param {string} [unit]
+ * @returns {string}
+ */
+export function written(value, unit) {
+  if (typeof value !== 'number') return count(value);
+  return isMoney(unit) ? money(value) : withUnit(value, unit === '%' ? '%' : '');
+}
+
+/**
+ * A figure in few letters, as a cell of a heat map has room for them.
+ * @param {any} value
+ * @param {string} [unit]
+ * @returns {string}
+ */
+function short(value, unit) {
+  if (typeof value !== 'number') return '–';
+  return isMoney(unit) ? shortMoney(value) : written(Math.abs(value) >= 10 ? Math.round(value) : value, unit);
+}
+
+// --- Heat maps: the ink of each cell.
+
+/**
+ * @param {Record<string, any>} cells a heat map
+ * @param {Theme} theme
+ * @returns {string[]}
+ */
+function inksOn({ z, zmin, zmax, colorscale }, theme) {
+  const scale = colorscale.map((/** @type {any[]} */ [, colour]) => colour);
+  return z.flat().map((/** @type {number|null} */ value) => (value === null ? theme.ink : inkOn(shadeOf(scale, (value - zmin) / (zmax - zmin)))));
+}
+
+/**
+ * A colour of a scale of three.
+ * @param {string[]} scale
+ * @param {number} share from 0 to 1
+ * @returns {string} "#rrggbb"
+ */
+export function shadeOf(scale, share) {
+  const place = Math.min(1, Math.max(0, share)) * 2;
+  const [from, to] = place < 1 ? scale : scale.slice(1);
+  const part = (/** @type {number} */ start) => {
+    const [low, high] = [from, to].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
+    return Math.round(low + (high - low) * (place < 1 ? place : place - 1)).toString(16).padStart(2, '0');
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}

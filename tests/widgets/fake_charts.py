@@ -1,0 +1,68 @@
+"""The descriptions of the charts of the made-up matches in tests/page, made by the kernel's code.
+
+python -m tests.widgets.fake_charts     writes tests/page/fake_charts.js anew
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from classkit.widgets.charts.describe import describe
+from classkit.widgets.charts.facts import Seen
+from classkit.widgets.charts.pictures import scopes_asked
+from classkit.widgets.charts.series import Figures, Seat
+
+PAGE = Path(__file__).parents[1] / "page"
+FILE = PAGE / "fake_charts.js"
+HEAD = "/** How the kernel describes the charts of the made-up matches (fake_charts.py). */\n"
+MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
+PLAIN = {"shade": "", "bands": "", "log": False, "now": False}
+
+SHOW = """
+import { FakeModel } from '%s/fake_model.js';
+const shown = (options) => { const model = new FakeModel({ turn: 48, ...options });
+  return { fixed: model.fixed, now: model.now() }; };
+const asked = %s;
+const all = Object.entries(asked).map(([name, one]) => [name, shown(one)]);
+console.log(JSON.stringify(Object.fromEntries(all)));
+"""
+
+
+def described() -> dict[str, Any]:
+    """Return the descriptions of each kind of made-up match."""
+    script = SHOW % (PAGE.as_uri(), json.dumps(MATCHES))
+    command = [sys.executable, "-m", "tests.node", "--input-type=module", "-e", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {name: of(**one) for name, one in json.loads(done.stdout).items()}
+
+
+def of(fixed: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Return the description of each chart of a made-up match."""
+    plans, metrics = [{**PLAIN, **plan} for plan in fixed["charts"]], fixed["metrics"]
+    figures = Figures(
+        metrics=metrics,
+        seats=[Seat(seat["id"], seat["name"]) for seat in fixed["seats"]],
+        facts=Seen().of(now["chart"]["rows"], scopes_asked(plans, metrics)),
+        branches=now["branches"],
+        branch=now["branch"],
+    )
+    return {plan["key"]: describe(plan, figures) for plan in plans}
+
+
+def written() -> str:
+    """Return the module that the pages of the tests read."""
+    kinds = (
+        f"  {name}: {{\n"
+        + "".join(f"    {key}: {json.dumps(one)},\n" for key, one in charts.items())
+        + "  },\n"
+        for name, charts in described().items()
+    )
+    return f"{HEAD}export const DESCRIBED = {{\n{''.join(kinds)}}};\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(written())

@@ -1,0 +1,361 @@
+"""Section 7: charts are described once, in Python; this is what the page makes of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from classkit.widgets.charts.describe import apart
+from classkit.widgets.charts.layout import one_number
+
+from .drawn import Present, chart, grown, growth
+
+Data = dict[str, Any]
+
+METRICS: Data = {
+    "number": {"label": "Inflation number", "unit": "1–8", "scope": "table"},
+    "kind": {"label": "Index", "unit": "", "scope": "table"},
+    "worth": {"label": "Net worth", "unit": "$", "scope": "seat"},
+    "debt": {"label": "Debt", "unit": "bonds", "scope": "parts",
+             "parts": [["bank", "Bank"], ["players", "Players"]]},
+    "split": {"label": "Worth split", "unit": "$", "scope": "seat_parts",
+              "parts": [["cash", "cash"], ["companies", "companies"]]},
+}  # fmt: skip
+
+
+def row(turn: int, number: Any, kind: str) -> Data:
+    """The figures of one turn."""
+    return {"turn": turn, "round": -(-turn // 2), "values": {
+        "number": number, "kind": kind, "worth": {"A": 100 * turn, "B": 50 * turn},
+        "debt": {"bank": turn, "players": 1},
+        "split": {"A": {"cash": turn, "companies": 2}, "B": {"cash": 1}},
+    }}  # fmt: skip
+
+
+ROWS = [row(1, 1, "election"), row(2, 3, "salary"), row(3, 3, "salary"), row(4, 5, "election")]
+LINK = '<a href="x">B & Co</a>'
+ESCAPED = '&lt;a href="x">B &amp; Co&lt;/a>'
+NOW = Present(METRICS, {"A": "Ada", "B": LINK}, ROWS)
+STEP = chart("step", ["number"], title="Inflation", marks="kind", lines=[[8, "highest"]])
+WORTH = chart("line", ["worth"], title="Worth")
+
+
+def names(entries: list[Data]) -> list[str]:
+    return [entry["name"] for entry in entries]
+
+
+def test_the_legend_leaves_out_what_the_title_of_the_chart_says_of_all_lines() -> None:
+    def named(*labels: str) -> list[str]:
+        pairs = zip("ab", labels, strict=True)
+        metrics = {key: {"label": label, "unit": "gold", "scope": "table"} for key, label in pairs}
+        return names(NOW.but(metrics=metrics).shown(chart("line", ["a", "b"]))["legend"])
+
+    assert named("Price of grain", "Price of oil") == ["Grain", "Oil"]
+    assert named("Price of grain", "Share of oil") == ["Price of grain", "Share of oil"]
+    banks = {"A": "Bank of Ada", "B": "Bank of Bo"}
+    entries = NOW.but(seats=banks).shown(WORTH)["legend"]
+    assert names(entries) == ["Bank of Ada", "Bank of Bo"], "names of seats stay whole"
+
+
+def test_a_seat_metric_gives_one_line_per_seat_with_dash_and_marker_of_its_own() -> None:
+    drawn = NOW.data(WORTH)
+    assert [trace["y"] for trace in drawn] == [[100, 200, 300, 400], [50, 100, 150, 200]]
+    assert drawn[0]["line"]["dash"] != drawn[1]["line"]["dash"]
+    assert drawn[0]["marker"]["symbol"] != drawn[1]["marker"]["symbol"]
+
+
+def test_a_name_never_reaches_plotly_as_markup() -> None:
+    name = NOW.data(WORTH)[1]["name"]
+    assert "<" not in name
+    assert name == ESCAPED
+
+
+def test_changes_of_the_text_metric_are_marked_once_each_as_in_the_legend() -> None:
+    shown = NOW.shown(STEP)
+    line, marks, *more = shown["data"]
+    assert line["line"]["shape"] == "hv"
+    assert more == []
+    assert (marks["x"], marks["y"]) == ([1, 2, 4], [1, 3, 5])
+    assert marks["text"] == ["Election", "Salary", "Election"]
+    known = {entry["name"]: entry for entry in shown["legend"]}
+    entries = [known[name] for name in ("election", "salary", "election")]
+    assert marks["marker"]["symbol"] == [entry["symbol"] for entry in entries]
+    assert marks["marker"]["color"] == [entry["colour"] for entry in entries]
+    assert marks["marker"]["symbol"][0] != marks["marker"]["symbol"][1]
+
+
+def test_a_mark_never_reaches_plotly_as_markup() -> None:
+    rows = [{**one, "values": {**one["values"], "kind": '<a href="x">b</a>'}} for one in ROWS]
+    assert NOW.but(rows=rows).data(STEP)[1]["text"] == ['&lt;a href="x">b&lt;/a>']
+
+
+@pytest.mark.parametrize("plan", [WORTH, chart("stacked_area", ["debt"])], ids=["lines", "areas"])
+def test_appending_the_new_rows_gives_the_same_points_as_drawing_all(plan: Data) -> None:
+    many = [row(at + 1, 1 + at % 8, "salary") for at in range(20)]
+    pictures = [NOW.but(rows=many[:count]).shown(plan) for count in range(8, len(many) + 1)]
+    grew = 0
+    for one, other in pairwise(pictures):
+        more = growth(one, other)
+        if not more:
+            continue  # an axis that was outgrown
+        grew += 1
+        drawn = [{**trace, "x": [*trace["x"]], "y": [*trace["y"]]} for trace in one["data"]]
+        for place, trace in enumerate(more["indices"]):
+            for name in ("x", "y"):
+                drawn[trace][name] += more["update"][place][name]
+        assert more["indices"] == [0, 1], "a point for each line"
+        assert drawn == other["data"]
+    assert grew > 5
+    assert growth(pictures[4], pictures[5]), "it grows, and is not drawn anew"
+
+
+def test_a_chart_is_drawn_anew_with_other_names_branches_and_predictions_alone() -> None:
+    unchanged = grown(WORTH, NOW, NOW.but())
+    assert unchanged is not None and unchanged["indices"] == []
+    branch = {"name": "What if", "from_turn": 2, "rows": ROWS[2:]}
+    for other in (NOW.but(seats={"A": "Eve", "B": LINK}), NOW.but(prediction="5"),
+                  NOW.but(branches=[branch])):  # fmt: skip
+        assert grown(WORTH, NOW, other) is None
+    assert grown(WORTH, NOW, NOW.but(rows=ROWS[:3])) is None, "gone back"
+
+
+def test_a_turn_without_a_mark_lengthens_the_line_alone_and_a_mark_is_drawn_with_it() -> None:
+    plain = [row(turn, 2, "salary") for turn in (1, 2, 3)]
+    more = grown(STEP, NOW.but(rows=plain[:2]), NOW.but(rows=plain))
+    assert more is not None and more["indices"] == [0]
+    marked = [*plain, row(4, 3, "election")]
+    both = grown(STEP, NOW.but(rows=plain), NOW.but(rows=marked))
+    assert both is not None and both["indices"] == [0, 1]
+    assert (both["update"][1]["x"], both["update"][1]["text"]) == ([4], ["Election"])
+    later = grown(STEP, NOW.but(rows=marked), NOW.but(rows=[*marked, row(5, 3, "election")]))
+    assert later is not None and later["update"] == [{"x": [5], "y": [3]}]
+
+
+def test_other_branches_are_drawn_dashed_from_where_they_left() -> None:
+    branches = [{"name": "Main", "from_turn": 0, "rows": ROWS},
+                {"name": "Branch 1", "from_turn": 2, "rows": [row(3, 7, "x")]}]  # fmt: skip
+    drawn = NOW.but(branches=branches).data(WORTH)
+    assert len(drawn) == 4
+    assert drawn[2]["x"] == [2, 3] and drawn[2]["y"] == [200, 300]
+    assert "px" in drawn[2]["line"]["dash"]
+    assert drawn[2]["name"] == "Ada (Branch 1)"
+
+
+def test_bars_of_parts_by_seat_show_the_latest_row_alone_and_are_drawn_anew() -> None:
+    plan = chart("stacked_bar", ["split"], title="Split")
+    assert grown(plan, NOW.but(rows=ROWS[:3]), NOW) is None
+    shown = NOW.shown(plan)
+    assert [trace["y"] for trace in shown["data"]] == [[4, 1], [2, 0]]
+    assert shown["numbers"]["columns"] == ["Part", "Ada", LINK]
+    assert shown["numbers"]["rows"][0] == ["cash", "$4", "$1"]
+
+
+def test_a_chart_per_round_draws_the_last_row_of_each_round() -> None:
+    plan = {**WORTH, "per": "round"}
+    assert grown(plan, NOW.but(rows=ROWS[:3]), NOW) is None, "a round's row gives way to its last"
+    assert NOW.data(plan)[0]["x"] == [1, 2]
+    assert NOW.data(plan)[0]["y"] == [200, 400]
+
+
+def test_reference_lines_and_a_numeric_prediction_stay_in_view() -> None:
+    made = NOW.but(prediction="6,0").shown(STEP)["layout"]
+    assert made["yaxis"]["autorangeoptions"]["include"] == [8, 6]
+    assert len(made["shapes"]) == 2
+    assert made["annotations"][1]["text"] == "The class: 6,0"
+    assert len(NOW.but(prediction="it falls").shown(STEP)["layout"]["shapes"]) == 1
+
+
+def test_axes_are_named_by_the_page_and_not_by_plotly_which_would_measure_them() -> None:
+    shown = NOW.shown({**STEP, "y_title": "Number"})
+    assert "title" not in shown["layout"]["xaxis"] and "title" not in shown["layout"]["yaxis"]
+    assert (shown["x_title"], shown["y_title"]) == ("Turn", "Number")
+    assert NOW.describe({**WORTH, "y_title": "$"})["y_title"] == ""
+
+
+def test_the_numbers_of_a_chart_stand_in_a_table_newest_first() -> None:
+    table = NOW.shown(STEP)["numbers"]
+    assert table["columns"] == ["Turn", "Inflation number", "Index"]
+    assert table["rows"][0] == ["4", "5", "election"]
+    assert NOW.shown(WORTH)["numbers"]["rows"][3] == ["1", "$100", "$50"]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [STEP, WORTH, chart("stacked_bar", ["split"]), chart("timeline", ["kind"]),
+     chart("line", ["unknown"]), chart("step", ["unknown"], marks="kind")],
+    ids=lambda plan: f"{plan['kind']} of {plan['metrics'][0]}",
+)  # fmt: skip
+def test_an_empty_history_draws_nothing_and_breaks_nothing(plan: Data) -> None:
+    shown = NOW.but(rows=[]).shown(plan)
+    assert all(not any(trace["y"]) for trace in shown["data"])
+    assert shown["layout"]["xaxis"] and isinstance(shown["legend"], list)
+    assert [cells for cells in shown["numbers"]["rows"] if cells[0] == "Turn"] == []
+
+
+def test_the_row_of_the_turn_under_way_gives_way_to_that_of_the_turn_when_it_is_done() -> None:
+    under = [*ROWS[:3], row(4, 9, "bonds")]
+    done = [*under[:3], ROWS[3], row(5, 2, "salary")]
+    plan = {**WORTH, "metrics": ["number"]}
+    assert grown(plan, NOW.but(rows=under), NOW.but(rows=done)) is None
+    more = grown(WORTH, NOW.but(rows=under), NOW.but(rows=done))
+    assert more is not None and [one["x"] for one in more["update"]] == [[5], [5]], (
+        "what has not changed stays"
+    )
+
+
+def test_a_bar_may_stand_for_each_value_of_a_figure_that_counts() -> None:
+    metrics = {**METRICS, "election": {"label": "Election", "unit": "", "scope": "table"}}
+    votes = [{**one, "values": {**one["values"], "election": 1 if at < 3 else 2}}
+             for at, one in enumerate(ROWS)]  # fmt: skip
+    plan = chart("stacked_bar", ["debt"], title="Votes", per="election")
+    now = NOW.but(metrics=metrics, rows=votes)
+    shown = now.shown(plan)
+    assert shown["data"][0]["x"] == [1, 2]
+    assert shown["data"][0]["y"] == [3, 4]
+    assert shown["x_title"] == "Election"
+    assert shown["numbers"]["columns"][0] == "Election"
+    assert grown(plan, now.but(rows=votes[:2]), now) is None
+
+
+def test_a_timeline_of_seats_has_a_row_for_each_by_name_and_in_its_colour() -> None:
+    metrics = {**METRICS, "pm": {"label": "Prime Minister", "unit": "", "scope": "table"}}
+    terms: list[Data] = [{"turn": 1, "values": {"pm": "A"}}, {"turn": 2, "values": {"pm": "B"}},
+                         {"turn": 3, "values": {}}]  # fmt: skip
+    shown = NOW.but(metrics=metrics, rows=terms).shown(chart("timeline", ["pm"]))
+    assert [trace["y"] for trace in shown["data"]] == [
+        ["Ada", None, None], [None, ESCAPED, None]
+    ]  # fmt: skip
+    colours = [entry["colour"] for entry in NOW.shown(WORTH)["legend"]]
+    assert [trace["marker"]["color"] for trace in shown["data"]] == colours
+    assert shown["numbers"]["rows"][2] == ["1", "Ada", "–"]
+
+
+def test_a_timeline_of_texts_has_a_row_for_each_seat_and_a_colour_for_each_text() -> None:
+    """Though two hold to the same."""
+    metrics = {**METRICS, "peg": {"label": "Peg", "unit": "", "scope": "seat"}}
+    plan = chart("timeline", ["peg"])
+    held = [{"turn": 1, "values": {"peg": {"A": "gold", "B": "gold"}}},
+            {"turn": 2, "values": {"peg": {"A": "oil", "B": "gold"}}}]  # fmt: skip
+    now = NOW.but(metrics=metrics, rows=held)
+    shown = now.shown(plan)
+    drawn = shown["data"]
+    assert [trace["y"] for trace in drawn] == [
+        ["Ada", None], [None, "Ada"], [ESCAPED, ESCAPED], [None, None]
+    ]  # fmt: skip
+    assert names(drawn) == ["gold", "oil", "gold", "oil"]
+    assert [(one["name"], one["colour"]) for one in shown["legend"]] == [
+        (one["name"], one["marker"]["color"]) for one in drawn[:2]
+    ]
+    assert shown["numbers"] == {
+        "columns": ["Turn", "Ada", LINK], "rows": [["2", "oil", "gold"], ["1", "gold", "gold"]]
+    }  # fmt: skip
+    assert grown(plan, now.but(rows=held[:1]), now) is None, "a new text is drawn anew"
+    more = grown(plan, now, now.but(rows=[*held, {**held[1], "turn": 3}]))
+    assert more is not None and [one["y"] for one in more["update"]] == [
+        [None],
+        ["Ada"],
+        [ESCAPED],
+        [None],
+    ]
+
+
+def test_bars_of_several_metrics_by_seat_have_a_legend_of_the_metrics() -> None:
+    metrics = {**METRICS, "lapsed": {"label": "Lapsed", "unit": "$", "scope": "seat"}}
+    now = NOW.but(metrics=metrics)
+    assert names(now.shown(chart("bar", ["worth", "lapsed"]))["legend"]) == ["Net worth", "Lapsed"]
+    assert now.shown(chart("bar", ["worth"]))["legend"] == []
+
+
+def test_bars_outside_what_a_chart_puts_forward_are_paler_and_drawn_anew_when_that_changes() -> (
+    None
+):
+    plan = {**WORTH, "kind": "stacked_bar", "shade": "inside"}
+
+    def inside(of_b: list[int]) -> Present:
+        pairs = zip(ROWS, of_b, strict=True)
+        more = [
+            {**one, "values": {**one["values"], "inside": {"A": 1, "B": b}}} for one, b in pairs
+        ]
+        return NOW.but(rows=more)
+
+    drawn = inside([0, 1, 0, 1]).data(plan)
+    assert drawn[0]["marker"]["opacity"] == [1, 1, 1, 1]
+    assert drawn[1]["marker"]["opacity"] == [0.4, 1, 0.4, 1]
+    assert "opacity" not in NOW.data(WORTH)[0]["marker"]
+    assert grown(plan, inside([0, 1, 0, 1]), inside([1, 1, 1, 1])) is None
+
+
+def test_a_single_election_or_round_is_no_place_for_fractions() -> None:
+    many = [{**row(at + 1, 1, ""), "round": 1} for at in range(12)]
+    plan = {**WORTH, "kind": "stacked_bar", "per": "round"}
+    assert NOW.but(rows=many).shown(plan)["layout"]["xaxis"]["dtick"] == 1
+
+
+def test_bars_that_count_a_few_things_have_no_line_between_one_and_two() -> None:
+    def counted(unit: str, values: Data, kind: str = "bar", scope: str = "seat") -> Any:
+        metrics = {**METRICS, "deals": {"label": "Deals", "unit": unit, "scope": scope}}
+        rows = [{"turn": 1, "values": {"deals": values}}]
+        plan = chart(kind, ["deals"], now=kind != "bar")
+        return NOW.but(metrics=metrics, rows=rows).shown(plan)["layout"]["yaxis"].get("dtick")
+
+    assert counted("deals", {"A": 0, "B": 0}) == 1
+    assert counted("deals", {"A": 2, "B": 5}) == 1
+    assert counted("deals", {"A": 2, "B": 6}) is None, "many have room for plotly to choose"
+    assert counted("deals", {"A": 0.5, "B": 1}) is None
+    assert counted("$", {"A": 1, "B": 2}) is None
+    assert counted("%", {"A": 1, "B": 2}) is None
+
+    def stacked(made: int, lost: int) -> Any:
+        values = {"A": {"made": made, "lost": lost}, "B": {"made": 0, "lost": 0}}
+        return counted("deals", values, "stacked_bar", "seat_parts")
+
+    assert stacked(2, 3) == 1
+    assert stacked(3, 3) is None, "they stand on each other"
+
+
+def test_a_legend_leaves_out_the_words_that_all_names_begin_with() -> None:
+    assert apart(["Price of grain", "Price of oil"]) == ["Grain", "Oil"]
+    assert apart(["Price", "Price of oil"]) == ["Price", "Price of oil"]
+    both = ["Company", "Advertising square"]
+    assert apart(both) == both
+    assert apart(["Price of grain"]) == ["Price of grain"]
+
+
+def test_a_part_that_nobody_has_had_is_told_so_in_the_legend() -> None:
+    """It may be left out where there is no room for all names."""
+    rows = [{"turn": 1, "values": {"debt": {"bank": 0, "players": 3}, "split": {
+        "A": {"cash": 0, "companies": 0}, "B": {"cash": 2}}}}]  # fmt: skip
+    for kind, key in (("stacked_area", "debt"), ("stacked_bar", "split")):
+        entries = NOW.but(rows=rows).shown(chart(kind, [key]))["legend"]
+        assert sorted(entry["empty"] for entry in entries) == [False, True], key
+
+
+# --- whether what a class has typed is one number ---------------------------------------------
+
+NUMBERS = {
+    "7": 7, " 7 ": 7, "-5": -5, "\u22125": -5, "+3": 3, "0": 0, ".5": 0.5, ",5": 0.5, "3.5": 3.5,
+    "3,5": 3.5, "0,125": 0.125, "0.125": 0.125, "12,50": 12.5, "1.25": 1.25, "12345": 12345,
+    "1234,567": 1234.567, "1,234.5": 1234.5, "1.234,5": 1234.5, "1 234,5": 1234.5,
+    "1\u00a0234.5": 1234.5, "1\u202f234\u202f567": 1234567, "1’234.50": 1234.5, "1,500": 1500,
+    "1.500": 1500, "1,234,567": 1234567, "1.234.567": 1234567, "-1,500": -1500, "$1,500": 1500,
+    "-$20": -20, "€ 3,5": 3.5, "3,5 €": 3.5, "£7": 7, "50%": 50, "50 %": 50, "12,5%": 12.5,
+}  # fmt: skip
+
+WORDS = (
+    "", " ", "it rises a lot", "from 7 to 5", "about 3,5", "7-5", "7 5", "7 to 5", "3 or 4", "~6",
+    ">6", "5k", "5 million", "1e6", "0x10", "Infinity", "NaN", "1,23,456", "1,234,56", "1.234.5",
+    "1,234.567,8", "1.5.7", "12,34.5", "1 23", "5.", "5,", "--5", "+-5", "- 5", "$", "%", "$$5",
+    "5%%", "1_000", "½", "٣", "3;5", "7\n5", "<b>7</b>",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", NUMBERS)
+def test_a_text_that_states_one_number_is_that_number(typed: str) -> None:
+    assert one_number(typed) == NUMBERS[typed]
+
+
+@pytest.mark.parametrize("typed", WORDS)
+def test_any_other_text_is_no_number(typed: str) -> None:
+    assert one_number(typed) is None
