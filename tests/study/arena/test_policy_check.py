@@ -147,7 +147,10 @@ def test_the_same_line_is_told_once_whatever_was_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("decision.legal[0]", r"it returned the move \w+\(.*\): its name is the answer, move\.name"),
+        (
+            "decision.legal[0]",
+            r"it returned the move \w+\(.*\): its name is the answer, move\.name",
+        ),
         ("('bid', {'amount': float('nan')})", "nan is not a number that can be answered"),
         ("['bid', {'amount': 5}]", r"it returned \['bid', \{'amount': 5\}\]"),
     ],
