@@ -111,7 +111,7 @@ def landing(draw: Drawing) -> Question:
     scored = match.metrics()["points"][seat]
     draw.need(scored)
     return Question(
-        text=f"Part 2. {owners_words(owned)}. A lands on a {sector} location that lies face-up "
+        text=f"Part 2. {owners_words(owned)}. A lands on a location of {sector} that lies face-up "
         f"and on which nobody stands. How many points does **{seat}** score?",
         kind=Number(
             "points",

@@ -149,8 +149,8 @@ def auction(draw: Drawing) -> Question:
         + ". What does the winner pay?",
         kind=Number(
             "dollars",
-            low="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
-            high="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
+            low="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
+            high="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
         right=sold["price"],
         clauses=("Q2.3", "Q2.4"),

@@ -130,7 +130,7 @@ def incidence(draw: Drawing) -> Question:
         text=f"A bill is tabled: {law_words(law)}. The law in force takes 50,000 per company and "
         f"10,000 per advertising square.\n\n{table_words(held)}\n\nWho would owe **less** under "
         "the bill than now?",
-        kind=Several(SEATS, "seats", "Reckon both sums for every player (P19.4)."),
+        kind=Several(SEATS, "seats", "Work out both sums for every player (P19.4)."),
         right=less,
         clauses=("P19.3", "P19.4"),
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
@@ -193,8 +193,8 @@ def interest(draw: Drawing) -> Question:
         ),
         right=30 - left,
         clauses=("P17.4", "P17.6"),
-        worked=f"The bill is {100_000 * issued:,}; {cash:,} is there; {30 - left - issued} more "
-        "bonds are issued.",
+        worked=f"The bill is {100_000 * issued:,}; the Treasury has {cash:,}; {30 - left - issued} "
+        "more bonds are issued.",
         facts={"issued": issued, "cash": cash},
         match=match,
     )
@@ -223,7 +223,7 @@ def debt(draw: Drawing) -> Question:
     return Question(
         text="Another recorded match of Game 2: `sheet.match('debt').history`. "
         "`row['public_debt']` says how many bonds the Bank and the players hold. In which turn did "
-        "the public debt rise by most bonds?",
+        "the public debt rise by the largest number of bonds?",
         kind=Number("", ordered=False, miss="Add up what all hold, and subtract the row before."),
         right=turns,
         clauses=("P17.3", "P17.4"),

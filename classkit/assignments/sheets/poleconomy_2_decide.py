@@ -103,8 +103,8 @@ def vote(draw: Drawing) -> Moment:
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
-        players="seats that always give the default answer, which is to throw the dice and to buy "
-        "nothing,",
+        players="seats that always give the default answer, which is to throw the dice and buy "
+        "nothing",
         clauses=("P19.1", "P19.4"),
     )
 

@@ -57,7 +57,7 @@ def jump(draw: Drawing) -> Question:
     draw.need(len(turns) <= 3)
     return Question(
         text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
-        "of a company rise by most dollars?",
+        "of a company rise most, in dollars?",
         kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
         right=turns,
         clauses=("P4.1", "P4.2"),
