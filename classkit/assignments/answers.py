@@ -95,7 +95,9 @@ class Number:
         rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT
-        said = f"{number_in_words(value)}{' ' + self.unit if self.unit else ''}"
+        shown = number_in_words(value)
+        unit = self.unit.removesuffix("s") if shown in ("1", "-1") else self.unit
+        said = f"{shown} {unit}".strip()
         if not self.ordered:
             return wrong(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))

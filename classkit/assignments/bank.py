@@ -7,7 +7,7 @@ here, by the sheet itself; :mod:`classkit.assignments.key` does the same for tea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -15,6 +15,7 @@ from classkit.engine.errors import UnknownName, shorten
 
 from .drawing import Drawing, draw_until
 from .question import Question
+from .tries import IN_SUBMISSION
 
 Maker: TypeAlias = Callable[[Drawing], Question]
 
@@ -51,11 +52,21 @@ def plan_of(sheet: object) -> Plan:
 
 
 def question_of(sheet: object, key: str) -> Question:
-    """Return a question of a sheet with its answer, the same one every time."""
+    """Return a question of a sheet with its answer, the same one every time.
+
+    A process that runs a submission gets it without the answer.
+    """
     drawer = _drawers[sheet]
     if key not in drawer.plan.makers:
         raise UnknownName("question", shorten(key), drawer.plan.makers)
     if key not in drawer.drawn:
         stream = f"{drawer.plan.name}|{drawer.student}|{key}"
-        drawer.drawn[key] = draw_until(stream, drawer.plan.makers[key])
+        question = draw_until(stream, drawer.plan.makers[key])
+        drawer.drawn[key] = without_answer(question) if IN_SUBMISSION else question
     return drawer.drawn[key]
+
+
+def without_answer(question: Question) -> Question:
+    """Return a question without its answer, and without a match that has been played to it."""
+    match = question.match if question.open else None
+    return replace(question, right=None, worked="", clauses=(), match=match)

@@ -88,8 +88,8 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
         found = together(draw, moment)
         means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
         return Question(
-            text=f"The match was played on {FUTURES} times after each option by {found.players}; the "
-            "luck of each future is the same for all options. "
+            text=f"The match was played on {FUTURES} times after each option by {found.players}; "
+            "the luck of each future is the same for all options. "
             '`sheet.facts("favourite")["outcomes"]` maps each option to '
             f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
             kind=Name(

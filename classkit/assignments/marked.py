@@ -80,6 +80,8 @@ def reason_of(one: Marked, mark: Mark) -> str:
         return "Waits to be read by the teacher."
     if mark.points >= mark.out_of:
         return ""
+    if not mark.grade_id.startswith("test-"):
+        return BY_HAND if mark.points else NOTHING_WRITTEN
     answer = mark.grade_id.replace("test-", "answer-", 1)
     broke = [
         said for said in one.remarks if said.startswith(f"{answer}: ") or answer in missing(said)
@@ -98,3 +100,5 @@ def missing(remark: str) -> list[str]:
 
 
 NOT_SAID = "No points were given for it."
+BY_HAND = "The teacher gave these points."
+NOTHING_WRITTEN = "Nothing was written, or nothing that earns a point."

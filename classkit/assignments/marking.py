@@ -48,7 +48,7 @@ def grade(
     with all of it, and the files that Moodle, Canvas and Blackboard import. In these ``column`` is
     the heading of the points, NAME if it is empty.
 
-    ``folder`` has one folder for each student, named by the student, with the notebook in it.
+    ``folder`` has one folder for each student, named after the student, with the notebook in it.
     ``to`` becomes a course folder of nbgrader, whose formgrader shows the answers to be read. Until
     all are marked, finished ones are kept in ``to/NAME.part.csv``: if marking breaks off, neither
     they nor the CSV of an earlier marking are lost.
@@ -64,8 +64,8 @@ def grade(
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
         raise ClasskitError(
-            f"{folder} holds no folders: one for each student is expected, named by the student, "
-            f"with {source.name}.ipynb in it."
+            f"{folder} holds no folders: one for each student is expected, named after the "
+            f"student, with {source.name}.ipynb in it."
         )
     results: list[Marked] = []
     part = to / f"{source.name}.part.csv"

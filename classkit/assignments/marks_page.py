@@ -20,6 +20,7 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0 1.5rem; }
 th, td { border: 1px solid #bbb; padding: .3rem .5rem; text-align: left; vertical-align: top; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.text { overflow-wrap: anywhere; }
+td:first-child { min-width: 9rem; }
 h2 { margin-top: 2rem; }
 h3 { margin: 1.5rem 0 .2rem; }
 .note { color: #444; }

@@ -109,13 +109,13 @@ place of None in the cell above, run that cell, then this one.
         A question on a position must be answered first; then play it and see.
         """
         question = question_of(self, key)
-        if question.match is None:
-            raise ClasskitError(f"{key} is not about a match.")
         if not question.open and key not in self._found:
             raise ClasskitError(
                 f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
-                "position, to play it and see."
+                "position, if it has one, to play it and see."
             )
+        if question.match is None:
+            raise ClasskitError(f"{key} is not about a match.")
         return question.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:

@@ -122,11 +122,14 @@ class Sitting:
             finally:
                 clock(0)
         except OutOfTime:
-            self.remarks.append(f"{name}: took more than {self.paper['seconds']} seconds of work")
+            self.remarks.append(
+                f"{cell['id']}: {name} took more than {self.paper['seconds']} seconds of work"
+            )
         except NotPlain as error:
-            self.remarks.append(f"{name}: {error}")
+            self.remarks.append(f"{cell['id']}: {name} is {error}")
         except Exception as error:  # a stranger's value may do anything when inspected
-            self.remarks.append(f"{name}: {type(error).__name__}: {error}"[:ERROR_MAX])
+            said = f"{cell['id']}: {name}: {type(error).__name__}: {error}"
+            self.remarks.append(said[:ERROR_MAX])
 
 
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:

@@ -136,7 +136,7 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None and cell["grade_id"] in seen:
-            handed.remarks.append(f"{cell['grade_id']} stands there twice; the first counts")
+            handed.remarks.append(f"{cell['grade_id']} is there twice; the first one counts")
             one = None
         if one is not None:
             seen.add(one.grade_id)
@@ -308,7 +308,7 @@ MESSAGES_EACH = 3
 def how_it_ended(status: int | None, complaint: str) -> str:
     """Say in words why a process hung up."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
-        return "worked longer than all of it may"
+        return "used up the processor time of a whole submission"
     if status in SAID:
         return SAID[status]
     said = f": {one_line(complaint)}" if complaint else ""

@@ -37,7 +37,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     grade = parts.add_parser(
         "grade",
         help="mark a folder of submissions, into a CSV for a gradebook",
-        description="FOLDER has one folder for each student, named by the student, with the "
+        description="FOLDER has one folder for each student, named after the student, with the "
         "notebook handed in. Each submission runs in a process of its own, within limits; nbgrader "
         "gives the points. Writes MARKS/NAME.csv, the reasons for every loss (NAME.html and "
         "NAME-reasons.csv), files that Moodle, Canvas and Blackboard import, and a course folder "
@@ -127,7 +127,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
         if loose := [path.name for path in in_folder(folder) if is_called(path, source.name)
                      and path.suffix.lower() == ".ipynb"]:  # fmt: skip
             problems += [f"{name} lies in {folder} itself and is nobody's: put it into a folder "
-                         "named by its student." for name in loose]  # fmt: skip
+                         "named after its student." for name in loose]  # fmt: skip
         if not was_handed_in(folder, source):
             continue
         print(source.name)
@@ -147,14 +147,14 @@ def run_grade(chosen: argparse.Namespace) -> int:
                      if one.problem]  # fmt: skip
         done += 1
     if not done and not problems:
-        wanted = [f"{path.stem}.ipynb" for path in chosen.assignment if not path.is_dir()]
+        wanted = [f"{one.name}.ipynb" for one in find_sources(chosen.assignment)]
         raise ClasskitError(
             f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
-            f"or the cells of an assignment, such as {(wanted or ['poleconomy-1-read.ipynb'])[0]}."
+            f"or the cells of an assignment, such as {wanted[0]}."
         )
     if problems:
         raise ClasskitError(
-            f"{len(problems)} that were handed in could not be marked and have no points in "
-            "the table. Look at them and mark again:\n  " + "\n  ".join(problems)
+            f"{len(problems)} could not be marked and have no points in the table. Look at them "
+            "and mark again:\n  " + "\n  ".join(problems)
         )
     return 0

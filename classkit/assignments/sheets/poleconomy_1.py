@@ -197,6 +197,7 @@ def tax(draw: Drawing) -> Question:
 def auction(draw: Drawing) -> Question:
     """Ask who gets the square when bids are equal (P8.2)."""
     lander, square, dice = draw.one_of(SEATS), draw.one_of(COMPANIES), throw(draw)
+    wanted = draw.one_of(SEATS)  # else the later seats would win most often
     others = [seat for seat in SEATS if seat != lander]
     high = draw.whole(50_000, 200_000, 10_000)
     tied = draw.some_of(others, 2)
@@ -213,6 +214,7 @@ def auction(draw: Drawing) -> Question:
         match.answer("bid", amount=amount, seat=seat)
     held = told(match, "auction_held")[-1]
     draw.need(held["winner"] != tied[0] or lander in "BC")
+    draw.need(held["winner"] == wanted)
     return Question(
         text=f"**{lander}** lands on {title(match, square)}, which nobody owns, and does not buy "
         "it. The sealed bids are "
