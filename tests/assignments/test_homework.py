@@ -94,7 +94,7 @@ def per_cent(old: float, new: float) -> float:
 
 
 def real_change(work: Homework, text: str, right: Any) -> None:
-    level, worth, _ = quoted(text)
+    level, worth = quoted(text)
     seat = re.search("real worth of (.) change", text)
     _, old, new = turns_in(text)
     assert seat
@@ -261,7 +261,7 @@ def lead(work: Homework, text: str, right: Any) -> None:
 
 
 def growth(work: Homework, text: str, right: Any) -> None:
-    seat = re.search("” of (.) grow on average", text)
+    seat = re.search(r"\) of (.) grow on average", text)
     start, end = turns_in(text)
     wide = score_of(work)
     assert seat

@@ -27,6 +27,8 @@ SPARED = 4
 MOST = 6
 """The most answers that are compared."""
 SHORT = 40
+ENDING = ("propose_end",)
+"""Moves that end the match, or propose to: no choice within the game."""
 CLEAR = 2.0
 """Standard errors by which two answers must differ to be asked about first."""
 
@@ -53,7 +55,7 @@ def decisions_of(past: Past) -> list[Crossroads]:
         request, turn, before = again.request, again.turn, len(again.answers)
         if not turn or turn > past.match.turn - SPARED or not isinstance(request, Decision):
             continue
-        legal = request.legal
+        legal = [move for move in request.legal if move.name not in ENDING]
         if request.private or (len(legal) < 2 and not any(move.fields for move in legal)):
             continue
         again.redo()
@@ -61,7 +63,7 @@ def decisions_of(past: Past) -> list[Crossroads]:
         if entry is None or entry.seat != request.seat:
             continue
         made = made_words(entry.name, entry.value)
-        if not is_short(made):
+        if not is_short(made) or made in ENDING:
             continue
         one = Crossroads(step, turn, request.seat, request.name, made)
         if any(move.fields for move in legal):
@@ -113,8 +115,8 @@ def weighing(past: Past, one: Crossroads) -> Weighing:
     weighed = weigh(
         then, "score", bots=None, seed=one.step, horizon=horizon, most=MOST, n=FUTURES
     )  # fmt: skip
-    others = [name for name in weighed.outcomes if name != one.made and is_short(name)]
-    others = others or [name for name in weighed.outcomes if name != one.made]
+    others = [name for name in weighed.outcomes if name not in (one.made, *ENDING)]
+    others = [name for name in others if is_short(name)] or others
     made = weighed.mean(one.made)
     other = max(others, key=lambda name: abs(weighed.mean(name) - made))
     return Weighing(one, then, weighed, other)

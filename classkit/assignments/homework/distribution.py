@@ -37,9 +37,9 @@ def share_of_all(past: Past, turn: int, first: Scores, last: Scores, seat: str) 
     assert past.score is not None
     hint = "Take the share of the sum of all seats at both moments, and subtract."
     return Question(
-        f"The distribution of “{past.score.label}” among the seats: by how many percentage points "
-        f"did the share of {past.say.seat(seat)} in the sum of all seats change from the end of "
-        f"turn {turn} to the end of the last turn? A loss is negative.",
+        f"The distribution of {past.named(past.score.key)} among the seats: by how many percentage "
+        f"points did the share of {past.say.seat(seat)} in the sum of all seats change from the "
+        f"end of turn {turn} to the end of the last turn? A loss is negative.",
         Number("percentage points", whole=False, tolerance=0.3, low=hint, high=hint),
         points_gained(first, last, seat),
         worked=f"{number_in_words(first[seat])} of {number_in_words(sum(first.values()))} before, "
@@ -67,8 +67,8 @@ def growth(past: Past, seat: str, start: int, end: int, first: float, last: floa
     hint = "Growth compounds: take the root of the ratio, do not divide the total by the turns."
     return Question(
         f"From the end of turn {start} to the end of turn {end}, by how many per cent a turn did "
-        f"“{past.score.label}” of {past.say.seat(seat)} grow on average, compounded? Give two "
-        "decimals; a fall is negative.",
+        f"{past.named(past.score.key)} of {past.say.seat(seat)} grow on average, compounded? Give "
+        "two decimals; a fall is negative.",
         Number("%", whole=False, tolerance=0.02, low=hint, high=hint),
         100 * ((last / first) ** (1 / (end - start)) - 1),
         worked=f"({number_in_words(last)} ÷ {number_in_words(first)}) to the power of 1/"

@@ -95,9 +95,9 @@ class Past:
         """The figures of the match by key."""
         return {m.key: m for m in self.match.game.metrics_of(self.match.table)}
 
-    def label(self, key: str) -> str:
-        """Return the label of a figure."""
-        return self.figures[key].label
+    def named(self, key: str) -> str:
+        """Name a figure by its label, and by its key in the frame of figures."""
+        return f"“{self.figures[key].label}” ({key})"
 
     def scores(self) -> list[tuple[int, dict[str, float]]]:
         """Return (turn, seat -> score) after each turn; empty if no figure shows the score."""

@@ -58,8 +58,8 @@ def real_change(
     """Return the question on one jump and one seat."""
     prices = f"{number_in_words(old[level])} to {number_in_words(new[level])}"
     return Question(
-        f"In turn {new['turn']} the figure “{past.label(level)}” went from {prices}. Nominal worth "
-        f"is “{past.label(worth)}”; real worth is that divided by “{past.label(level)}”. By how "
+        f"In turn {new['turn']} the figure {past.named(level)} went from {prices}. Nominal worth "
+        f"is {past.named(worth)}; real worth is the nominal divided by the former. By how "
         f"many per cent did the real worth of {past.say.seat(seat)} change in that turn, from the "
         f"end of turn {old['turn']} to the end of turn {new['turn']}? A loss is negative.",
         Number("%", whole=False, tolerance=0.5, low=REAL, high=REAL),
@@ -98,8 +98,8 @@ def relative_price(past: Past, one: str, other: str, start: Mapping[str, Any]) -
     last = past.rows[-1]
     hint = "How many units of the second does one unit of the first cost, before and after?"
     return Question(
-        f"A relative price is one price divided by another. By how many per cent did “"
-        f"{past.label(one)}” change in terms of “{past.label(other)}”, from the end of turn "
+        f"A relative price is one price divided by another. By how many per cent did "
+        f"{past.named(one)} change in terms of {past.named(other)}, from the end of turn "
         f"{start['turn']} to the end of turn {last['turn']}? A fall is negative.",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         relative(start, last, one, other),
@@ -145,7 +145,7 @@ def paper_gain(
     hint = "Quantities stay, prices change: revalue each unit by the change of its own price."
     return Question(
         f"At the end of turn {start['turn']} the holdings of {past.say.seat(seat)} were worth "
-        f"{worth:,.2f} {unit} (“{past.label(HOLDINGS)}” has the parts). Suppose the seat had kept "
+        f"{worth:,.2f} {unit} ({past.named(HOLDINGS)} has the parts). Suppose the seat had kept "
         f"these very holdings, unit by unit. What would they be worth in {unit} at the prices of "
         f"the end of turn {last}?",
         Number(unit, whole=False, tolerance=max(0.5, kept / 100), low=hint, high=hint),

@@ -91,7 +91,7 @@ def merger(past: Past, sector: str, one: str, other: str, first: float, second: 
     return Question(
         f"Suppose {past.say.seat(one)} and {past.say.seat(other)} merged at the end of the match. "
         f"By how many points would the Herfindahl index of the sector “{sector}” rise, the sum of "
-        f"the squared shares in per cent (“{past.label(SHARES)}”)?",
+        f"the squared shares in per cent ({past.named(SHARES)})?",
         Number("points", whole=False, tolerance=5, low=hint, high=hint),
         2 * first * second,
         worked=f"2 × {first:.2f} × {second:.2f} = {2 * first * second:,.0f}.",
@@ -115,8 +115,8 @@ def lead(past: Past, rival: str, at: int) -> Question:
     turn, leader = past.scores()[at][0], past.say.seat(past.leader)
     return Question(
         f"{leader} {past.outcome}. From the end of which turn on was {leader} ahead of "
-        f"{past.say.seat(rival)} in “{past.score.label}”, then and at the end of every turn after "
-        "it?",
+        f"{past.say.seat(rival)} in {past.named(past.score.key)}, then and at the end of every "
+        "turn after it?",
         Number("", ordered=False, miss="Draw the chart, and look where the two lines cross last."),
         turn,
         worked=f"From the end of turn {turn} on, and not yet at the end of turn "

@@ -30,7 +30,7 @@ class Homework(Sheet):
     >>> played = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
     >>> homework = Homework(played)
     >>> homework.questions
-    ()
+    ('real-change', 'over-value', 'growth', 'share-of-all', 'what-if')
     """
 
     def __init__(self, played: Match, student: str = "") -> None:
