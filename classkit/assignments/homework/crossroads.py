@@ -17,15 +17,17 @@ from .past import Past
 
 WHAT_IF = "what-if"
 """The key of the question."""
-FUTURES = 40
-LOOKS = 6
+FUTURES = 30
+LOOKS = 4
 """The decisions that are played out to find one that matters clearly."""
 LOOKED_AT = 150
 """The steps of a match that are looked at for decisions."""
 SPARED = 4
 """The last turns, after which there is hardly any future."""
-MOST = 6
+MOST = 4
 """The most answers that are compared."""
+PLAIN = 6
+"""Decisions without fields that are enough, and the most answers that such a decision may have."""
 SHORT = 40
 ENDING = ("propose_end",)
 """Moves that end the match, or propose to: no choice within the game."""
@@ -68,9 +70,9 @@ def decisions_of(past: Past) -> list[Crossroads]:
         one = Crossroads(step, turn, request.seat, request.name, made)
         if any(move.fields for move in legal):
             others.append(one)
-        elif len(legal) <= MOST:
+        elif len(legal) <= PLAIN:
             plain.append(one)
-    return plain if len(plain) >= MOST else plain + others
+    return plain if len(plain) >= PLAIN else plain + others
 
 
 def made_words(name: str, value: object) -> str:
@@ -89,7 +91,7 @@ def horizon_of(match: Match) -> int:
 
 
 class Weighing(NamedTuple):
-    """A decision with the futures of its answers, and the answer that is compared with the made."""
+    """A decision with the futures of its answers, and the answer compared with the one made."""
 
     one: Crossroads
     match: Match
@@ -108,8 +110,8 @@ class Weighing(NamedTuple):
         return Weighed(two).lead()
 
 
-def weighing(past: Past, one: Crossroads) -> Weighing:
-    """Play the futures of one decision."""
+def weighing(past: Past, one: Crossroads, draw: Drawing) -> Weighing:
+    """Play the futures of one decision, and choose an answer that differs clearly, if any does."""
     then = past.match.fork().goto(step=one.step)
     horizon = horizon_of(then)
     weighed = weigh(
@@ -117,9 +119,9 @@ def weighing(past: Past, one: Crossroads) -> Weighing:
     )  # fmt: skip
     others = [name for name in weighed.outcomes if name not in (one.made, *ENDING)]
     others = [name for name in others if is_short(name)] or others
-    made = weighed.mean(one.made)
-    other = max(others, key=lambda name: abs(weighed.mean(name) - made))
-    return Weighing(one, then, weighed, other)
+    found = [Weighing(one, then, weighed, other) for other in others]
+    clear = [weighing for weighing in found if weighing.clearness >= CLEAR]
+    return draw.one_of(clear) if clear else max(found, key=lambda weighing: weighing.clearness)
 
 
 def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
@@ -129,11 +131,11 @@ def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
     is asked about.
     """
     first, *others = draw.shuffled(found)
-    best = weighing(past, first)
+    best = weighing(past, first, draw)
     for looked, one in enumerate(others, start=1):
         if best.clearness >= CLEAR or (best.difference and looked >= LOOKS):
             break
-        best = max(best, weighing(past, one), key=lambda weighed: weighed.clearness)
+        best = max(best, weighing(past, one, draw), key=lambda weighed: weighed.clearness)
     return question_on(past, best)
 
 
