@@ -403,9 +403,10 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
         key_of = open_key(work)
         assert len(work.questions) == 5 and work.questions[-1] == "what-if"
         for key in work.questions:
+            if key == "what-if" and seed and not deep:
+                continue  # its futures take their time
             right = key_of.answer(key)
-            if deep or not seed or key != "what-if":  # its futures take their time
-                CHECKS[key](work, work.ask(key).text, right)
+            CHECKS[key](work, work.ask(key).text, right)
             assert work.check(key, right).right
             assert key_of.worked(key)
             given.setdefault(key, []).append(right)
@@ -416,14 +417,14 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sixty_students_have_other_answers(game: str) -> None:
+def test_sixty_students_have_other_answers(game: str, deep: bool) -> None:
     """Issue 20, item 6: no answer is that of half the class."""
     match = played(game)
     given: dict[str, list[Any]] = {}
     makers = plan_of(Homework(match)).makers
     for number in range(60):
         for key, make in makers.items():
-            if key != "what-if" or number < 6:  # its futures take their time
+            if key != "what-if" or number < 6 * (deep or game == "economy"):  # it takes its time
                 right = make(Drawing(f"{number}|{key}")).right
                 given.setdefault(key, []).append(right)
     for key, rights in given.items():
