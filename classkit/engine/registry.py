@@ -8,6 +8,7 @@ takes longer than a match.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,10 +44,18 @@ def find(name: str | Game[Any]) -> Game[Any]:
     game = shipped(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
         others = installed()
+        if remedy := not_by_name(name):
+            raise UnknownName("game", name, others, remedy)
         game = others[known_name("game", name, others)].load()
     if not isinstance(game, Game):
         raise UnknownName("game", name, [other for other in installed() if other != name])
     return game
+
+
+def not_by_name(name: object) -> str:
+    """Return the remedy where somebody names a saved match instead of a game; else nothing."""
+    is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
+    return "A match that was saved is opened by classkit.load(...)." if is_file else ""
 
 
 def shipped(name: str) -> Game[Any] | None:
@@ -84,8 +93,10 @@ BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep")
 
 SAID_LATER = {
     "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
+    "players": "How many play, or their names, is said by seats=4 or seats=[...].",
+    "names": "Names are given to the seats: seats=[...].",
 }
-"""What is often said too early, and where it belongs."""
+"""What is often said too early or by another name, and where and how it is said."""
 
 
 def new(
@@ -117,6 +128,9 @@ def new(
     for name, remedy in SAID_LATER.items():
         if name in options and name not in known:
             raise UnknownName("option", name, known, remedy)
+    for name in options:
+        if name not in known and (meant := get_close_matches(name, (*known, *BEGINNINGS), n=1)):
+            raise UnknownName("option", name, known, f"Did you mean {meant[0]!r}?")
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit import study, widgets
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move
 from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
-from classkit.widgets.live import SETTINGS
+from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -135,3 +136,102 @@ def test_every_chapter_has_a_heading_and_clauses(game: str) -> None:
     assert chapters <= set(book.chapters)
     for chapter in chapters:
         assert len(book.clause(chapter).splitlines()) > 1
+
+
+# --- what an economist guessed first (issue 18.7: each refusal says what was meant) ---------------
+
+
+def test_the_public_view_goes_by_its_public_name_too() -> None:
+    m = named()
+    assert m.view(classkit.EVERYBODY) is m.view(None)
+    assert m.view(classkit.EVERYBODY).seat is None
+    assert m.view_shown(classkit.EVERYBODY).seat is None
+
+
+def test_an_answer_is_taken_as_it_is() -> None:
+    """``request.default`` is one, and policies return them."""
+    m = named()
+    default = m.request.default
+    assert m.fork().answer(default).answers[-1].name == default.move
+    live = classkit.table(m)
+    assert live.answer(default).match.answers[-1].name == default.move
+
+
+def test_a_move_is_not_what_is_answered() -> None:
+    m = named()
+    move = m.legal_moves()[0]
+    with pytest.raises(IllegalMove, match=f"is a move: its name is the answer, '{move.name}'"):
+        m.answer(move)
+    with pytest.raises(IllegalMove, match="is a move: its name is the answer"):
+        classkit.table(m).answer(move)
+
+
+def test_a_field_of_another_name_is_said_before_one_that_is_missing() -> None:
+    thrown = classkit.new("poleconomy", seats=2, seed=7, luck="by_hand")
+    with pytest.raises(IllegalMove, match="'values' is not asked for; the fields are: dice"):
+        thrown.answer("roll", values=[3, 4])
+
+
+def test_a_whole_number_with_a_point_is_told_how_to_be_written() -> None:
+    """As pandas has them where a column has gaps."""
+    assert Amount(0, 90).refuse(20.0) == "20.0 is not a whole number: write 20."
+    assert Amount(0, 90).refuse(20.5) == "20.5 is not a whole number."
+    assert Amount(0, 90).refuse(float("inf")) == "inf is not a whole number."
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+def test_a_round_to_go_to_is_refused_with_what_there_is(begin: Any) -> None:
+    with pytest.raises(UnknownName, match=r"no argument of goto 'round'.*back\(\"round\"\)"):
+        begin("poleconomy", seats=2, seed=7).goto(round=2)
+    with pytest.raises(UnknownName, match="Did you mean 'turn'"):
+        begin("poleconomy", seats=2, seed=7).goto(trun=2)
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+@pytest.mark.parametrize(
+    ("wrong", "remedy"),
+    [("sed", "Did you mean 'seed'"), ("players", "seats=4"), ("names", r"seats=\[")],
+)
+def test_a_beginning_by_another_name_is_meant(begin: Any, wrong: str, remedy: str) -> None:
+    with pytest.raises(UnknownName, match=remedy):
+        begin("poleconomy", **{wrong: 3})
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+def test_a_saved_match_is_no_game(begin: Any) -> None:
+    with pytest.raises(UnknownName, match=r"opened by classkit\.load"):
+        begin("monday.classkit.json")
+
+
+def test_a_person_is_no_bot_of_a_match() -> None:
+    with pytest.raises(UnknownName, match="A seat that a person answers for is left out"):
+        named().play(bots={"A": "person"})
+
+
+def test_a_table_says_what_its_match_has() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    for name in OF_THE_MATCH:
+        assert hasattr(live.match, name)
+        assert not hasattr(live, name)
+    with pytest.raises(AttributeError, match=r"its match has: table\.match\.standings"):
+        live.standings()  # type: ignore[attr-defined]
+    for name, other in OTHERWISE.items():
+        assert hasattr(live, other)
+        with pytest.raises(AttributeError, match=rf"that is table\.{other}\(\)"):
+            getattr(live, name)
+    with pytest.raises(AttributeError, match="a table has no 'stpe'$"):
+        live.stpe()  # type: ignore[attr-defined]
+
+
+def test_parts_say_what_they_are_and_of_what() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    assert repr(widgets.board(live)).startswith("<The board of <Match of poleconomy")
+    assert repr(widgets.chart(live, "inflation")).startswith("<The chart 'inflation' of <Match")
+    with pytest.raises(ClasskitError, match="a part of a table or a match, not of 'poleconomy'"):
+        widgets.board("poleconomy")  # type: ignore[arg-type]
+
+
+def test_studies_are_listed_before_they_are_loaded() -> None:
+    """Issue 18.8: a notebook completes by ``dir``."""
+    assert set(study.__all__) <= set(dir(study))
+    assert "TYPE_CHECKING" not in dir(study)
