@@ -219,7 +219,7 @@ def test_a_table_says_what_its_match_has() -> None:
         assert hasattr(live, other)
         with pytest.raises(AttributeError, match=rf"that is table\.{other}\(\)"):
             getattr(live, name)
-    with pytest.raises(AttributeError, match="a table has no 'stpe'$"):
+    with pytest.raises(AttributeError, match=r"a table has no 'stpe'$"):
         live.stpe()  # type: ignore[attr-defined]
 
 
