@@ -469,6 +469,19 @@ There are: A, B.
             twin._timeline = self._timeline.fork()
         return twin
 
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a match is not pickled, but kept as its record: m.save(path) here, and "
+            "classkit.load(path) in the other process; classkit.study plays many matches on all "
+            "cores by itself."
+        )
+
     @property
     def can_undo(self) -> bool:
         """Whether there is an answer to take back."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import pydoc
 from typing import Any
 
@@ -235,3 +237,19 @@ def test_studies_are_listed_before_they_are_loaded() -> None:
     """Issue 18.8: a notebook completes by ``dir``."""
     assert set(study.__all__) <= set(dir(study))
     assert "TYPE_CHECKING" not in dir(study)
+
+
+@pytest.mark.parametrize("take", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_match_is_a_fork(take: Any) -> None:
+    m = classkit.new("poleconomy", seats=2, seed=7).play("round")
+    before = m.digest()
+    twin = take(m)
+    assert twin.digest() == before
+    twin.play("round")
+    assert (m.digest(), m.can_redo) == (before, False)
+    assert twin.digest() != before
+
+
+def test_whoever_pickles_a_match_reads_how_it_is_handed_on() -> None:
+    with pytest.raises(TypeError, match=r"m\.save\(path\).*classkit\.load\(path\)"):
+        pickle.dumps(named())
