@@ -42,7 +42,9 @@ class UnknownName(ClasskitError):
     def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
         shown = shorten(name)
-        close = get_close_matches(shown.strip("'"), self.known, n=1)
+        written = shown.strip("'").casefold()
+        close = [one for one in self.known if one.casefold() == written][:1]
+        close = close or get_close_matches(shown.strip("'"), self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         hint = f" {remedy}" if remedy else hint
         more = len(self.known) - MANY_NAMES

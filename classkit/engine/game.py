@@ -361,10 +361,12 @@ class Game(ABC, Generic[T]):
 def score_words(score: int | float, unit: str) -> str:
     """Return a score as it fits a space.
 
-    >>> score_words(1_200, "$"), score_words(2.5, "points")
-    ('$1,200', '2.5 points')
+    >>> score_words(1_200, "$"), score_words(538.3, "$"), score_words(2.5, "points")
+    ('$1,200', '$538.30', '2.5 points')
     """
-    return f"{unit}{score:,}" if len(unit) == 1 else f"{score:,} {unit}".strip()
+    if len(unit) != 1:
+        return f"{score:,} {unit}".strip()
+    return f"{unit}{score:,.2f}" if isinstance(score, float) else f"{unit}{score:,}"
 
 
 def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:

@@ -97,6 +97,11 @@ class Table(Widget):
     )
 
     def __init__(self, match: Match | str, /, **settings: Any) -> None:
+        if isinstance(match, Table):
+            raise ClasskitError(
+                "this is a table already: show it once more, take parts of it by "
+                "classkit.widgets, or make another one of its match, table.match."
+            )
         own = {name: settings.pop(name) for name in SETTINGS if name in settings}
         if isinstance(match, Match):
             for name in settings:

@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 import pydoc
+import re
 from typing import Any
 
 import pytest
@@ -253,3 +254,30 @@ def test_a_copy_of_a_match_is_a_fork(take: Any) -> None:
 def test_whoever_pickles_a_match_reads_how_it_is_handed_on() -> None:
     with pytest.raises(TypeError, match=r"m\.save\(path\).*classkit\.load\(path\)"):
         pickle.dumps(named())
+
+
+@pytest.mark.parametrize("go_on", [study.futures, study.compare_moves])
+def test_a_study_of_what_comes_goes_on_from_a_match(go_on: Any) -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    for wrong in ("poleconomy", live):
+        with pytest.raises(ClasskitError, match=r"go on from a match, .* table\.match gives one"):
+            go_on(wrong, n=3)
+
+
+def test_a_table_of_a_table_is_refused() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    with pytest.raises(ClasskitError, match=r"a table already: .* table\.match"):
+        classkit.table(live)  # type: ignore[arg-type]
+
+
+def test_capital_letters_are_no_other_name() -> None:
+    assert "Did you mean 'n'?" in str(UnknownName("option", "N", ["bots", "n"]))
+    assert "Did you mean 'opoly'?" in str(UnknownName("game", "OPOLY", classkit.list_games()))
+
+
+def test_cents_are_written_in_full() -> None:
+    """FUTURE EARNINGS is a sum in dollars that is shown to two decimals (Q11.2)."""
+    lines = classkit.new("opoly", seats=3, seed=1).play().races()["FUTURE EARNINGS"]
+    assert all(re.fullmatch(r"<\d\. [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
+    assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. C: $538.30>"
+    assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. C: $1,538>"
