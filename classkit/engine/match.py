@@ -218,8 +218,8 @@ There are: A, B.
         do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
         the reason and changes nothing.
         """
-        move, fields = read_answer(move, fields)
-        request, move, fields = self.request, as_data(move), as_data(fields)
+        move, given = read_answer(move, fields)
+        request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
         decision = self._decision(seat)
