@@ -8,7 +8,6 @@ takes longer than a match.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .data import as_data, as_whole
-from .errors import ClasskitError, UnknownName, known_name, shorten
+from .errors import ClasskitError, UnknownName, known_name, meant_by, shorten
 from .game import Game
 from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
@@ -129,8 +128,8 @@ def new(
         if name in options and name not in known:
             raise UnknownName("option", name, known, remedy)
     for name in options:
-        if name not in known and (meant := get_close_matches(name, (*known, *BEGINNINGS), n=1)):
-            raise UnknownName("option", name, known, f"Did you mean {meant[0]!r}?")
+        if name not in known and (meant := meant_by(name, (*known, *BEGINNINGS))):
+            raise UnknownName("option", name, known, f"Did you mean {meant!r}?")
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))

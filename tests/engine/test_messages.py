@@ -281,3 +281,14 @@ def test_cents_are_written_in_full() -> None:
     assert all(re.fullmatch(r"<\d\. [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
     assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. C: $538.30>"
     assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. C: $1,538>"
+
+
+def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:
+    with pytest.raises(UnknownName, match=r"'quick'\. Did you mean 'quick_start'"):
+        classkit.new("poleconomy", quick=True)
+    assert "Did you mean" not in str(UnknownName("bot", "sa", ["saver", "sailor"]))
+
+
+def test_a_file_is_no_bot() -> None:
+    with pytest.raises(UnknownName, match=r"imported .*`classkit policy check`"):
+        named().play(bots="my.py")
