@@ -86,7 +86,8 @@ class View:
     __slots__ = ("_chance", "_purpose", "_source", "seat")
 
     def __init__(self, source: Source, seat: str | None) -> None:
-        self._source, self.seat = source, seat
+        self._source = source
+        self.seat: str | Any = seat  # None for the public view; a policy's view is a seat's
         self._purpose: str = ""
         self._chance: Stream | None = None
 

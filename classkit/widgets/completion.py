@@ -18,6 +18,7 @@ from classkit.engine.log import UNTIL
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.registry import find, list_games
+from classkit.engine.requests import Draw, Roll
 
 MOST_READ = 5_000
 """Characters before the cursor that are looked at: nobody completes a longer call."""
@@ -102,6 +103,8 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
         return ("match", "seat", "turn")
     if name == "game":
         return list_games()
+    if name == "move" and match is not None:
+        return answers_to(match)
     if name in ("seat", "seen_as") and match is not None:
         return (*match.seats, *(("everybody", "instructor") if name == "seen_as" else ()))
     if game is None:
@@ -112,12 +115,25 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
         return game.editions()
     if name == "metrics":
         return [metric.key for metric in game.metrics]
-    if name in ("chart", "key"):
-        return [chart.key for chart in game.charts]
+    if name in ("chart", "covered", "key"):
+        charts = game.charts if match is None else game.charts_of(match.table)
+        return [chart.key for chart in charts]
     if name == "vary":
         return ("bots", "edition", "seats", *(option.name for option in game.options))
     options = {option.name: option for option in game.options}
     return texts_of(options[name]) if name in options else ()
+
+
+def answers_to(match: Match) -> list[str]:
+    """Return the moves that may be answered now, of one seat or of all that are asked.
+
+    Of what a seat alone may see nothing is offered: a notebook may be on a projector.
+    """
+    thrown = match.request
+    if isinstance(thrown, (Roll, Draw)):
+        return [thrown.move.name]
+    asked = [decision for decision in match.requests() if not decision.private]
+    return list(dict.fromkeys(move.name for decision in asked for move in decision.legal))
 
 
 def texts_of(option: Option) -> list[str]:
@@ -186,8 +202,10 @@ def asked_by(call: Call, names: Mapping[str, Any]) -> Asked | None:
 
 
 def match_named(call: Call, names: Mapping[str, Any]) -> Match | None:
-    """Return the match that is the first argument, as in ``study.futures(m, ``."""
+    """Return the match that is the first argument, as in ``study.futures(m, ``, or its table's."""
     first = names.get(call.arguments[0].strip())
+    if not isinstance(first, Match) and type(first).__module__.startswith("classkit"):
+        first = getattr(first, "match", None)
     return first if isinstance(first, Match) else None
 
 

@@ -14,7 +14,7 @@ from classkit.engine.requests import Decision
 
 from ..players import Bots
 from ..processes import warm_pool
-from .arguments import Unit, metrics_of, read_bots, read_horizon, read_number
+from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
 from .future import Outcome, Scenario
@@ -68,6 +68,7 @@ def compare_moves(
     >>> table.rows()[0]["difference"], table.rows()[0]["n"]
     (0.0, 10)
     """
+    check_match(match)
     decision = decision_of(match, seat)
     number = read_number(n)
     read_number(most, "most", 100)
