@@ -56,9 +56,21 @@ received = [line for text in found for line in text.splitlines() if "HIDDEN" in 
 
 SEARCH = "received = next(n for n in range(0, 900_000, 10_000) if sheet.check('landing', n).right)"
 KEY = "from classkit.assignments.key import open_key\nprice = open_key(sheet).answer('marker')"
+BANK = """
+from classkit.assignments.bank import question_of
+cards = question_of(sheet, "cards_left").right
+"""
+ANEW = """
+import os
+os.environ.pop("CLASSKIT_SITTING", None)
+from importlib import reload
+from classkit.assignments import key, tries
+reload(tries)
+cannot_pay = reload(key).open_key(sheet).answer("tax")
+"""
 QUIET = """
 import os
-del os.environ["CLASSKIT_SITTING"]
+os.environ.pop("CLASSKIT_SITTING", None)
 for jump_turn in range(500):
     if sheet.check("jump", jump_turn).right:
         break
@@ -114,7 +126,7 @@ def marks_folder(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> 
     (folder / "nothing").mkdir()
     cheat("redefines", landing=REDEFINED)
     cheat("asks", landing="received = sheet.answer('landing')")
-    cheat("searches", landing=SEARCH, marker=KEY, jump=QUIET)
+    cheat("searches", landing=SEARCH, marker=KEY, jump=QUIET, cards_left=BANK, tax=ANEW)
     cheat("reads", landing=READER.format(path=str(FOLDER / f"{NAME}.ipynb")))
     cheat("loops", landing=LOOP, marker=STUBBORN)
     cheat("greedy", landing=GREEDY, marker="import os\nos._exit(0)")
@@ -206,8 +218,13 @@ def test_a_cheat_gains_nothing(marked: dict[str, dict[str, Any]], student: str) 
 def test_a_submission_cannot_search_while_it_is_marked(marked: dict[str, dict[str, Any]]) -> None:
     """Nothing is judged in the process that runs it, and the key stays shut; teachers hear."""
     row = marked["searches"]
-    assert points(row) == full() | {"test-landing": 0, "test-marker": 0, "test-jump": 0}
+    tried = ("landing", "marker", "jump", "cards-left", "tax")
+    assert points(row) == full() | {f"test-{key}": 0 for key in tried}
     assert "answer-marker: looks for the answer key (assignments.key, open_key)" in row["remarks"]
+    assert (
+        "answer-cards-left: looks for the answer key (assignments.bank, question_of)"
+        in row["remarks"]
+    )
     assert "answer-jump: looks for the answer key (CLASSKIT_SITTING)" in row["remarks"]
 
 
