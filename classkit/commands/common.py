@@ -156,7 +156,13 @@ def tell_shields() -> None:
 
 
 def money(value: Any, unit: str, currency: str) -> str:
-    """Format a figure with its unit: "$120,000", "35 %"."""
+    """Format a figure with its unit: "$120,000", "35 %"; a dash where it is empty.
+
+    >>> money(120_000, "$", "$"), money(None, "%", "$"), money("", "", "$")
+    ('$120,000', '–', '–')
+    """
+    if value is None or value == "":
+        return "–"
     if not isinstance(value, (int, float)):
         return str(value)
     number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"

@@ -135,3 +135,11 @@ def test_every_chapter_has_a_heading_and_clauses(game: str) -> None:
     assert chapters <= set(book.chapters)
     for chapter in chapters:
         assert len(book.clause(chapter).splitlines()) > 1
+
+
+def test_who_looks_may_be_called_by_name_and_is_told_the_letter() -> None:
+    """Issue 18.7: a frame asked for by the name of a seat says which letter is meant."""
+    m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
+    for frame in (m.history_frame, m.events_frame, m.ledger_frame, m.answers_frame):
+        with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo sits in seat B: say 'B'"):
+            frame(seen_as="bo")
