@@ -223,7 +223,7 @@ def looks_like_path(text: str) -> bool:
 
 
 def read_folder(folder: Traversable) -> Files:
-    """All TOML files of an edition that is shipped, merged."""
+    """Merge all TOML files of an edition that is shipped."""
     files = {
         file.name: parse(file.name, read_file(file))
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
@@ -234,7 +234,7 @@ def read_folder(folder: Traversable) -> Files:
 
 
 def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
-    """All TOML files of a folder, merged, and laid over what they are based on.
+    """Merge all TOML files of a folder, and lay them over what they are based on.
 
     A file that another one is based on is not merged: it lies below.
     """
@@ -253,7 +253,7 @@ def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
 
 
 def tables_of(path: Path) -> dict[str, Any]:
-    """All that the TOML files of a folder, or one file, say at their tops; nothing is judged."""
+    """Return what the TOML files of a folder, or one file, say at their tops, unjudged."""
     if isdir(path):
         names = sorted(file for file in path.iterdir() if file.name.endswith(".toml"))
     elif isfile(path):
@@ -273,7 +273,7 @@ def tables_beside(path: Path, name: str) -> dict[str, Any] | None:
 
 
 def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The data of several files, and the file of each top-level key; it stands in one alone."""
+    """Join the data of several files; each top-level key stands in one of them alone."""
     data: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for name, content in files.items():
@@ -304,7 +304,7 @@ class Beside:
         return is_plain and isfile(file) and file.resolve().parent == self.folder.resolve()
 
     def read(self, name: str) -> dict[str, Any]:
-        """The data of a file, read once; EditionError when there is too much in all."""
+        """Read the data of a file, once; EditionError when there is too much in all."""
         if name not in self.read_before:
             content = read_file(self.folder / name)
             self.room -= len(content)
@@ -348,7 +348,7 @@ def lay(
     origin: Mapping[str, str] | None = None,
     above: tuple[str, ...] = (),
 ) -> Files:
-    """The data laid over what they are based on, if anything.
+    """Lay the data over what they are based on, if anything.
 
     ``origin`` names the file of each top-level key where there are several; ``above`` are the
     files that lie over these.
@@ -376,7 +376,7 @@ def lay(
 
 
 def replaced(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """The data as editions that say ``extends`` mean it: so they did before there was ``based_on``.
+    """Return the data as editions that say ``extends`` mean it, from before ``based_on``.
 
     Their tables are merged key by key, but not what lies in these, and every list is replaced.
     """
@@ -395,7 +395,7 @@ def base_of(
     beside: Beside | None,
     above: tuple[str, ...],
 ) -> Files:
-    """The edition that a file is based on: one that is shipped, or a file beside it."""
+    """Return the edition that a file is based on: one that is shipped, or a file beside it."""
     if isinstance(name, str) and name in shipped:
         return read_folder(shipped[name])
     if isinstance(name, str) and name in above:

@@ -306,7 +306,7 @@ class Game(ABC, Generic[T]):
         return {}
 
     def fact_kinds(self, table: T) -> FactKinds | None:
-        """The classes that declare the facts which :meth:`place` reads; lists are made of them.
+        """Return the classes that declare what :meth:`place` reads; lists are made of them.
 
         None where a game reads positions its own way, or knows none.
         """

@@ -152,7 +152,7 @@ UNTIL: tuple[Until, ...] = get_args(Until)
 
 
 def read_until(until: object, kind: str = "stride") -> Until:
-    """How far somebody wants to go, checked.
+    """Check how far somebody wants to go.
 
     >>> read_until("trun")
     Traceback (most recent call last):

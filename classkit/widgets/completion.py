@@ -148,6 +148,12 @@ class Asked(NamedTuple):
         kinds = [one.kind for one in self.parameters.values()]
         return self.match is None and Parameter.VAR_KEYWORD in kinds
 
+    @property
+    def keywords(self) -> list[str]:
+        """The arguments that may be given by name."""
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        return [name for name, one in self.parameters.items() if one.kind in kinds]
+
     def name_at(self, place: int) -> str:
         """Return the name of the argument at a place, counted from 0."""
         kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
@@ -202,7 +208,7 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     >>> completions('classkit.new("opoly", bots="e', {"classkit": classkit})
     ('e', ['empire_builder'], True)
     >>> completions('classkit.new("poleconomy", quick', {"classkit": classkit})
-    ('quick', ['quick_start='], False)
+    ('quick', ['quick_start='], True)
     """
     call = open_call(code[-MOST_READ:])
     asked = call and asked_by(call, names)
@@ -220,7 +226,9 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     words = [f'"{value}"' for value in values] + list(words_of(name, asked.game))
     if not call.keyword and asked.begins_a_match and asked.game is not None:
         given = {found[1] for found in map(KEYWORD.match, call.arguments) if found}
-        words = [f"{one.name}=" for one in asked.game.options if one.name not in given]
+        names_there = [*asked.keywords, *(option.name for option in asked.game.options)]
+        words = [f"{name}=" for name in names_there if name not in given]
+        return begun, [word for word in words if word.startswith(begun)], True
     return begun, [word for word in words if word.startswith(begun)], False
 
 

@@ -240,6 +240,31 @@ def test_bands_that_grew_are_the_bands_drawn_anew(page: Page, address: str) -> N
     expect(page.locator('[place="1"] .ck-chart-legend')).to_contain_text("Recession")
 
 
+def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, address: str) -> None:
+    """Section 7: what a figure counts, over which time and by which clause, on demand."""
+    open_harness(page, address, "game=sectors")
+    choose(page, 1, "assets")
+    chart = page.locator('[place="1"]')
+    places = """() => [...document.querySelectorAll('[place="1"] :is(.ck-canvas, button, select)')]
+        .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
+    before = page.evaluate(places)
+    button = chart.get_by_role("button", name="What is this figure?")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    told = chart.get_by_role("group", name="What “Assets” shows")
+    expect(told.locator("dt")).to_have_text(["Assets", "Recession"])
+    expect(told.locator("dd").first).to_contain_text(
+        "What the player <b>owns</b> at this moment, in dollars."
+    )
+    expect(told.locator("dd span").first).to_have_text("Time: this moment · Clause Q2.1")
+    assert page.evaluate(places) == before
+    choose(page, 1, "hhi")
+    expect(chart.locator(".ck-about dt")).to_have_text(["Concentration (HHI)"])
+    button.click()
+    expect(chart.locator(".ck-about")).to_be_hidden()
+
+
 def test_an_axis_turns_logarithmic_and_back(page: Page, address: str) -> None:
     open_harness(page, address, "game=sectors&turn=12")
     canvas = choose(page, 1, "assets")

@@ -88,7 +88,7 @@ export const METRICS = {
   share: { label: 'Share of the sector', unit: '%', scope: 'seat_parts', parts: PARTS }, swing: { label: 'Swing', unit: 'points', scope: 'seat_parts', parts: PARTS },
   hhi: { label: 'Concentration (HHI)', unit: '0–10,000', scope: 'parts', parts: PARTS }, recession: { label: 'Recession', unit: '', scope: 'table' },
   supply: { label: 'Money supply', unit: 'units', scope: 'seat' }, price: { label: 'Price', unit: 'gold', scope: 'seat' },
-  asset: { label: 'Assets', unit: '$', scope: 'seat' }, cash: { label: 'Cash', unit: '$', scope: 'seat' }, exposure: { label: 'A recession would cost', unit: '$', scope: 'seat' },
+  asset: { label: 'Assets', unit: '$', scope: 'seat', definition: 'What the player <b>owns</b> at this moment, in dollars.', window: 'this moment', relative_to: '', clause: 'Q2.1' }, cash: { label: 'Cash', unit: '$', scope: 'seat' }, exposure: { label: 'A recession would cost', unit: '$', scope: 'seat' },
 };
 const chart = (key, title, kind, metrics, more = {}) => ({ key, title, kind, metrics, y_title: '', note: '', marks: '', lines: [], per: 'turn', shade: '', bands: '', log: false, now: false, ...more });
 

@@ -50,7 +50,11 @@ def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: 
     shown = complete('classkit.new("poleconomy", ')
     assert {"quick_start=", "round_limit=", "seats=", "edition="} <= set(shown)
     assert "auction_format=" not in shown, "that is an option of another game"
-    assert "quick_start=" in complete('classkit.new("poleconomy", quick')
+    assert complete('classkit.new("poleconomy", quick') == ["quick_start="]
+    assert {"seats=", "seed=", "stay_on_corner="} <= set(complete('classkit.new("poleconomy", s'))
+    assert "sorted" not in complete('classkit.new("poleconomy", s'), "what is meant stands alone"
+    assert "seats=" not in complete('classkit.new("poleconomy", seats=3, s'), "it is given already"
+    assert "sorted" in complete('classkit.new("poleconomy", sor'), "any other name stays to be had"
     assert "auction_format=" in complete("classkit.table('opoly',\n    seats=3,\n    au")
 
 

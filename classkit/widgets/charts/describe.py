@@ -93,7 +93,7 @@ def over_time(plan: Data, figures: Figures, one: Series) -> Data:
     }
     if kind == "timeline":
         y = one.column if "is" in one.column else {**one.column, "words": one.name}
-        marker = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
+        marker: Data = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
         return {**base, "y": y, "type": "scatter", "mode": "markers", "marker": marker}
     if kind in ("bar", "stacked_bar"):
         return {**base, "type": "bar", "marker": {

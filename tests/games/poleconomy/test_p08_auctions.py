@@ -18,7 +18,13 @@ def test_sealed_bids_of_all_but_the_landing_player():
     assert [d.seat for d in m.requests()] == ["B", "C"]
     assert m.request.decisions["B"].default == ("bid", {"amount": 0})
     refused(m, "bid", "B has $550,000 and cannot bid $560,000 (P8.1)", seat="B", amount=560_000)
-    refused(m, "bid", "not a multiple", seat="B", amount=15_000)
+    refused(
+        m,
+        "bid",
+        "15,000 is neither 0 nor a multiple of 10,000 from 10,000. (P8.1)",
+        seat="B",
+        amount=15_000,
+    )
     refused(m, "bid", "A is not asked now", seat="A", amount=10_000)
     m.answer("bid", seat="B", amount=550_000)
     m.answer("bid", seat="C", amount=560_000)

@@ -32,7 +32,7 @@ export class ChartPart extends Part {
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
-    this.aboutButton = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', title: 'What is this figure?', onclick: () => this.explain(this.about.hidden) }, 'About');
+    this.aboutButton = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', 'aria-label': 'What is this figure?', title: 'What is this figure?', onclick: () => this.explain(this.about.hidden) }, '?');
     this.about = h('div', { class: 'ck-about', tabindex: 0, hidden: true, role: 'group' });
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
