@@ -604,3 +604,8 @@ def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) ->
     assert main(["play", "opoly", "--seats", "3", "--seed", "5", "--turns", "2"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"Recession +–\n", told) and "None" not in told
+
+
+def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
+    assert "mine.py is a policy of your own" in capsys.readouterr().err

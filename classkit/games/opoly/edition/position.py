@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
@@ -206,8 +207,7 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
 def place_table(t: Opoly, stated: TableFacts) -> None:
     """Place the turn, the pawn, the recession, and what else the table keeps."""
     t.turn = stated.turn - 1
-    if t.turn % len(t.seats):
-        t.begin_round(t.turn // len(t.seats) + 1)
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
     t.recession, t.payments, t.doubles = stated.recession, stated.payments, stated.doubles
     t.total = stated.rolled
