@@ -116,7 +116,7 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     for name in called:
         if name.endswith(".py"):
             raise ClasskitError(
-                f"{shorten(name).strip(chr(39))} is a policy of your own, and --bots takes the game's bots by name. "
+                f"{name[:60]} is a policy of your own, and --bots takes the game's bots by name. "
                 "Policies play in `classkit tournament FOLDER`, and in a notebook: "
                 "from my_policy import policy, then study.simulate(..., bots={'A': policy})."
             )
