@@ -47,7 +47,7 @@ from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_
 from .requests import Aside, Decision, Draw, Request, Roll
 from .state import digest
 from .timeline import BrokenRule, Timeline
-from .views import Earlier, View
+from .views import Earlier, View, seat_meant
 from .words import Say, how_many, read_name
 
 
@@ -180,10 +180,8 @@ There are: A, B.
         try:
             return known_name("seat", seat, (*self.seats, *others))
         except UnknownName:
-            for letter, name in self.names.items():
-                if type(seat) is str and seat.strip().casefold() == name.casefold():
-                    remedy = f"{name} sits in seat {letter}: say {letter!r}."
-                    raise UnknownName("seat", seat, self.seats, remedy) from None
+            if remedy := seat_meant(seat, self.names):
+                raise UnknownName("seat", seat, self.seats, remedy) from None
             raise
 
     def _decision(self, seat: str | None) -> Decision:

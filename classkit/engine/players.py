@@ -70,7 +70,7 @@ class Players:
         for seat, bot in named.items():
             seat = known_name("seat", seat, seats)
             if isinstance(bot, str):
-                if bot == "person" and bot not in line.game.bots():
+                if type(bot) is str and bot == "person" and bot not in line.game.bots():
                     raise UnknownName("bot", bot, line.game.bots(), LEFT_OUT)
                 name = line.game.bot_name(bot)
                 self.bots[seat] = Bot.of(line.game.bot(name), name, seat, line, view(seat))

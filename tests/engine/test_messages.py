@@ -292,3 +292,11 @@ def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:
 def test_a_file_is_no_bot() -> None:
     with pytest.raises(UnknownName, match=r"imported .*`classkit policy check`"):
         named().play(bots="my.py")
+
+
+def test_who_looks_may_be_called_by_name_and_is_told_the_letter() -> None:
+    """Issue 18.7: a frame asked for by the name of a seat says which letter is meant."""
+    m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
+    for frame in (m.history_frame, m.events_frame, m.ledger_frame, m.answers_frame):
+        with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo sits in seat B: say 'B'"):
+            frame(seen_as="bo")
