@@ -10,7 +10,11 @@ const bytes = (text) => {
 const packed = (seq, inside) => [{ kind: 'step', seq, reply: seq, packed: true }, [bytes(JSON.stringify(inside))]];
 const plain = (seq) => [{ kind: 'step', seq, change: { turn: seq } }, []];
 const arrived = async (got, count) => {
-  while (got.length < count) await new Promise((resolve) => setImmediate(resolve));
+  const began = Date.now();
+  while (got.length < count) {
+    assert.ok(Date.now() - began < 60_000, `${got.length} of ${count} messages have arrived`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 };
 
 test('what comes as it is arrives at once', () => {
