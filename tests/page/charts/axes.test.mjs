@@ -53,3 +53,19 @@ test('few turns, rounds or elections have each a number on the axis', () => {
   assert.deepEqual([counts('round', { drawn: 10 }), counts('round', { drawn: 11 })], [1, undefined]);
   assert.equal(laid({ per: 'round', axes: { ...STEADY.axes, steady: false, counts: false } }, data, { drawn: 3 }).xaxis.dtick, undefined);
 });
+
+test('a logarithmic axis holds what lies beyond a reference line, with room for its words', () => {
+  const log = { per: 'turn', axes: { ...STEADY.axes, log: true } };
+  const yaxisOf = (y, lines) => {
+    const layout = { xaxis: {}, yaxis: { autorangeoptions: { include: lines } }, shapes: [], annotations: [] };
+    fitAxes(log, { data: [trace(y.map((_, at) => at), y)], layout }, { logged: true, turns: 30, drawn: 30 });
+    return layout.yaxis;
+  };
+  for (const [y, lines] of [[[0.66, 1.54], [1]], [[200, 90_000], [1000]], [[1, 2], [0.1, 50]], [[3, 3], [3]]]) {
+    const axis = yaxisOf(y, lines);
+    const [from, to] = axis.range.map((end) => 10 ** end);
+    assert.ok(from < Math.min(...y, ...lines) && to > Math.max(...y, ...lines), `${y} ${lines}: ${from} ${to}`);
+    assert.deepEqual([axis.type, axis.autorange, axis.autorangeoptions], ['log', false, undefined]);
+  }
+  assert.equal(yaxisOf([1, 2], [0]).autorange, true, 'no line has a place on it');
+});
