@@ -110,6 +110,8 @@ function logAxes(data, layout) {
 }
 
 /**
+ * plotly finds the ends by itself, lines and their words too: with `autorangeoptions.include` it would end such an axis
+ * at the line, whatever lies beyond it.
  * @param {any} axis
  * @param {number[]} values above zero
  */
@@ -119,18 +121,5 @@ function logAxis(axis, values) {
   const [low, high] = [...values, ...lines].reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
   const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
-  return { ...rest, type: 'log', rangemode: 'normal', ...(lines.length ? { autorange: false, range: roomy(low, high) } : { autorange: true }), zeroline: false, ...ticks };
-}
-
-/**
- * The ends of a logarithmic axis that has reference lines, with room for the words above the highest of them. plotly
- * would end the axis at a line that it has to include, whatever lies beyond it.
- * @param {number} low
- * @param {number} high
- * @returns {Range} in powers of ten
- */
-function roomy(low, high) {
-  const [from, to] = [Math.log10(low), Math.log10(high)];
-  const room = Math.max(0.02, (to - from) * 0.18);
-  return [from - room / 2, to + room];
+  return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks };
 }
