@@ -62,12 +62,19 @@ def on_its_own(description: Data, layout: Data, title: str) -> Data:
 
 
 def log_menu(layout: Data) -> Data:
-    """Return two buttons: for an axis on which equal steps add, and one on which they multiply."""
+    """Return two buttons: for an axis on which equal steps add, and one on which they multiply.
+
+    plotly ends a logarithmic axis at a line that it has to include, whatever lies beyond it.
+    """
     axes = ("yaxis", "xaxis") if layout["xaxis"].get("type") == "linear" else ("yaxis",)
+    lines = layout["yaxis"].get("autorangeoptions", {}).get("include", [])
     buttons = [
-        {"label": label, "method": "relayout", "args": [{f"{axis}.type": kind for axis in axes}]}
-        for label, kind in (("Linear", "linear"), ("Logarithmic", "log"))
-    ]
+        {"label": label, "method": "relayout", "args": [
+            {f"{axis}.type": kind for axis in axes}
+            | ({"yaxis.autorangeoptions.include": included} if lines else {})
+        ]}
+        for label, kind, included in (("Linear", "linear", lines), ("Logarithmic", "log", []))
+    ]  # fmt: skip
     place = {"x": 1, "xanchor": "right", "y": 1.12, "yanchor": "bottom"}
     return {"type": "buttons", "direction": "right", "buttons": buttons, **place}
 

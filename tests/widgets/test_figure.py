@@ -75,6 +75,15 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
     assert menu[1].args[0] == {"yaxis.type": "log", "xaxis.type": "log"}
 
 
+def test_a_logarithmic_axis_does_not_end_at_a_reference_line() -> None:
+    """plotly would cut off what lies beyond a line that the axis has to include."""
+    match = classkit.new("economicon", seats=4, seed=3)
+    linear, log = make_figure(match, "currencies").layout.updatemenus[0].buttons
+    lines = "yaxis.autorangeoptions.include"
+    assert linear.args[0] == {"yaxis.type": "linear", lines: [1]}
+    assert log.args[0] == {"yaxis.type": "log", lines: []}
+
+
 def test_bands_stand_behind_the_lines() -> None:
     match = harbour()
     figure = make_figure(match, "coins")
