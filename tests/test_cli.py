@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -383,7 +384,7 @@ def test_light_commands_load_nothing_heavy() -> None:
 def test_help_loads_nothing_of_what_a_command_does() -> None:
     """``--help``, of all and of each command: the words, what they may be, and the rules."""
     commands = [module.__name__.rpartition(".")[2] for module in COMMANDS]
-    parts = ["policy new", "policy check", "assignment build", "assignment grade"]
+    parts = ["policy new", "policy check", "assignment build", "assignment grade", "lesson build"]
     script = f"""
 import sys
 from classkit.cli import main
@@ -560,3 +561,51 @@ def test_editions_are_refused_in_words(
     told = capsys.readouterr().err
     assert said in told and "Traceback" not in told
     assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.toml", "there", "wrong.toml"]
+
+
+def test_an_edition_on_a_file_of_ones_own_is_checked_without_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Issue 18.6: the game is that of the edition at the end of the chain."""
+    monkeypatch.chdir(tmp_path)
+    Path("cheap.toml").write_text('based_on = "classic_us"\nedition.start_cash = 900\n')
+    Path("cheaper.toml").write_text('based_on = "cheap.toml"\nedition.start_cash = 700\n')
+    assert main(["edition", "check", "cheaper.toml"]) == 0
+    assert "classkit play opoly --edition cheaper.toml" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            'based_on = "classic_uss"',
+            "no edition 'classic_uss'.*did you mean 'classic_us'",
+        ),
+        ('based_on = "gone.toml"', "no edition 'gone.toml', and no such TOML file lies beside it"),
+        ('based_on = "mine.toml"', "mine.toml: based_on: goes round in a circle"),
+        ('based_on = "classic_us"\nspace = 1', "space: is not known here.* There are: edition, "),
+    ],
+)
+def test_what_an_edition_is_based_on_is_refused_in_words(
+    text: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(text + "\n")
+    assert main(["edition", "check", "mine.toml"]) == 1
+    assert re.search(said, capsys.readouterr().err)
+
+
+def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
+    """487-opoly has no price of the lot, and no recession, in most turns."""
+    assert main(["play", "opoly", "--seats", "3", "--seed", "5", "--turns", "2"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"Recession +–\n", told) and "None" not in told
+
+
+def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
+    assert "mine.py is a policy of your own" in capsys.readouterr().err

@@ -112,7 +112,15 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     from classkit.engine.registry import find
 
     rules = find(game)
-    names = [rules.bot_name(name.strip()) for name in text.split(",") if name.strip()]
+    called = [name.strip() for name in text.split(",") if name.strip()]
+    for name in called:
+        if name.endswith(".py"):
+            raise ClasskitError(
+                f"{name[:60]} is a policy of your own, and --bots takes the game's bots by name. "
+                "Policies play in `classkit tournament FOLDER`, and in a notebook: "
+                "from my_policy import policy, then study.simulate(..., bots={'A': policy})."
+            )
+    names = [rules.bot_name(name) for name in called]
     if len(names) > len(seats):
         raise ClasskitError(f"--bots names {len(names)} bots for {len(seats)} seats.")
     if not names:
@@ -156,7 +164,13 @@ def tell_shields() -> None:
 
 
 def money(value: Any, unit: str, currency: str) -> str:
-    """Format a figure with its unit: "$120,000", "35 %"."""
+    """Format a figure with its unit: "$120,000", "35 %"; a dash where it is empty.
+
+    >>> money(120_000, "$", "$"), money(None, "%", "$"), money("", "", "$")
+    ('$120,000', '–', '–')
+    """
+    if value is None or value == "":
+        return "–"
     if not isinstance(value, (int, float)):
         return str(value)
     number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.errors import ClasskitError, EditionError, known_name, shorten
+from classkit.engine.reading import guess
 
 if TYPE_CHECKING:
     from classkit.engine.game import Game
@@ -140,15 +141,23 @@ def renamed(text: str, own: str) -> str:
 def game_like(path: Path) -> Game[Any]:
     """Return the game whose edition a folder or file is like: it has the same tables.
 
-    What says on which edition it is based is of that edition's game.
+    What says on which edition it is based, or on a file that says so, is of that edition's game.
     """
-    from classkit.engine.editions import tables_of
+    from classkit.engine.editions import BASED_ON, EXTENDS, tables_beside, tables_of
 
     games = shipped_editions()
     data = tables_of(path)
-    for key in ("based_on", "extends"):
-        if isinstance(data.get(key), str) and data[key] in games:
-            return games[data[key]]
+    below, files = data, [path.name]
+    while isinstance(base := below.get(BASED_ON, below.get(EXTENDS)), str):
+        if base in games:
+            return games[base]
+        if base in files:
+            raise EditionError(files[-1], BASED_ON, f"goes round in a circle: it leads to {base}.")
+        if (tables := tables_beside(path, base)) is None:
+            reason = f"there is no edition {shorten(base)}, and no such TOML file lies beside it"
+            raise EditionError(files[-1], BASED_ON, f"{reason}{guess(base, games)}")
+        data, below = {**tables, **data}, tables
+        files.append(base)
     alike = {name: likeness(data, game, name) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name], default="")
     if not best or not alike[best]:

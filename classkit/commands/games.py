@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -15,6 +16,7 @@ from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
 
 from .common import read_options
+from .rule_sheet import write_sheet
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,6 +29,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--figures",
         action="store_true",
         help="the figures of the game: what each counts, its unit, window and clause",
+    )
+    parser.add_argument(
+        "--sheet",
+        type=Path,
+        metavar="FILE.html",
+        help="write the rules on one page, to print and hand out",
     )
     parser.add_argument(
         "--facts",
@@ -54,8 +62,14 @@ def run(chosen: argparse.Namespace) -> int:
         return 0
     if chosen.figures and chosen.game is None:
         raise ClasskitError("--figures needs the name of a game: classkit games opoly --figures.")
+    if chosen.sheet and chosen.game is None:
+        raise ClasskitError("--sheet needs a game: classkit games opoly --sheet opoly.html.")
     if chosen.game is not None:
         game = find(chosen.game)
+        if chosen.sheet:
+            write_sheet(game, chosen.sheet)
+            print(chosen.sheet)
+            return 0
         print("\n".join(describe_figures(game) if chosen.figures else describe(game)))
         return 0
     status = 0

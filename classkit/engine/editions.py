@@ -95,8 +95,9 @@ class Files:
             if key not in known:
                 file = self.origin.get(key, "edition")
                 name = shorten(key).strip("'")
-                known_too = (*known, BASED_ON)
-                raise EditionError(file, name, f"is not known here{guess(key, known_too)}")
+                near = guess(key, (*known, BASED_ON))
+                there = f" There are: {', '.join(known)}." if near == "." else ""
+                raise EditionError(file, name, f"is not known here{near}{there}")
 
 
 class Editions:
@@ -265,6 +266,12 @@ def tables_of(path: Path) -> dict[str, Any]:
     return {key: value for file in names for key, value in beside.read(file.name).items()}
 
 
+def tables_beside(path: Path, name: str) -> dict[str, Any] | None:
+    """What a TOML file beside a file, or in a folder, says at its top; None if there is none."""
+    beside = Beside(path)
+    return beside.read(name) if beside.has(name) else None
+
+
 def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
     """Join the data of several files; each top-level key stands in one of them alone."""
     data: dict[str, Any] = {}
@@ -395,9 +402,9 @@ def base_of(
         chain = " on ".join([*above[above.index(name) :], name])
         raise EditionError(file, BASED_ON, f"goes round in a circle: {cut(chain)}.")
     if beside is None or not isinstance(name, str) or not beside.has(name):
-        there = ", ".join(shipped)
         where = "" if beside is None else ", and no such TOML file lies beside this one"
-        raise EditionError(file, BASED_ON, f"there is no edition {shorten(name)}: {there}{where}.")
+        there = f"there is no edition {shorten(name)} of this game{where}"
+        raise EditionError(file, BASED_ON, f"{there}. There are: {', '.join(shipped)}.")
     if len(above) >= MOST_BASES:
         reason = f"goes through more than {MOST_BASES} files."
         raise EditionError(file, BASED_ON, reason)

@@ -30,6 +30,23 @@ class ClasskitError(ValueError):
         super().__init__(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
+def meant_by(written: str, known: Iterable[str]) -> str:
+    """Return the name that was probably meant, or nothing.
+
+    That is one that differs by capital letters alone, the only one that begins so, or a close one.
+
+    >>> meant_by("N", ["n", "by"]), meant_by("quick", ["luck", "quick_start"]), meant_by("x", ["y"])
+    ('n', 'quick_start', '')
+    """
+    names = list(known)
+    begun = written.casefold()
+    same = [name for name in names if name.casefold() == begun]
+    longer = [name for name in names if len(begun) > 2 and name.casefold().startswith(begun)]
+    if same or len(longer) == 1:
+        return (same or longer)[0]
+    return next(iter(get_close_matches(written, names, n=1)), "")
+
+
 class UnknownName(ClasskitError):
     """A name that is not there: a game, an option, a bot, a seat, a clause.
 
@@ -42,8 +59,8 @@ class UnknownName(ClasskitError):
     def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
         shown = shorten(name)
-        close = get_close_matches(shown.strip("'"), self.known, n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
+        meant = meant_by(shown.strip("'"), self.known)
+        hint = f" Did you mean {meant!r}?" if meant else ""
         hint = f" {remedy}" if remedy else hint
         more = len(self.known) - MANY_NAMES
         listed = ", ".join(self.known[:MANY_NAMES]) + (f" and {more} more" if more > 0 else "")

@@ -111,7 +111,8 @@ class Amount(Field):
 
     def refuse(self, value: Any) -> str | None:
         if type(value) is not int:
-            return f"{shorten(value)} is not a whole number."
+            remedy = f": write {int(value)}" if type(value) is float and value.is_integer() else ""
+            return f"{shorten(value)} is not a whole number{remedy}."
         if value in self.also:
             return None
         if self.low <= value <= self.high:
@@ -579,12 +580,19 @@ def refuse_fields(
         if name not in values:
             if name in optional:
                 continue
-            return f"{name} is missing."
+            return unasked(fields, values) or f"{name} is missing."
         given += 1
         if reason := field.refuse(values[name]):
             return f"{name}: {reason}"
-    if len(values) != given:
-        extra = ", ".join(shorten(name) for name in values if name not in fields)
-        known = ", ".join(fields) or "none at all"
-        return f"{extra} is not asked for; the fields are: {known}."
-    return None
+    return unasked(fields, values) if len(values) != given else None
+
+
+def unasked(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
+    """Return which values belong to no field, and what the fields are called; None if all do.
+
+    >>> unasked({"dice": Amount(1, 6)}, {"values": 3})
+    "'values' is not asked for; the fields are: dice."
+    """
+    extra = ", ".join(shorten(name) for name in values if name not in fields)
+    known = ", ".join(fields) or "none at all"
+    return f"{extra} is not asked for; the fields are: {known}." if extra else None

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
-from .errors import PositionError, known_name
+from .errors import PositionError, UnknownName, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
 from .facts import FactKinds
 from .log import Entry
@@ -348,6 +348,12 @@ class Game(ABC, Generic[T]):
         bots = self.bots()
         if type(name) is str and name not in bots:
             name = FORMER_NAMES.get(name, name)
+        if type(name) is str and name.endswith(".py"):
+            remedy = (
+                "A policy in a file is imported (`from my_file import policy`) and given itself; "
+                "`classkit policy check` and `classkit tournament` take files."
+            )
+            raise UnknownName("bot", name, bots, remedy)
         return known_name("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
@@ -361,10 +367,12 @@ class Game(ABC, Generic[T]):
 def score_words(score: int | float, unit: str) -> str:
     """Return a score as it fits a space.
 
-    >>> score_words(1_200, "$"), score_words(2.5, "points")
-    ('$1,200', '2.5 points')
+    >>> score_words(1_200, "$"), score_words(538.3, "$"), score_words(2.5, "points")
+    ('$1,200', '$538.30', '2.5 points')
     """
-    return f"{unit}{score:,}" if len(unit) == 1 else f"{score:,} {unit}".strip()
+    if len(unit) != 1:
+        return f"{score:,} {unit}".strip()
+    return f"{unit}{score:,.2f}" if isinstance(score, float) else f"{unit}{score:,}"
 
 
 def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
@@ -23,7 +23,7 @@ from .errors import (
     known_name,
     shorten,
 )
-from .events import INSTRUCTOR, Event, Transfer
+from .events import EVERYBODY, INSTRUCTOR, Event, Transfer
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
@@ -39,7 +39,7 @@ from .log import (
 )
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
-from .moves import Move
+from .moves import Move, read_answer
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
@@ -47,7 +47,7 @@ from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_
 from .requests import Aside, Decision, Draw, Request, Roll
 from .state import digest
 from .timeline import BrokenRule, Timeline
-from .views import Earlier, View
+from .views import Earlier, View, seat_meant
 from .words import Say, how_many, read_name
 
 
@@ -180,10 +180,8 @@ There are: A, B.
         try:
             return known_name("seat", seat, (*self.seats, *others))
         except UnknownName:
-            for letter, name in self.names.items():
-                if type(seat) is str and seat.strip().casefold() == name.casefold():
-                    remedy = f"{name} sits in seat {letter}: say {letter!r}."
-                    raise UnknownName("seat", seat, self.seats, remedy) from None
+            if remedy := seat_meant(seat, self.names):
+                raise UnknownName("seat", seat, self.seats, remedy) from None
             raise
 
     def _decision(self, seat: str | None) -> Decision:
@@ -212,11 +210,14 @@ There are: A, B.
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the present request by the name of a move, its fields by name.
 
+        An :class:`Answer` is taken as it is, such as ``m.request.default``.
+
         The very answer that lies next ahead is repeated; another cuts off what lies ahead, and so
         do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
         the reason and changes nothing.
         """
-        request, move, fields = self.request, as_data(move), as_data(fields)
+        move, given = read_answer(move, fields)
+        request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
         decision = self._decision(seat)
@@ -407,13 +408,15 @@ There are: A, B.
         self._timeline.strides.take(until, start, self.step)
         return self
 
-    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
+    def goto(
+        self, *unnamed: Never, turn: int | None = None, step: int | None = None, **unknown: Never
+    ) -> Match:
         """Go to the first request of a turn, or to where ``step`` answers have been given.
 
         A turn may ask nothing of anybody: then the first request after it.
         """
         line = self._timeline
-        refuse_unnamed(unnamed)
+        refuse_places(unnamed, unknown)
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
         if turn is not None:
@@ -463,6 +466,19 @@ There are: A, B.
         with self._playing_again():
             twin._timeline = self._timeline.fork()
         return twin
+
+    def __copy__(self) -> Match:
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a match is not pickled, but kept as its record: m.save(path) here, and "
+            "classkit.load(path) in the other process; classkit.study plays many matches on all "
+            "cores by itself."
+        )
 
     @property
     def can_undo(self) -> bool:
@@ -680,7 +696,13 @@ There are: A, B.
     # --- who looks --------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> View:
-        """Return the view of a seat; None for the public view, INSTRUCTOR for everything."""
+        """Return the view of a seat; EVERYBODY or None for the public one, INSTRUCTOR for all.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7)
+        >>> m.view(classkit.EVERYBODY) is m.view(None)
+        True
+        """
         seat = self._viewer(seat)
         view = self._views.get(seat)
         if view is None:
@@ -689,7 +711,8 @@ There are: A, B.
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        return None if seat is None else self.known_seat(seat, INSTRUCTOR)
+        named = None if seat is None else self.known_seat(seat, EVERYBODY, INSTRUCTOR)
+        return None if named == EVERYBODY else named
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -870,19 +893,27 @@ There are: A, B.
         )
 
 
-def refuse_unnamed(places: Sequence[object]) -> None:
+def refuse_places(unnamed: Sequence[object], unknown: Collection[str]) -> None:
     """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
 
-    >>> refuse_unnamed([5])
+    >>> refuse_places([5], {})
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
 or goto(step=5).
+    >>> refuse_places([], {"round": 2})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of goto 'round'. Rounds are gone \
+through by back("round") and forward("round"). There are: step, turn.
     """
-    if places:
-        where = shorten(places[0])
+    if unnamed:
+        where = shorten(unnamed[0])
         raise ClasskitError(
             f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
         )
+    for name in unknown:
+        remedy = 'Rounds are gone through by back("round") and forward("round").'
+        remedy = remedy if name == "round" else ""
+        raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
 
 
 def first_thrown(request: Roll | Draw) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from .errors import cut
+from .errors import IllegalMove, cut, shorten
 from .fields import (
     SAMPLING_TRIES,
     Amount,
@@ -57,6 +57,25 @@ class Answer(NamedTuple):
 
     move: str
     fields: Mapping[str, Any] = NO_VALUES
+
+
+def read_answer(answer: Any, fields: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
+    """Return the name of a move and its fields, as somebody gave them: an Answer is both in one.
+
+    IllegalMove for a move itself, which says what may be answered and not what is.
+
+    >>> read_answer(Answer("bid", {"amount": 10}), {})
+    ('bid', {'amount': 10})
+    >>> read_answer(Move("keep"), {})
+    Traceback (most recent call last):
+    classkit.engine.errors.IllegalMove: keep() is a move: its name is the answer, 'keep'.
+    """
+    if isinstance(answer, Move):
+        reason = f"{shorten(answer)} is a move: its name is the answer, {shorten(answer.name)}."
+        raise IllegalMove(reason)
+    if isinstance(answer, Answer) and not fields:
+        return answer.move, answer.fields
+    return answer, fields
 
 
 class Preview(NamedTuple):

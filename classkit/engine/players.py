@@ -9,7 +9,7 @@ from types import FunctionType, MethodType
 from typing import Any, TypeAlias
 
 from .data import opened
-from .errors import ClasskitError, cut, known_name, shorten
+from .errors import ClasskitError, UnknownName, cut, known_name, shorten
 from .log import LONGEST_NAME, Entry, plain_fields, read_until
 from .policy import Notes, Policy, Reply, read_aside, read_reply
 from .requests import Aside, Decision, Sealed
@@ -17,6 +17,9 @@ from .timeline import Timeline
 from .views import View
 
 Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
+
+LEFT_OUT = "A seat that a person answers for is left out, or None."
+"""What is said to whoever names a person as a bot: at a table persons have a name, here not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ class Players:
         for seat, bot in named.items():
             seat = known_name("seat", seat, seats)
             if isinstance(bot, str):
+                if type(bot) is str and bot == "person" and bot not in line.game.bots():
+                    raise UnknownName("bot", bot, line.game.bots(), LEFT_OUT)
                 name = line.game.bot_name(bot)
                 self.bots[seat] = Bot.of(line.game.bot(name), name, seat, line, view(seat))
             elif bot is not None or not by_seat:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from .data import as_data, as_whole
-from .errors import ClasskitError, UnknownName, known_name, shorten
+from .errors import ClasskitError, UnknownName, known_name, meant_by, shorten
 from .game import Game
 from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
@@ -43,10 +43,18 @@ def find(name: str | Game[Any]) -> Game[Any]:
     game = shipped(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
         others = installed()
+        if remedy := not_by_name(name):
+            raise UnknownName("game", name, others, remedy)
         game = others[known_name("game", name, others)].load()
     if not isinstance(game, Game):
         raise UnknownName("game", name, [other for other in installed() if other != name])
     return game
+
+
+def not_by_name(name: object) -> str:
+    """Return the remedy where somebody names a saved match instead of a game; else nothing."""
+    is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
+    return "A match that was saved is opened by classkit.load(...)." if is_file else ""
 
 
 def shipped(name: str) -> Game[Any] | None:
@@ -84,8 +92,10 @@ BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep")
 
 SAID_LATER = {
     "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
+    "players": "How many play, or their names, is said by seats=4 or seats=[...].",
+    "names": "Names are given to the seats: seats=[...].",
 }
-"""What is often said too early, and where it belongs."""
+"""What is often said too early or by another name, and where and how it is said."""
 
 
 def new(
@@ -117,6 +127,9 @@ def new(
     for name, remedy in SAID_LATER.items():
         if name in options and name not in known:
             raise UnknownName("option", name, known, remedy)
+    for name in options:
+        if name not in known and (meant := meant_by(name, (*known, *BEGINNINGS))):
+            raise UnknownName("option", name, known, f"Did you mean {meant!r}?")
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))

@@ -6,10 +6,10 @@ with the questions of its rulebook; what it returns are values, not parts of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from .errors import known_name
+from .errors import UnknownName, known_name
 from .events import EVERYBODY, INSTRUCTOR, Event, Transfer, seen
 from .log import Entry
 from .luck import Stream
@@ -86,7 +86,8 @@ class View:
     __slots__ = ("_chance", "_purpose", "_source", "seat")
 
     def __init__(self, source: Source, seat: str | None) -> None:
-        self._source, self.seat = source, seat
+        self._source = source
+        self.seat: str | Any = seat  # None for the public view; a policy's view is a seat's
         self._purpose: str = ""
         self._chance: Stream | None = None
 
@@ -230,10 +231,25 @@ def take_back(entries: dict[int, Entry], seat: str | None) -> None:
             return
 
 
-def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
+def seat_meant(name: object, names: Mapping[str, str]) -> str:
+    """Return a sentence that says which seat a person's name means; empty where it means none.
+
+    >>> seat_meant("ada", {"A": "Ada"}), seat_meant("Bo", {"A": "Ada"})
+    ("Ada sits in seat A: say 'A'.", '')
+    """
+    for letter, own in names.items():
+        if type(name) is str and name.strip().casefold() == own.casefold():
+            return f"{own} sits in seat {letter}: say {letter!r}."
+    return ""
+
+
+def looker(
+    seen_as: str | None, seats: Sequence[str], names: Mapping[str, str] | None = None
+) -> str | None:
     """Return who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
 
-    ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise.
+    ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise,
+    which says which seat is meant by a name of ``names``.
 
     >>> looker("B", "ABC"), looker("everybody", "ABC"), looker("instructor", "ABC")
     ('B', None, 'instructor')
@@ -244,7 +260,13 @@ Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
     if seen_as is None:
         return None
-    viewer = known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    known = (*seats, EVERYBODY, INSTRUCTOR)
+    try:
+        viewer = known_name("viewer", seen_as, known)
+    except UnknownName:
+        if remedy := seat_meant(seen_as, names or {}):
+            raise UnknownName("viewer", seen_as, known, remedy) from None
+        raise
     return None if viewer == EVERYBODY else viewer
 
 

@@ -34,7 +34,7 @@ def answer_rows(
     >>> [(r["seat"], r["decision"], r["move"], r["undone"]) for r in answer_rows(m)]
     [('B', '', 'keep', True), ('B', 'set_arrow', 'reverse', False)]
     """
-    viewer = looker(seen_as, match.seats)
+    viewer = looker(seen_as, match.seats, match.names)
     shown: dict[int, Entry] = dict(match.view_shown(viewer).numbered_answers)
     # An undone bid may be given again, so while answers are sealed even the instructor's rows
     # leave undone ones out.

@@ -32,7 +32,7 @@ def event_rows(
     """
     say = match.say(names)
     rows = []
-    events = match.view_shown(looker(seen_as, match.seats)).events
+    events = match.view_shown(looker(seen_as, match.seats, match.names)).events
     for number, event in enumerate(events, start=1):
         facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
         rows.append(

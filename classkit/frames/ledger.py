@@ -28,7 +28,7 @@ def ledger_rows(
     1
     """
     say = match.say(names)
-    transfers = match.view_shown(looker(seen_as, match.seats)).ledger
+    transfers = match.view_shown(looker(seen_as, match.seats, match.names)).ledger
     return [
         {
             "number": number,

@@ -64,3 +64,7 @@ if not TYPE_CHECKING:
         if name not in PLACES:
             raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
         return getattr(import_module(PLACES[name], __name__), name)
+
+    def __dir__() -> list[str]:
+        """List the public names, also those that are not loaded yet."""
+        return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

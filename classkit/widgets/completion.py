@@ -18,6 +18,7 @@ from classkit.engine.log import UNTIL
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.registry import find, list_games
+from classkit.engine.requests import Draw, Roll
 
 MOST_READ = 5_000
 """Characters before the cursor that are looked at: nobody completes a longer call."""
@@ -102,6 +103,8 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
         return ("match", "seat", "turn")
     if name == "game":
         return list_games()
+    if name == "move" and match is not None:
+        return answers_to(match)
     if name in ("seat", "seen_as") and match is not None:
         return (*match.seats, *(("everybody", "instructor") if name == "seen_as" else ()))
     if game is None:
@@ -112,12 +115,25 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
         return game.editions()
     if name == "metrics":
         return [metric.key for metric in game.metrics]
-    if name in ("chart", "key"):
-        return [chart.key for chart in game.charts]
+    if name in ("chart", "covered", "key"):
+        charts = game.charts if match is None else game.charts_of(match.table)
+        return [chart.key for chart in charts]
     if name == "vary":
         return ("bots", "edition", "seats", *(option.name for option in game.options))
     options = {option.name: option for option in game.options}
     return texts_of(options[name]) if name in options else ()
+
+
+def answers_to(match: Match) -> list[str]:
+    """Return the moves that may be answered now, of one seat or of all that are asked.
+
+    Of what a seat alone may see nothing is offered: a notebook may be on a projector.
+    """
+    thrown = match.request
+    if isinstance(thrown, (Roll, Draw)):
+        return [thrown.move.name]
+    asked = [decision for decision in match.requests() if not decision.private]
+    return list(dict.fromkeys(move.name for decision in asked for move in decision.legal))
 
 
 def texts_of(option: Option) -> list[str]:
@@ -147,6 +163,12 @@ class Asked(NamedTuple):
         """Whether the call begins a match, so that its further keywords are options."""
         kinds = [one.kind for one in self.parameters.values()]
         return self.match is None and Parameter.VAR_KEYWORD in kinds
+
+    @property
+    def keywords(self) -> list[str]:
+        """The arguments that may be given by name."""
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        return [name for name, one in self.parameters.items() if one.kind in kinds]
 
     def name_at(self, place: int) -> str:
         """Return the name of the argument at a place, counted from 0."""
@@ -180,8 +202,10 @@ def asked_by(call: Call, names: Mapping[str, Any]) -> Asked | None:
 
 
 def match_named(call: Call, names: Mapping[str, Any]) -> Match | None:
-    """Return the match that is the first argument, as in ``study.futures(m, ``."""
+    """Return the match that is the first argument, as in ``study.futures(m, ``, or its table's."""
     first = names.get(call.arguments[0].strip())
+    if not isinstance(first, Match) and type(first).__module__.startswith("classkit"):
+        first = getattr(first, "match", None)
     return first if isinstance(first, Match) else None
 
 
@@ -202,7 +226,7 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     >>> completions('classkit.new("opoly", bots="e', {"classkit": classkit})
     ('e', ['empire_builder'], True)
     >>> completions('classkit.new("poleconomy", quick', {"classkit": classkit})
-    ('quick', ['quick_start='], False)
+    ('quick', ['quick_start='], True)
     """
     call = open_call(code[-MOST_READ:])
     asked = call and asked_by(call, names)
@@ -220,7 +244,9 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     words = [f'"{value}"' for value in values] + list(words_of(name, asked.game))
     if not call.keyword and asked.begins_a_match and asked.game is not None:
         given = {found[1] for found in map(KEYWORD.match, call.arguments) if found}
-        words = [f"{one.name}=" for one in asked.game.options if one.name not in given]
+        names_there = [*asked.keywords, *(option.name for option in asked.game.options)]
+        words = [f"{name}=" for name in names_there if name not in given]
+        return begun, [word for word in words if word.startswith(begun)], True
     return begun, [word for word in words if word.startswith(begun)], False
 
 

@@ -35,7 +35,7 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
 
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
     chart = charts[known_name("chart", key, charts)]
-    viewer = looker(seen_as, match.seats)
+    viewer = looker(seen_as, match.seats, match.names)
     if {*chart.metrics} & {*hidden_present(match, viewer)}:
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"

@@ -12,8 +12,9 @@ from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.log import Until
-from classkit.engine.match import Match, refuse_unnamed
-from classkit.engine.registry import BEGINNINGS, find, new
+from classkit.engine.match import Match, refuse_places
+from classkit.engine.moves import read_answer
+from classkit.engine.registry import BEGINNINGS, SAID_LATER, find, new
 
 from . import records, takehome
 from .actions import ACTIONS, Action
@@ -33,6 +34,17 @@ if TYPE_CHECKING:
     from classkit.study.ahead.futures import Futures
 
 SETTINGS = ("bots", "theme", "covered", "seen_as")
+
+
+OF_THE_MATCH = (
+    "answers_frame", "asides", "ending", "events", "events_frame", "history", "history_frame",
+    "ledger", "ledger_frame", "legal_moves", "metrics", "options", "position", "races", "request",
+    "requests", "rule", "seats", "seed", "standings", "transfers", "view", "winners",
+)  # fmt: skip
+"""What is looked up at the match of a table, and is often looked for at the table."""
+
+OTHERWISE = {"undo": "back", "redo": "forward", "go_on": "step"}
+"""What a match does by another method than its table, and that of the table."""
 
 
 class Table(Widget):
@@ -85,6 +97,11 @@ class Table(Widget):
     )
 
     def __init__(self, match: Match | str, /, **settings: Any) -> None:
+        if isinstance(match, Table):
+            raise ClasskitError(
+                "this is a table already: show it once more, take parts of it by "
+                "classkit.widgets, or make another one of its match, table.match."
+            )
         own = {name: settings.pop(name) for name in SETTINGS if name in settings}
         if isinstance(match, Match):
             for name in settings:
@@ -228,12 +245,14 @@ class Table(Widget):
         """Go through what :meth:`back` took back again, by the same stride."""
         return self._do("forward", until=until)
 
-    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
+    def goto(
+        self, *unnamed: Never, turn: int | None = None, step: int | None = None, **unknown: Never
+    ) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
         A turn that asks nothing of anybody leads to the next one that does.
         """
-        refuse_unnamed(unnamed)
+        refuse_places(unnamed, unknown)
         return self._do("goto", turn=turn, step=step)
 
     def play(self, speed: float | None = None) -> Table:
@@ -248,7 +267,8 @@ class Table(Widget):
 
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Table:
         """Answer what is asked, as :meth:`classkit.Match.answer`."""
-        return self._do("answer", move=move, seat=seat, fields=fields)
+        move, given = read_answer(move, fields)
+        return self._do("answer", move=move, seat=seat, fields=given)
 
     def aside(self, move: str, /, seat: str | None = None, **fields: Any) -> Table:
         """Do something while a decision waits."""
@@ -476,6 +496,17 @@ class Table(Widget):
     def __repr__(self) -> str:
         return f"<Table of {self.match!r}>"
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Never:
+            """Say where there is what somebody looks for on the table itself."""
+            remedy = ""
+            if name in OF_THE_MATCH:
+                remedy = f"; its match has: table.match.{name}"
+            elif name in OTHERWISE:
+                remedy = f"; that is table.{OTHERWISE[name]}()"
+            raise AttributeError(f"a table has no {name!r}{remedy}", name=name, obj=self)
+
 
 def begin(game: str, settings: Mapping[str, Any]) -> Match:
     """Begin the match of a new table; UnknownName for what is neither its setting nor an option.
@@ -487,6 +518,8 @@ def begin(game: str, settings: Mapping[str, Any]) -> Match:
     """
     known = {*SETTINGS, *BEGINNINGS, *(option.name for option in find(game).options)}
     for name in settings:
+        if name not in known and name in SAID_LATER:
+            raise UnknownName("setting of a table", name, known, SAID_LATER[name])
         known_name("setting of a table", name, known)
     return new(game, **settings)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.errors import UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 
 from .channel import Hub
@@ -33,6 +33,11 @@ class Part(Table):
     def __init__(self, source: Table | Match, part: str, chart: str = "") -> None:
         if part not in PARTS:
             raise UnknownName("part of a table", part, PARTS)
+        if not isinstance(source, (Table, Match)):
+            raise ClasskitError(
+                f"{part} is a part of a table or a match, not of {shorten(source)}: make one by "
+                "classkit.table(...) or classkit.new(...)."
+            )
         hub = source.hub if isinstance(source, Table) else Hub(Desk(source))
         sight = source.sight if isinstance(source, Table) else Sight(hub.desk)
         keys = [plan.key for plan in hub.desk.match.game.charts_of(hub.desk.match.table)]
@@ -40,3 +45,7 @@ class Part(Table):
             raise UnknownName("chart", chart, keys)
         self._attach(hub, sight)
         self.part, self.chart = part, chart
+
+    def __repr__(self) -> str:
+        what = f"{self.part} {self.chart!r}" if self.chart else self.part
+        return f"<The {what} of {self.match!r}>"

@@ -84,7 +84,7 @@ class Sight:
 
     def set_seen_as(self, seen_as: str) -> None:
         """Set who looks: "everybody", a seat's letter, or "instructor"; else UnknownName."""
-        self._seen_as = looker(seen_as, self.match.seats) or EVERYBODY
+        self._seen_as = looker(seen_as, self.match.seats, self.match.names) or EVERYBODY
 
     def see_as(self, seen_as: str) -> None:
         """Show the match as everybody, a seat, or the instructor sees it, and say so here."""

@@ -12,6 +12,8 @@ import pytest
 from nbconvert import HTMLExporter
 from playwright.sync_api import Page, expect
 
+from classkit.commands.rule_sheet import write_sheet
+from classkit.engine.registry import find
 from tests.browser.classroom import seen
 from tests.browser.servers import Place
 
@@ -70,3 +72,18 @@ def test_dashboards_fit_a_telephone_and_print_whole(page: Page, in_voila: Place,
     for above, below in pairwise(boxes):
         assert above and below and above["y"] + above["height"] <= below["y"] + 1
     assert len(PAGE.findall(page.pdf(format="A4"))) >= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_to_hand_out_fill_one_page(page: Page, game: str, tmp_path: Path) -> None:
+    """Printed on A4, with letters that can be read at arm's length, and nothing cut off."""
+    sheet = tmp_path / "sheet.html"
+    write_sheet(find(game), sheet)
+    page.goto(sheet.as_uri())
+    assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 711, "height": 1040})  # A4 less its margins, in pixels
+    assert page.evaluate("document.documentElement.scrollWidth") <= 711
+    assert page.evaluate("document.body.scrollHeight") <= 1040
+    size = "parseFloat(getComputedStyle(document.querySelector('li')).fontSize)"
+    assert page.evaluate(size) >= 14

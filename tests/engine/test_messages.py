@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import pydoc
+import re
 from typing import Any
 
 import pytest
 
 import classkit
+from classkit import study, widgets
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move
 from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
-from classkit.widgets.live import SETTINGS
+from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -135,3 +139,164 @@ def test_every_chapter_has_a_heading_and_clauses(game: str) -> None:
     assert chapters <= set(book.chapters)
     for chapter in chapters:
         assert len(book.clause(chapter).splitlines()) > 1
+
+
+# --- what an economist guessed first (issue 18.7: each refusal says what was meant) ---------------
+
+
+def test_the_public_view_goes_by_its_public_name_too() -> None:
+    m = named()
+    assert m.view(classkit.EVERYBODY) is m.view(None)
+    assert m.view(classkit.EVERYBODY).seat is None
+    assert m.view_shown(classkit.EVERYBODY).seat is None
+
+
+def test_an_answer_is_taken_as_it_is() -> None:
+    """``request.default`` is one, and policies return them."""
+    m = named()
+    default = m.request.default
+    assert m.fork().answer(default).answers[-1].name == default.move
+    live = classkit.table(m)
+    assert live.answer(default).match.answers[-1].name == default.move
+
+
+def test_a_move_is_not_what_is_answered() -> None:
+    m = named()
+    move = m.legal_moves()[0]
+    with pytest.raises(IllegalMove, match=f"is a move: its name is the answer, '{move.name}'"):
+        m.answer(move)
+    with pytest.raises(IllegalMove, match="is a move: its name is the answer"):
+        classkit.table(m).answer(move)
+
+
+def test_a_field_of_another_name_is_said_before_one_that_is_missing() -> None:
+    thrown = classkit.new("poleconomy", seats=2, seed=7, luck="by_hand")
+    with pytest.raises(IllegalMove, match="'values' is not asked for; the fields are: dice"):
+        thrown.answer("roll", values=[3, 4])
+
+
+def test_a_whole_number_with_a_point_is_told_how_to_be_written() -> None:
+    """As pandas has them where a column has gaps."""
+    assert Amount(0, 90).refuse(20.0) == "20.0 is not a whole number: write 20."
+    assert Amount(0, 90).refuse(20.5) == "20.5 is not a whole number."
+    assert Amount(0, 90).refuse(float("inf")) == "inf is not a whole number."
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+def test_a_round_to_go_to_is_refused_with_what_there_is(begin: Any) -> None:
+    with pytest.raises(UnknownName, match=r"no argument of goto 'round'.*back\(\"round\"\)"):
+        begin("poleconomy", seats=2, seed=7).goto(round=2)
+    with pytest.raises(UnknownName, match="Did you mean 'turn'"):
+        begin("poleconomy", seats=2, seed=7).goto(trun=2)
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+@pytest.mark.parametrize(
+    ("wrong", "remedy"),
+    [("sed", "Did you mean 'seed'"), ("players", "seats=4"), ("names", r"seats=\[")],
+)
+def test_a_beginning_by_another_name_is_meant(begin: Any, wrong: str, remedy: str) -> None:
+    with pytest.raises(UnknownName, match=remedy):
+        begin("poleconomy", **{wrong: 3})
+
+
+@pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])
+def test_a_saved_match_is_no_game(begin: Any) -> None:
+    with pytest.raises(UnknownName, match=r"opened by classkit\.load"):
+        begin("monday.classkit.json")
+
+
+def test_a_person_is_no_bot_of_a_match() -> None:
+    with pytest.raises(UnknownName, match="A seat that a person answers for is left out"):
+        named().play(bots={"A": "person"})
+
+
+def test_a_table_says_what_its_match_has() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    for name in OF_THE_MATCH:
+        assert hasattr(live.match, name)
+        assert not hasattr(live, name)
+    with pytest.raises(AttributeError, match=r"its match has: table\.match\.standings"):
+        live.standings()  # type: ignore[attr-defined]
+    for name, other in OTHERWISE.items():
+        assert hasattr(live, other)
+        with pytest.raises(AttributeError, match=rf"that is table\.{other}\(\)"):
+            getattr(live, name)
+    with pytest.raises(AttributeError, match=r"a table has no 'stpe'$"):
+        live.stpe()  # type: ignore[attr-defined]
+
+
+def test_parts_say_what_they_are_and_of_what() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    assert repr(widgets.board(live)).startswith("<The board of <Match of poleconomy")
+    assert repr(widgets.chart(live, "inflation")).startswith("<The chart 'inflation' of <Match")
+    with pytest.raises(ClasskitError, match="a part of a table or a match, not of 'poleconomy'"):
+        widgets.board("poleconomy")  # type: ignore[arg-type]
+
+
+def test_studies_are_listed_before_they_are_loaded() -> None:
+    """Issue 18.8: a notebook completes by ``dir``."""
+    assert set(study.__all__) <= set(dir(study))
+    assert "TYPE_CHECKING" not in dir(study)
+
+
+@pytest.mark.parametrize("take", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_match_is_a_fork(take: Any) -> None:
+    m = classkit.new("poleconomy", seats=2, seed=7).play("round")
+    before = m.digest()
+    twin = take(m)
+    assert twin.digest() == before
+    twin.play("round")
+    assert (m.digest(), m.can_redo) == (before, False)
+    assert twin.digest() != before
+
+
+def test_whoever_pickles_a_match_reads_how_it_is_handed_on() -> None:
+    with pytest.raises(TypeError, match=r"m\.save\(path\).*classkit\.load\(path\)"):
+        pickle.dumps(named())
+
+
+@pytest.mark.parametrize("go_on", [study.futures, study.compare_moves])
+def test_a_study_of_what_comes_goes_on_from_a_match(go_on: Any) -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    for wrong in ("poleconomy", live):
+        with pytest.raises(ClasskitError, match=r"go on from a match, .* table\.match gives one"):
+            go_on(wrong, n=3)
+
+
+def test_a_table_of_a_table_is_refused() -> None:
+    live = classkit.table("poleconomy", seats=2, seed=7)
+    with pytest.raises(ClasskitError, match=r"a table already: .* table\.match"):
+        classkit.table(live)  # type: ignore[arg-type]
+
+
+def test_capital_letters_are_no_other_name() -> None:
+    assert "Did you mean 'n'?" in str(UnknownName("option", "N", ["bots", "n"]))
+    assert "Did you mean 'opoly'?" in str(UnknownName("game", "OPOLY", classkit.list_games()))
+
+
+def test_cents_are_written_in_full() -> None:
+    """FUTURE EARNINGS is a sum in dollars that is shown to two decimals (Q11.2)."""
+    lines = classkit.new("opoly", seats=3, seed=1).play().races()["FUTURE EARNINGS"]
+    assert all(re.fullmatch(r"<\d\. [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
+    assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. C: $538.30>"
+    assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. C: $1,538>"
+
+
+def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:
+    with pytest.raises(UnknownName, match=r"'quick'\. Did you mean 'quick_start'"):
+        classkit.new("poleconomy", quick=True)
+    assert "Did you mean" not in str(UnknownName("bot", "sa", ["saver", "sailor"]))
+
+
+def test_a_file_is_no_bot() -> None:
+    with pytest.raises(UnknownName, match=r"imported .*`classkit policy check`"):
+        named().play(bots="my.py")
+
+
+def test_who_looks_may_be_called_by_name_and_is_told_the_letter() -> None:
+    """Issue 18.7: a frame asked for by the name of a seat says which letter is meant."""
+    m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
+    for frame in (m.history_frame, m.events_frame, m.ledger_frame, m.answers_frame):
+        with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo sits in seat B: say 'B'"):
+            frame(seen_as="bo")

@@ -37,7 +37,7 @@ from classkit.engine.requests import Decision
         (60, "60 is more than 50, the most that is possible."),
         (35, "35 is neither 0 nor a multiple of 10 from 10."),
         (-10, "-10 is neither 0 nor a multiple of 10 from 10."),
-        (30.0, "30.0 is not a whole number."),
+        (30.0, "30.0 is not a whole number: write 30."),
         (True, "True is not a whole number."),
         ("30", "'30' is not a whole number."),
         (None, "None is not a whole number."),

@@ -158,3 +158,18 @@ def test_a_match_without_copies_has_the_same_positions() -> None:
         m.play(until="decision")
         moments.append(m.position())
     assert moments[0] == moments[1]
+
+
+@pytest.mark.parametrize("game", classkit.list_games())
+def test_the_opening_row_bears_the_round_of_the_turn_before(game: str) -> None:
+    """A position that begins a round is not in set-up: its first row is in the round before."""
+    m = classkit.new(game, seed=3, seats=3).play()
+    rounds = {row["turn"]: row["round"] for row in m.history}
+    compared = set()
+    for turn in sorted(rounds)[:25]:
+        m.goto(turn=turn + 1)
+        if m.turn == turn + 1:
+            opening = classkit.new(game, seats=3, seed=3, position=m.position()).history[0]
+            assert opening["round"] == rounds[opening["turn"]]
+            compared.add(opening["turn"])
+    assert {0, 3, 6} <= compared or (game == "economicon" and len(compared) > 3)

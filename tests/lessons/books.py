@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from ast import literal_eval
+from base64 import b64decode
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from filelock import FileLock
 from nbclient import NotebookClient
+from numpy import frombuffer
+
+PLOTLY = "application/vnd.plotly.v1+json"
 
 LESSONS = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.ipynb"))
 
@@ -78,3 +86,65 @@ def dollars(amount: int) -> str:
     '300,000'
     """
     return f"{amount:,}"
+
+
+def flat(text: str) -> str:
+    """Text in one line.
+
+    >>> flat("two\\n  lines")
+    'two lines'
+    """
+    return " ".join(text.split())
+
+
+class Shown:
+    """What the cells of an executed lesson show, under the names of the cells."""
+
+    def __init__(self, book: Any) -> None:
+        self.book = book
+
+    def __getitem__(self, name: str) -> Any:
+        """The value that a cell shows, as Python; what it prints, as text."""
+        text = results(self.book, name.replace("_", "-"))
+        try:
+            return literal_eval(text)
+        except (ValueError, SyntaxError):
+            return text
+
+    def charts(self, name: str) -> dict[str, dict[str, list[Any]]]:
+        """The charts of a cell: title -> line -> its values."""
+        found = {}
+        for output in cell(self.book, name).outputs:
+            if PLOTLY in output.get("data", {}):
+                drawn = output["data"][PLOTLY]
+                lines = {one.get("name", ""): numbers(one["y"]) for one in drawn["data"]}
+                found[drawn["layout"].get("title", {}).get("text", "")] = lines
+        return found
+
+    def weigh(self, expression: str) -> Any:
+        """What an expression over the names of cells comes to."""
+        names = {one.id.replace("-", "_") for one in self.book.cells if one.cell_type == "code"}
+        used = {one.id for one in ast.walk(ast.parse(expression)) if isinstance(one, ast.Name)}
+        return eval(
+            expression,
+            {"charts": self.charts, "pairwise": pairwise, "number": number_after}
+            | {name: self[name] for name in used & names},
+        )
+
+
+def number_after(text: str, words: str) -> float:
+    """The number that stands behind some words.
+
+    >>> number_after("revenue   2251, spread", "revenue")
+    2251.0
+    """
+    found = re.search(re.escape(words) + r"\D*?(-?[\d,]*\.?\d+)", text)
+    assert found is not None, f"{words!r} is not shown"
+    return float(found[1].replace(",", ""))
+
+
+def numbers(drawn: Any) -> list[Any]:
+    """The values of a line, which plotly packs where it can."""
+    if isinstance(drawn, dict):
+        return [float(one) for one in frombuffer(b64decode(drawn["bdata"]), dtype=drawn["dtype"])]
+    return list(drawn)

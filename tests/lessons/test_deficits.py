@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from scipy.stats import binomtest
 
 import classkit
 from classkit.games.poleconomy.rules.laws import read_law, tax_under
@@ -58,8 +59,15 @@ def test_interest_to_a_player_is_new_money(book: Any) -> None:
 def test_a_bond_makes_money_and_a_promise_moves_it(book: Any) -> None:
     money, treasury = literal_eval(results(book, "borrows"))
     before, issued, promised = money
-    assert issued - before == 400_000 and promised == issued and treasury == 0
-    says(book, "notice-2", "put 400,000 into circulation")
+    assert issued == before and promised - issued == 400_000 and treasury == 0
+    names = stated(book, "players", "country", "laws")
+    match = classkit.new("poleconomy", 4, game=2, seed=10, position=names["country"])
+    bots = dict.fromkeys("ABCD", "saver")
+    match.answer("propose_tax", law=names["no_tax"]).play("decision", bots=bots)
+    match.answer("issue_bonds", count=4)
+    assert match.metrics()["treasury_cash"] == 400_000, "the Treasury has it, the public has not"
+    says(book, "notice-2", "gave the Treasury 400,000 and the public nothing",
+         "put 400,000 into the public's hands")  # fmt: skip
 
 
 def test_one_country_goes_bankrupt_and_one_does_not(book: Any) -> None:
@@ -102,8 +110,12 @@ def figures(book: Any, cell_id: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_forty_games_bear_out_the_comparison(book: Any) -> None:
-    bankrupt = literal_eval(results(book, "forty"))
+    bankrupt, only = literal_eval(results(book, "forty"))
     assert bankrupt["borrows"] >= 1.5 * bankrupt["taxes"] > 0, "half as often again; both do"
+    assert bankrupt == {"borrows": 18, "taxes": 7} and only == {"borrows": 12, "taxes": 1}
+    chance = binomtest(only["taxes"], sum(only.values())).pvalue
+    assert round(1 / chance, -2) == 300
+    says(book, "notice-3", "once in 300")
 
 
 def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
@@ -152,11 +164,16 @@ def test_answers_3_and_4(book: Any) -> None:
 def test_answer_5_what_moves_when(book: Any) -> None:
     """P1.1: circulation is what players and Treasury hold together."""
 
+    def public(row: dict[str, Any]) -> int:
+        held: int = row["money_in_circulation"] - row["treasury_cash"]
+        return held
+
     def moved(law: Any, luck: Any, **facts: Any) -> dict[str, int]:
         position = {**stated(book, "position")["position"], "law": law, "luck": luck, **facts}
         match = classkit.new("poleconomy", 3, game=2, seed=7, position=position)
         before = match.metrics()
         after = match.play(until="turn", bots="passive").metrics()
+        assert public(after) - public(before) == (-300_000 if "A.at" in facts else 0)
         keys = ("money_in_circulation", "treasury_cash", "bank_cash")
         return {key: after[key] - before[key] for key in keys}
 
@@ -171,6 +188,7 @@ def test_answer_5_what_moves_when(book: Any) -> None:
     match = classkit.new("poleconomy", 3, game=2, seed=7, position={"prime_minister": "A"})
     before = match.metrics()
     after = match.answer("issue_bonds", count=1).metrics()
+    assert public(after) == public(before), "a bond issued to the Bank"
     assert after["treasury_cash"] - before["treasury_cash"] == 100_000
     assert after["money_in_circulation"] - before["money_in_circulation"] == 100_000
     assert after["bank_cash"] - before["bank_cash"] == -100_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,15 @@ def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
     assert mine.rules.squares["I07"].name == "Sharp & Daughters"
     m = classkit.new("poleconomy", 3, position=tmp_path / "crisis.toml")
     assert m.metrics()["inflation_number"] == 5 and m.ledger.holder("I07") == "A"
+
+
+def test_times_agree_between_guide_notebook_and_plan() -> None:
+    """The minutes of the table are those of the notebook, and its plan ends with them."""
+    rows = re.findall(r"\| \[\d+ [^\]]+\]\(([^)]+)\) \| [^|]+ \| [^|]+ \| (\d+) \|", GUIDE)
+    assert len(rows) == len(list(LESSONS.glob("[0-9]*.ipynb")))
+    for name, minutes in rows:
+        text = (LESSONS / name).read_text(encoding="utf-8")
+        assert f"**Time:** {minutes} minutes" in text, name
+        plan = [(int(a), int(b)) for a, b in re.findall(r"\| (\d+)–(\d+) \|", text)]
+        assert plan[0][0] == 0 and plan[-1][1] == int(minutes), name
+        assert all(before[1] == after[0] for before, after in pairwise(plan)), name

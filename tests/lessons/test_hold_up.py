@@ -7,7 +7,7 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
-from .books import lesson, results, says
+from .books import Shown, lesson, results, says
 
 
 @cache
@@ -36,10 +36,32 @@ def test_the_hold_up() -> None:
     assert after[future]["B"] < before[future]["B"]
     assert "building_sale 300 1200" in results(book(), "sheet")
     assert "('B', 12)" in results(book(), "sheet"), "it is Bo who gives notice"
-    says(book(), "notice-2", "of the 600 invested 300 come back", "from 27.50 to less than 1")
+    assert after[future] == {"A": 0.88, "B": 1.25, "C": 0.0}, "what each has alone"
+    says(book(), "notice-2", "of the 600 invested 300 come back", "from 27.50 to 0.88")
+
+
+def test_the_line_collapses_on_the_chart() -> None:
+    """What the class is to read off is drawn."""
+    lines = Shown(book()).charts("figure")["The FUTURE EARNINGS race"]
+    assert lines["Ada"][-2:] == [27.5, 0.88] and lines["Bo"][-2:] == [2.5, 1.25]
+
+
+def test_when_the_time_comes_bo_would_rather_not() -> None:
+    """Backward induction: ending it is worse for Bo than letting it stand, and worst for Ada."""
+    outcomes = literal_eval(results(book(), "outcomes"))
+    stays, gives, ends = outcomes.values()
+    assert ends[1] < stays[1] < gives[1] and ends[0] < gives[0] < stays[0]
+    assert sum(stays) == sum(gives) == 30
+    quasi_rents = [round(one - alone, 2) for one, alone in zip(stays, ends, strict=True)]
+    assert quasi_rents == [26.62, 1.25] and 300 / 26.62 < 12
+    share = round(ends[1] + (30 - sum(ends)) / 2, 2)
+    says(book(), "answers", f"Bo gets {share} instead of 2.50")
+    says(book(), "notice-2", "Ada's is 26.62 a turn, Bo's 1.25", "He would let it stand")
 
 
 def test_what_alliances_are_worth() -> None:
-    """More than twice the rent."""
+    """About four times the rent, in every game."""
     found = re.search(r"without alliances (\d+), with alliances (\d+)", results(book(), "means"))
     assert found and int(found[2]) > 2 * int(found[1])
+    assert (found[1], found[2]) == ("1545", "6145") and round(6145 / 1545) == 4
+    says(book(), "notice-3", "about fourfold, from 1,545 to 6,145", "in all twelve games")

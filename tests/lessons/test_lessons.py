@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from ast import literal_eval
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from nbconvert import SlidesExporter
+from traitlets.config import Config
 
 from . import books
 from .books import LESSONS, read, results, words
@@ -66,6 +69,36 @@ def test_a_prediction_is_asked_for_before_anything_is_played(lesson: Path) -> No
     asked = next(at for at, cell in enumerate(cells) if "Predict" in cell.source)
     played = next(at for at, cell in enumerate(cells) if ".step(" in cell.source)
     assert asked < played
+
+
+def test_each_cell_has_its_place_in_the_slides(lesson: Path) -> None:
+    """Text and charts are shown, other code is left out, what is the teacher's is in the notes."""
+    for cell in read(lesson).cells:
+        place = cell.metadata["slideshow"]["slide_type"]
+        tags = cell.metadata.get("tags", [])
+        if cell.cell_type == "code":
+            assert (place, tags) in (("skip", []), ("subslide", ["hide-input"])), cell.id
+        elif "teacher" in tags:
+            assert place == "notes", cell.id
+        else:
+            assert place in ("slide", "subslide") or (place, cell.id) == ("skip", "further")
+    charts = [
+        cell.source for cell in read(lesson).cells if "hide-input" in cell.metadata.get("tags", [])
+    ]
+    assert charts and not any("classkit.table(" in source for source in charts)
+
+
+def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
+    """With the settings beside the lessons, save that nothing is run: text without code."""
+    settings = json.loads((lesson.parent / "slides.json").read_text(encoding="utf-8"))
+    assert settings["ExecutePreprocessor"] == {"enabled": True, "store_widget_state": False}
+    settings["ExecutePreprocessor"]["enabled"] = False
+    shown, _ = SlidesExporter(config=Config(settings)).from_notebook_node(
+        read(lesson.parent / "class" / lesson.name)
+    )
+    body = shown[shown.index('<div class="slides">') :]
+    assert body.count("<section") > 10 and "What to notice" in body and "Reflection" in body
+    assert "import classkit" not in body and "Further questions" not in body
 
 
 @pytest.fixture(scope="module")

@@ -107,7 +107,7 @@ def test_one_basket_in_three_moneys(book: Any) -> None:
     assert set(indices.values()) == {151.77}, "the same in gold, with and without"
     assert issues == [0, 70]
     says(book, "notice-4", "151.77 after eight rounds, in *both* branches", "2.28 times the gold",
-         "1.47 to 1.57 times the goods", "fell to 68.7", "rose to 149.6", "70 notes created",
+         "1.47 to 1.57 times the goods", "fell to 68.7", "rose to 149.6", "created 70 notes",
          )  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def test_twenty_games(book: Any) -> None:
     means = literal_eval(results(book, "twenty"))
     assert means == {"quiet": [151, 65], "printed": [151, 144]}
     assert means["printed"][1] > 2 * means["quiet"][1], "more than double"
-    says(book, "notice-5", "In gold 151 on average", "65 and 144", "more than double")
+    says(book, "notice-5", "In gold it is 151 on average", "65 and 144", "more than double")
 
 
 def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import IllegalMove
 
-from .books import cell, lesson, results, says
+from .books import PLOTLY, cell, lesson, numbers, results, says
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
@@ -87,9 +87,21 @@ def test_one_harvest_under_three_regimes(book: Any) -> None:
     for name in ("Gold", "Oil"):
         assert "only a floating nation creates currency (N11.1)" in told[name]
     assert Fraction(70, 168) == Fraction(60, 144) and 144 + 4 * 6 == 168
-    says(book, "notice-2", "from 0.417 to 0.357", "she creates 10: grain is back at 0.417",
-         "70 : 168 = 60 : 144", "0.857 gold", "fell to 0.484 and grain to 0.738",
+    says(book, "notice-2", "from 0.417 to 0.357", "she creates 10 notes: grain is back at 0.417",
+         "70 : 168 = 60 : 144", "0.857 gold", "fell to 0.484, and grain from 0.833 to 0.738",
          )  # fmt: skip
+
+
+def test_the_fall_of_the_floating_note_is_drawn(book: Any) -> None:
+    """What the class is to read off the second chart: from 1 to 0.857, and nobody else moves."""
+    gold, floating = (
+        [numbers(line["y"]) for line in output["data"][PLOTLY]["data"]]
+        for output in cell(book, "charts").outputs
+        if PLOTLY in output.get("data", {})
+    )
+    assert all(set(line) == {1.0} for line in gold)
+    assert [round(one, 3) for one in floating[0][-2:]] == [1.0, 0.857]
+    assert all(set(line) == {1.0} for line in floating[1:])
 
 
 def test_a_ring_is_refused_and_an_anchor_moves_its_chain(book: Any) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ast import literal_eval
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from .books import lesson, results, says
+from .books import Shown, lesson, results, says
 
 
 @pytest.fixture(scope="module")
@@ -22,10 +23,15 @@ def test_one_landing_pays_the_chain(book: Any) -> None:
 
 
 def test_a_merger_moves_income(book: Any) -> None:
-    points, hhi = literal_eval(results(book, "merger"))
+    mergers = literal_eval(results(book, "merger"))
+    of_shops, hhi, points = mergers["Ada takes Bo over"]
+    assert of_shops == literal_eval(results(book, "markets"))[1] == 5_000, "vertical"
     assert points == {"A": 6, "B": 0, "C": 1, "D": 0} and sum(points.values()) == 7
     assert hhi == 7551.0 and round(2 * (300 / 7) ** 2, 1) == round(7551.02 - 3877.55, 1) == 3673.5
-    says(book, "notice-merger", "7551.0", "3673.5", "still earns 7 points")
+    of_shops, _, points = mergers["Bo buys Cy's shop"]
+    assert of_shops == 10_000 == 5_000 + 2 * 50 * 50 and sum(points.values()) == 7
+    says(book, "notice-merger", "7551.0", "rises from 5,000 to 10,000", "2 × 50 × 50 = 5,000",
+         "The chain earns 7 points whoever owns it")  # fmt: skip
 
 
 def test_two_kinds_of_concentration(book: Any) -> None:
@@ -53,3 +59,28 @@ def test_what_all_know_is_no_asset(book: Any) -> None:
     assert all(open_[seat] > open_["A"] for seat in "BCD")
     assert sum(open_.values()) > sum(closed.values())
     assert abs(totals["closed"][1] - totals["open"][1]) <= 8
+    share = {
+        name: round(100 * done["A"] / sum(done.values())) for name, (done, _) in totals.items()
+    }
+    assert share == {"closed": 38, "open": 16} and min(open_[seat] for seat in "BCD") > 60
+
+
+def test_answer_2_the_smallest_index_of_a_chain() -> None:
+    shares = [300 / 7, 200 / 7, 100 / 7, 100 / 7]
+    assert round(sum(one**2 for one in shares), 1) == 3061.2
+    assert [round(one, 2) for one in shares] == [42.86, 28.57, 14.29, 14.29]
+
+
+def test_both_lines_of_concentration_are_as_described(book: Any) -> None:
+    """From 10,000; all property to about a third at once, the chains bit by bit."""
+    lines = Shown(book).charts("concentration")["Concentration of the market"]
+    chains = [one for one in lines["Mean of the sectors (HHI)"] if one is not None]
+    overall = [one for one in lines["All property (HHI)"] if one is not None]
+    assert chains[0] == overall[0] == 10_000
+    assert overall[2] == pytest.approx(3_333, abs=1) and max(overall[2:]) < 3_600
+    steps = [after - before for before, after in pairwise(chains)]
+    assert sum(step < 0 for step in steps) > sum(step > 0 for step in steps) > 0, "with setbacks"
+    late = lines["Mean of the sectors (HHI)"][44:]
+    assert all(abs(one - 6_100) < 130 for one in late) and late[-1] == pytest.approx(6_100, abs=1)
+    earlier = lines["Mean of the sectors (HHI)"][43]
+    assert abs(earlier - 6_100) > 300, "not before turn 44"

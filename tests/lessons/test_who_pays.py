@@ -106,7 +106,9 @@ def test_the_bill_passes_and_the_poorest_pay_most(book: Any) -> None:
         "Ada": 40_000, "Bo": 40_000, "Cy": 50_000, "Di": 40_000
     }  # fmt: skip
     assert literal_eval(results(book, "treasury")) == (170_000, 2)
-    says(book, "notice-2", "21 votes against 7", "gets 170,000", "went from 1 to 2")
+    says(
+        book, "notice-2", "21 votes for the bill and 7 against", "gets 170,000", "went from 1 to 2"
+    )
 
 
 def test_three_laws_under_the_same_throw(book: Any) -> None:
@@ -120,6 +122,23 @@ def test_three_laws_under_the_same_throw(book: Any) -> None:
         "Di owes 300,000 for her bonds, pays 200,000",
         " and ".join(("170,000, 360,000", "560,000")), f"passed with {yes} votes",
     )  # fmt: skip
+
+
+def test_after_the_throw_ada_is_richer_than_di(book: Any) -> None:
+    """P4.2: companies follow the Number, bonds do not; and who voted yes owes what he owed."""
+    names: dict[str, Any] = {}
+    exec(cell(book, "ours").source.partition("live.")[0], names)
+    law = read_law(names["ours"])
+    table = at_the_table(book)
+    owed = {seat: assess(table, seat, law)[0] for seat in "ABCD"}
+    assert owed == {"A": 300_000, "B": 110_000, "C": 50_000, "D": 300_000}
+    assert all(owed[seat] == assess(table, seat, DEFAULT)[0] for seat in "ABC")
+    later = classkit.new(
+        "poleconomy", 4, game=2, seed=7, position=first_table(book) | {"marker": 1}
+    )
+    worth = later.metrics()["net_worth"]
+    assert later.table.number == 2 and worth["A"] - worth["D"] == 600_000
+    says(book, "notice-3", "*horizontal equity*", "not equally rich any more")
 
 
 def test_answer_1_a_life_policy_keeps_money_from_the_tax(book: Any) -> None:

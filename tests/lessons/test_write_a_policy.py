@@ -7,6 +7,8 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
+from scipy.stats import binom
+
 from classkit.engine.registry import find
 
 from .books import cell, dollars, lesson, results, says
@@ -62,6 +64,7 @@ def test_the_table_of_the_tournament() -> None:
     assert rows["insured"][win_share] > rows["bidder"][win_share]
     for bot in ("saver", "tycoon"):
         assert rows[bot][rating] > rows["insured"][rating]
+    says(book(), "notice-3", "*insured* stands above *bidder*, and both below the two bots")
     overlap = min(rows["saver"][high], rows["tycoon"][high]) - max(
         rows["saver"][low], rows["tycoon"][low]
     )
@@ -70,6 +73,26 @@ def test_the_table_of_the_tournament() -> None:
     assert all(row[forfeits] == 0 for name, row in rows.items() if name != "sly")
     failed = results(book(), "failed")
     assert "sly" in failed and "AttributeError" in failed and "bidder" not in failed
+
+
+def test_two_policies_are_compared_seed_by_seed() -> None:
+    """The interval of the difference: far from zero for one pair, with zero in it for the other."""
+    line = r"− (\w+): (-?[\d.]+) million, (-?[\d.]+) to (-?[\d.]+)"
+    rows = {
+        name: tuple(float(one) for one in found)
+        for name, *found in re.findall(line, results(book(), "differences"))
+    }
+    assert rows == {"bidder": (1.36, 1.03, 1.70), "saver": (-0.46, -0.99, 0.08)}
+    says(book(), "notice-4", "1.36 million richer", "1.03 to 1.70", "0.46 million *poorer*",
+         "−0.99 to 0.08")  # fmt: skip
+
+
+def test_eight_to_eleven_wins_of_thirty_are_no_sign() -> None:
+    """Nineteen times in twenty a player who is one of three equals wins 5 to 15 of thirty."""
+    fair = binom(30, 1 / 3)
+    assert fair.cdf(15) - fair.cdf(4) > 0.95 > fair.cdf(14) - fair.cdf(5)
+    wins = literal_eval(results(book(), "ablation"))
+    assert {name for name, won in wins.items() if not 5 <= won <= 15} == {"choose_move", "buy_life"}
 
 
 def test_the_table_is_shown_as_one() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import classkit
-from classkit import study
+from classkit import ClasskitError, study
 from classkit.study.ahead.arguments import read_bots, read_figures, read_horizon, read_number
 from classkit.study.batch.design import read_design
 from classkit.study.processes.workers import read_processes
@@ -59,3 +60,14 @@ def test_numbers_of_numpy_are_whole_numbers() -> None:
     ahead = study.futures(m, n=two, horizon=two, seed=np.int64(1), processes=1).wait()
     assert ahead.done == 2
     assert study.Limits(memory=np.int64(300)) == study.Limits(memory=300)
+
+
+def test_arrays_and_columns_are_lists_of_values() -> None:
+    """Issue 18.5: whoever knows pandas varies by np.arange and by a column of a frame."""
+    plain = read_design("poleconomy", vary={"A.cash": [100_000, 200_000]}, seeds=[3, 4])
+    for cash in (np.arange(100_000, 300_000, 100_000), pd.Series([100_000, 200_000])):
+        for seeds in (np.arange(3, 5), pd.Series([3, 4])):
+            design = read_design("poleconomy", vary={"A.cash": cash}, seeds=seeds)
+            assert design.hash() == plain.hash()
+    with pytest.raises(ClasskitError, match=r"vary\['seats'\] is a list of values"):
+        read_design("poleconomy", vary={"seats": np.array(3)})

@@ -37,7 +37,7 @@ from classkit.games.poleconomy import PoleconomyView
 
 def greedy(view: PoleconomyView, decision: Decision) -> Answer | str:
     """Buy whatever can be bought while there is cash."""
-    if decision.name == "buy_square" and view.cash(decision.seat) > 100_000:
+    if decision.name == "buy_square" and view.cash(view.seat) > 100_000:
         return "yes"
     return decision.default
 

@@ -17,7 +17,7 @@ Complete = Callable[[str], list[str]]
 
 BEGIN = """
 import classkit
-from classkit import study
+from classkit import study, widgets
 m = classkit.new("opoly", seats=3, seed=7)
 live = classkit.table("economy", seats=3)
 """
@@ -50,7 +50,11 @@ def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: 
     shown = complete('classkit.new("poleconomy", ')
     assert {"quick_start=", "round_limit=", "seats=", "edition="} <= set(shown)
     assert "auction_format=" not in shown, "that is an option of another game"
-    assert "quick_start=" in complete('classkit.new("poleconomy", quick')
+    assert complete('classkit.new("poleconomy", quick') == ["quick_start="]
+    assert {"seats=", "seed=", "stay_on_corner="} <= set(complete('classkit.new("poleconomy", s'))
+    assert "sorted" not in complete('classkit.new("poleconomy", s'), "what is meant stands alone"
+    assert "seats=" not in complete('classkit.new("poleconomy", seats=3, s'), "it is given already"
+    assert "sorted" in complete('classkit.new("poleconomy", sor'), "any other name stays to be had"
     assert "auction_format=" in complete("classkit.table('opoly',\n    seats=3,\n    au")
 
 
@@ -75,6 +79,11 @@ def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: 
         ('study.simulate("opoly", metrics=["price_i', ["price_index"]),
         ('study.simulate("poleconomy", vary={"quick', ["quick_start"]),
         ('live.see_as("inst', ["instructor"]),
+        ('live.cover("take', ["take_overs"]),
+        ('widgets.chart(live, "take', ["take_overs"]),
+        ('widgets.chart(m, "price_i', ["price_index"]),
+        ('classkit.table("opoly", covered=["price_i', ["price_index"]),
+        ('m.answer("', ["bid", "pass"]),
     ],
 )
 def test_what_an_argument_may_be_is_shown(complete: Complete, code: str, shown: list[str]) -> None:
@@ -86,6 +95,25 @@ def test_what_an_argument_may_be_is_shown(complete: Complete, code: str, shown: 
 @pytest.mark.parametrize("code", ['print("', "classkit.new(", 'open("', "m.undo(", "x = {'a': ["])
 def test_other_lines_are_completed_as_ever(complete: Complete, code: str) -> None:
     assert not {"quick_start=", "tycoon", "poleconomy"} & set(complete(code))
+
+
+def test_charts_are_those_of_the_match() -> None:
+    """Game 1 of Poleconomy has no budget to draw; Game 2 has (P17)."""
+    for game, drawn in ((1, []), (2, ["budget", "budget_balance"])):
+        live = classkit.table("poleconomy", seats=3, seed=7, game=game)
+        assert completions('live.cover("budget', {"live": live})[1] == drawn
+
+
+def test_no_answer_is_offered_of_what_one_seat_alone_may_see() -> None:
+    """A notebook may be on a projector (see :meth:`Decision.html`)."""
+    secret = classkit.new("economy", seats=3, seed=7)
+    assert secret.requests()[0].private
+    assert completions('m.answer("', {"m": secret})[1] == []
+
+
+def test_throws_by_hand_are_offered_as_answers() -> None:
+    thrown = classkit.new("poleconomy", seats=3, seed=7, luck="by_hand")
+    assert completions('m.answer("', {"m": thrown})[1] == ["roll"]
 
 
 def test_nothing_is_run_to_complete_a_line() -> None:

@@ -23,6 +23,21 @@ FIRST = 2
 """The charts whose figures are computed by default: those that a table shows at first."""
 
 
+def check_match(match: object) -> None:
+    """Refuse what is no match to go on from; that of a table is named.
+
+    >>> check_match("poleconomy")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: futures and compared moves go on from a match, as \
+classkit.new(...) or table.match gives one, not from 'poleconomy'.
+    """
+    if not isinstance(match, Match):
+        raise ClasskitError(
+            "futures and compared moves go on from a match, as classkit.new(...) or table.match "
+            f"gives one, not from {shorten(match)}."
+        )
+
+
 def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
     """Read a whole number from 1; raise ClasskitError for anything else.
 

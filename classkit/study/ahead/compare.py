@@ -11,10 +11,11 @@ from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
+from classkit.frames.columns import Column
 
 from ..players import Bots
 from ..processes import warm_pool
-from .arguments import Unit, metrics_of, read_bots, read_horizon, read_number
+from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
 from .future import Outcome, Scenario
@@ -68,6 +69,7 @@ def compare_moves(
     >>> table.rows()[0]["difference"], table.rows()[0]["n"]
     (0.0, 10)
     """
+    check_match(match)
     decision = decision_of(match, seat)
     number = read_number(n)
     read_number(most, "most", 100)
@@ -192,10 +194,36 @@ class Comparison(Running):
         ]
 
     def frame(self) -> pd.DataFrame:
-        """Return the answers as a pandas frame with the columns of :meth:`rows`."""
+        """Return the answers as a pandas frame with the columns of :meth:`rows`.
+
+        ``attrs["columns"]`` has the unit and the meaning of each column.
+        """
         import pandas as pd
 
-        return pd.DataFrame(self.rows())
+        made = pd.DataFrame(self.rows())
+        made.attrs["columns"] = {column.name: column.meaning() for column in self.columns()}
+        return made
+
+    def columns(self) -> list[Column]:
+        """Return what the columns of :meth:`rows` mean."""
+        unit = "share of wins" if self.outcome == "win" else self.unit
+        paired = "from the best answer, future by future with the same seeds"
+        return [
+            Column("move", "text", "", f"the answer to {self.decision}"),
+            Column("fields", "JSON", "", "the fields of the answer; empty where it has none"),
+            Column("made", "yes or no", "", "whether it is the answer that was made in the match"),
+            Column("n", "whole number", "futures", "how many futures of the answer were compared"),
+            Column("mean", "number", unit, f"{self.label}: the mean over the futures"),
+            Column("standard_error", "number", unit, "the standard error of the mean"),
+            Column("difference", "number", unit, f"the mean difference {paired}"),
+            Column("difference_error", "number", unit, "the standard error of the difference"),
+            Column(
+                "wins",
+                "number",
+                "share",
+                f"share of futures that {self.seat} wins or leads",
+            ),
+        ]
 
     def given_up(self, wait: bool = True) -> str:
         """Say in words what the answer that was made gave up; empty if none was made."""

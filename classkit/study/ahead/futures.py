@@ -17,6 +17,7 @@ from ..processes import warm_pool
 from . import chances
 from .arguments import (
     Unit,
+    check_match,
     metrics_of,
     read_bots,
     read_figures,
@@ -81,6 +82,7 @@ def futures(
     >>> ahead.frame().columns.tolist()[:6]
     ['turn', 'metric', 'label', 'unit', 'seat', 'name']
     """
+    check_match(match)
     number = read_number(n)
     scenario = Scenario(
         point=point_of(match, sealed),

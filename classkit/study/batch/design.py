@@ -119,7 +119,7 @@ def read_design(
     """
     rules = find(game)
     n, seats, limit = as_data((n, seats, limit))
-    seeds = seeds if type(seeds) is range else as_data(seeds)
+    seeds = series_as_data(seeds)
     fixed = {"bots": bots, "seats": seats, "edition": edition, "position": position}
     chosen = {name: value for name, value in fixed.items() if value is not None}
     chosen |= read_names(rules, options or {})
@@ -176,7 +176,7 @@ def read_vary(
         if name in given:
             raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
         if name != "bots":
-            values = values if type(values) is range else as_data(values)
+            values = series_as_data(values)
         if not isinstance(values, (list, tuple, range)):
             raise ClasskitError(
                 f"vary[{name!r}] is a list of values, not {shorten(values)}: "
@@ -191,6 +191,20 @@ def read_vary(
                     f"vary[{name!r}] has {shorten(value)} twice: its matches would count twice."
                 )
     return found
+
+
+def series_as_data(values: Any) -> Any:
+    """Return values as plain data; an array of numpy, or a column of pandas, as a list.
+
+    >>> import numpy as np
+    >>> series_as_data(np.arange(2)), series_as_data(range(2)), series_as_data("AB")
+    ([0, 1], range(0, 2), 'AB')
+    """
+    if type(values) is range:
+        return values
+    if type(values).__module__.partition(".")[0] in ("numpy", "pandas"):
+        values = values.tolist() if hasattr(values, "tolist") else values
+    return as_data(values)
 
 
 def is_fact(name: object, rules: Game[Any]) -> bool:

@@ -122,3 +122,30 @@ def test_every_turn_opens_with_the_same_fingerprint(seed, bot):
 def test_only_lots_are_emptied():
     with pytest.raises(PositionError, match="is no street"):
         classkit.new("opoly", seats=3, position={"emptied": {"house": ["go"]}})
+
+
+def test_streets_and_assets_go_by_their_names_everywhere():
+    """Issue 18.6: buildings and cost bases take the words of the rules, as properties do."""
+    stated = {
+        "A": {"properties": ["Boardwalk", "Park Place"], "basis": {"Park Place": 90}},
+        "buildings": {"Boardwalk": 2, "Park Place": 1},
+        "building_costs": {"Boardwalk": [200, 300]},
+    }
+    facts = classkit.new("opoly", seats=3, seed=7, position=stated).position()
+    assert facts["buildings"] == {"boardwalk": 2, "park_place": 1}
+    assert facts["building_costs"]["boardwalk"] == [200, 300]
+    assert facts["A"]["basis"]["park_place"] == 90
+
+
+@pytest.mark.parametrize(
+    ("buildings", "said"),
+    [
+        ({"Bordwalk": 1}, "buildings.Bordwalk: must be one of .*did you mean 'Boardwalk'"),
+        ({"Boardwalk": 1, "boardwalk": 2}, "buildings.boardwalk: is named twice"),
+        ({"Go": 1}, "buildings.go: is no street"),
+    ],
+)
+def test_a_street_is_named_once_and_rightly(buildings, said):
+    stated = {"A.properties": ["Boardwalk", "Park Place"], "buildings": buildings}
+    with pytest.raises(PositionError, match=said):
+        classkit.new("opoly", seats=3, position=stated)

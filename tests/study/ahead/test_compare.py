@@ -168,3 +168,17 @@ def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand").play("end", "passive")
     with pytest.raises(IllegalMove, match="waits for the room"):
         study.compare_moves(m)
+
+
+@for_every_game
+def test_the_frame_says_what_its_columns_mean_and_in_which_unit(game: Game[Any]) -> None:
+    """Issue 18.1: no column of numbers without a unit where it has one."""
+    m = classkit.new(game, seed=3).play(until="turn")
+    score, seat = m.standings()[0].unit, m.requests()[0].seat
+    for outcome, unit in (("score", score), ("win", "share of wins")):
+        made = study.compare_moves(m, n=2, horizon=1, outcome=outcome, seat=seat, processes=1)
+        frame = made.frame()
+        assert list(frame.attrs["columns"]) == list(frame.columns)
+        for name in ("mean", "standard_error", "difference", "difference_error"):
+            assert frame.attrs["columns"][name]["unit"] == unit
+        assert all(column["about"] for column in frame.attrs["columns"].values())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
@@ -159,8 +160,7 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
         t.landing = Landing(**vars(stated.landing))
     t.turn = t.turn if stated.turn is None else stated.turn - 1
     t.part = stated.part or part_by(t)
-    if t.turn % len(t.seats):  # a turn that does not begin a round finds the round under way
-        t.begin_round(t.turn // len(t.seats) + 1)
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
 
 
 def part_by(t: Economy) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
@@ -32,7 +33,9 @@ LATEST_PRICES = 5
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Property = Annotated[str, Word(lambda t: t.edition.properties, lambda t: named(t))]
+Space = Annotated[str, Word(lambda t: t.edition.spaces, lambda t: named(t))]
 InternalCard = Annotated[str, Word(lambda t: t.edition.internal, lambda t: cards_named(t))]
+Asset = Annotated[str, Word(lambda t: assets(t), lambda t: {**named(t), **cards_named(t)})]
 AnyCard = Annotated[str, Word(lambda t: t.edition.cards, lambda t: cards_named(t))]
 Dollars = Annotated[int, Whole(0, MONEY_MAX)]
 Turns = Annotated[int, Whole(0, 10**6)]
@@ -53,17 +56,17 @@ class TableFacts:
     """The facts of the table."""
 
     turn: Annotated[int, Whole(1, TURN_MAX)] = 1
-    pawn: Annotated[str, Word(lambda t: t.edition.spaces, lambda t: named(t))] | None = None
+    pawn: Space | None = None
     recession: Literal["", "recession", "depression"] = ""
     payments: Annotated[int, Whole(0, 20)] = 0
     doubles: Annotated[int, Whole(0, 2)] = 0
     rolled: Annotated[int, Whole(0, 99)] = 0
     """The dice total of the last pawn roll."""
-    emptied: Mapping[Kind, tuple[str, ...]] | None = None
+    emptied: Mapping[Kind, tuple[Space, ...]] | None = None
     """The lots from which all houses, or the hotel, have gone again."""
     printed: Dollars = 0
-    buildings: Mapping[str, Annotated[int, Whole(0, HOTEL)]] | None = None
-    building_costs: Mapping[str, tuple[Cost, ...]] | None = None
+    buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL)]] | None = None
+    building_costs: Mapping[Space, tuple[Cost, ...]] | None = None
     alliances: tuple[ContractFacts, ...] = ()
     past_alliances: tuple[ContractFacts, ...] = ()
     on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = ()
@@ -96,7 +99,7 @@ class SeatFacts:
     cards: Annotated[tuple[InternalCard, ...], Once] = ()
     limit: Annotated[int, Whole(-100, 100)] | None = None
     status: Literal["active", "bankrupt", "disgraced", "destroyed", "merged"] = "active"
-    basis: Mapping[str, Annotated[int | str, read_basis]] | None = None
+    basis: Mapping[Asset, Annotated[int | str, read_basis]] | None = None
     rent: Dollars = 0
     frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
 
@@ -107,6 +110,11 @@ def named(t: Opoly) -> dict[str, str]:
     names = [space.name for space in spaces]
     by_name = {space.name: space.id for space in spaces if names.count(space.name) == 1}
     return {**by_name, **{str(space.number): space.id for space in spaces}}
+
+
+def assets(t: Opoly) -> tuple[str, ...]:
+    """Return all that has a cost basis: properties and internal cards."""
+    return (*t.edition.properties, *t.edition.internal)
 
 
 def cards_named(t: Opoly) -> dict[str, str]:
@@ -199,8 +207,7 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
 def place_table(t: Opoly, stated: TableFacts) -> None:
     """Place the turn, the pawn, the recession, and what else the table keeps."""
     t.turn = stated.turn - 1
-    if t.turn % len(t.seats):
-        t.begin_round(t.turn // len(t.seats) + 1)
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
     t.recession, t.payments, t.doubles = stated.recession, stated.payments, stated.doubles
     t.total = stated.rolled
@@ -270,7 +277,7 @@ def place_buildings(
         t.paid_for_levels[space] = list(paid)
 
 
-def note_emptied(t: Opoly, emptied: Mapping[Kind, tuple[str, ...]]) -> None:
+def note_emptied(t: Opoly, emptied: Mapping[Kind, tuple[Space, ...]]) -> None:
     """Note the lots whose houses or hotel have gone again."""
     for kind, lots in emptied.items():
         for space in lots:

@@ -307,7 +307,7 @@ CHARTS = (
         note="The last property auctioned in the turn.",
     ),
     Chart(
-        "surplus", "The winner's curse", "bar", ("surplus_paid",), "$", now=True,
+        "surplus", "Appraised value above cost", "bar", ("surplus_paid",), "$", now=True,
         note="Appraised value minus what was paid for the properties held.",
     ),
     Chart(

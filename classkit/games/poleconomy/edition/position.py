@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
@@ -192,9 +193,7 @@ def place_table(t: Poleconomy, stated: TableFacts) -> None:
         if not first <= turn < first + len(t.seats):
             raise PositionError("round", f"turn {turn} is not in round {stated.round} (P3.10).")
     t.turn = turn - 1
-    # A turn that does not begin a round finds the round under way.
-    if t.turn % len(t.seats):
-        t.begin_round(t.turn // len(t.seats) + 1)
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
 
 
 def marker_at(t: Poleconomy, stated: TableFacts) -> int:

@@ -1,0 +1,45 @@
+"""`classkit lesson`: the notebook for the class, made from the teacher's."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand and its part."""
+    parser = parsers.add_parser(
+        "lesson",
+        help="make the notebook for the class from a teacher's lesson",
+        description="A lesson is one notebook, the teacher's. The class gets it without the cells "
+        "tagged 'teacher': plan, answers and marking.",
+    )
+    parts = parser.add_subparsers(dest="part", required=True, metavar="build")
+    build = parts.add_parser(
+        "build",
+        help="the version for the class",
+        description="Write TO/NAME.ipynb for each lesson, without what is for the teacher.",
+    )
+    build.add_argument(
+        "lesson",
+        nargs="*",
+        type=Path,
+        help="a number, such as 5, or a notebook (default: every lesson in lessons)",
+    )
+    build.add_argument(
+        "--to",
+        type=Path,
+        default=Path("lessons") / "class",
+        metavar="FOLDER",
+        help="default: %(default)s",
+    )
+    build.set_defaults(run=run_build)
+
+
+def run_build(chosen: argparse.Namespace) -> int:
+    """Write the class's version of the lessons chosen."""
+    from classkit.lessons import build, find_lessons
+
+    for path in build(find_lessons(chosen.lesson), chosen.to):
+        print(path)
+    return 0

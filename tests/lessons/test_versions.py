@@ -1,0 +1,90 @@
+"""Two files from one source: what the class gets lacks what is for the teacher (design 9)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from classkit.cli import main
+from classkit.engine.errors import ClasskitError
+from classkit.lessons import find_lesson, for_class
+
+from .books import LESSONS, read
+
+ROOT = Path(__file__).parents[2]
+FOR_CLASS = ROOT / "lessons" / "class"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_what_lies_there_is_what_the_source_gives(path: Path, tmp_path: Path) -> None:
+    """Made by: classkit lesson build."""
+    assert main(["lesson", "build", str(path), "--to", str(tmp_path)]) == 0
+    kept = (FOR_CLASS / path.name).read_text(encoding="utf-8")
+    assert kept == (tmp_path / path.name).read_text(encoding="utf-8")
+
+
+def test_there_is_a_version_for_the_class_of_each_and_of_nothing_else() -> None:
+    assert [path.name for path in sorted(FOR_CLASS.iterdir())] == [path.name for path in LESSONS]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_the_class_sees_neither_answers_nor_marking(path: Path) -> None:
+    text = (FOR_CLASS / path.name).read_text(encoding="utf-8")
+    for phrase in ("for the teacher", "For the teacher", "Mark taking part", "never who won"):
+        assert phrase not in text, phrase
+    assert "Further questions" in text and "Predict" in text
+    source, shown = read(path), nbformat.reads(text, as_version=4)
+    code = [one.source for one in source.cells if one.cell_type == "code"]
+    assert [one.source for one in shown.cells if one.cell_type == "code"] == code
+    left_out = [one.id for one in source.cells if "teacher" in one.metadata.get("tags", ())]
+    assert {"teacher", "answers"} <= set(left_out)
+    assert not {one.id for one in shown.cells} & set(left_out)
+
+
+def test_code_is_never_for_the_teacher_alone() -> None:
+    book = nbformat.v4.new_notebook()
+    cell = nbformat.v4.new_code_cell("x = 1", metadata={"tags": ["teacher"]})
+    book.cells.append(cell)
+    with pytest.raises(ClasskitError, match="Only text can be for the teacher alone"):
+        for_class(book)
+
+
+def test_a_lesson_is_found_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert find_lesson(Path("5")).name.startswith("05-")
+    assert find_lesson(Path("10")).name.startswith("10-")
+    for name in ("0", "11", "five", "9" * 40, "lessons"):
+        with pytest.raises(ClasskitError, match="There is no lesson"):
+            find_lesson(Path(name))
+
+
+def test_the_source_is_not_overwritten(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(["lesson", "build", "1", "--to", "lessons"]) == 1
+    assert "is the source itself" in capsys.readouterr().err
+
+
+def test_a_folder_without_lessons_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["lesson", "build"]) == 1
+    assert "There are no lessons in lessons" in capsys.readouterr().err
+
+
+def test_links_lead_the_class_to_its_version() -> None:
+    """On Binder and in the guide; the teacher's are named as the teacher's."""
+    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| \[(\d+) [^\]]+\]\(([^)]+)\) \| \[class\]\(([^)]+)\) \|", guide)
+    assert len(rows) == len(LESSONS)
+    for number, source, shown in rows:
+        assert source.startswith(f"{int(number):02d}-") and shown == f"class/{source}"
+    for text in (guide, (ROOT / "README.md").read_text(encoding="utf-8")):
+        on_binder = re.findall(r"urlpath=lab/tree/(lessons/[^\s)]*\d\d-[^\s)]+)", text)
+        assert all(one.startswith("lessons/class/") for one in on_binder)
+    assert "urlpath=lab/tree/lessons/class/" in guide
