@@ -10,12 +10,14 @@ A notebook opens a sheet, asks, and checks plain values::
 from __future__ import annotations
 
 from .answers import Clause, Name, Number, Several
+from .bank import Plan
 from .drawing import Drawing
 from .feedback import Feedback, NotRight, Unanswered
-from .question import Question
-from .sheet import Plan, Sheet, list_sheets, open_sheet
+from .question import Asking, Question
+from .sheet import Sheet, list_sheets, open_sheet
 
 __all__ = [
+    "Asking",
     "Clause",
     "Drawing",
     "Feedback",

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from classkit.engine.errors import shorten
 
-from .feedback import RIGHT, Feedback, wrong
+from .feedback import RIGHT, Feedback, unfit, wrong
 
 TEXT_MAX = 200
 
@@ -28,6 +28,10 @@ class Kind(Protocol):
     @property
     def form(self) -> str:
         """The form expected, in a few words: "a whole number of dollars"."""
+
+    @property
+    def tries(self) -> int | None:
+        """The number of wrong answers that are commented on; None for all of them."""
 
 
 def is_number(value: Any) -> bool:
@@ -72,6 +76,10 @@ class Number:
     """Factor -> the hint for a number that would be right if it were so many times as large."""
 
     @property
+    def tries(self) -> int:
+        return 3
+
+    @property
     def form(self) -> str:
         number = "a whole number" if self.whole else "a number"
         return (
@@ -82,12 +90,14 @@ class Number:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if complaint := self.complaint(value):
-            return wrong(complaint)
+            return unfit(complaint)
         given = Fraction(value) if isinstance(value, (int, Fraction)) else Fraction(float(value))
         rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT
-        said = f"{number_in_words(value)}{' ' + self.unit if self.unit else ''}"
+        shown = number_in_words(value)
+        unit = self.unit.removesuffix("s") if shown in ("1", "-1") else self.unit
+        said = f"{shown} {unit}".strip()
         if not self.ordered:
             return wrong(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
@@ -168,6 +178,10 @@ class Name:
     miss: str = ""
 
     @property
+    def tries(self) -> int:
+        return min(2, (len(self.options) - 1) // 2)
+
+    @property
     def form(self) -> str:
         quoted = [repr(option) for option in self.options]
         if len(quoted) > 8:
@@ -184,10 +198,10 @@ class Name:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
+            return unfit(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         option = self.find(value)
         if option is None:
-            return wrong(f"{shorten(value)} is not one of the answers: write {self.form}.")
+            return unfit(f"{shorten(value)} is not one of the answers: write {self.form}.")
         if option in (right if isinstance(right, tuple) else (right,)):
             return RIGHT
         return wrong(f"{option!r} is not right. {self.hints.get(option, self.miss)}".strip())
@@ -203,6 +217,10 @@ class Choice:
 
     options: tuple[str, ...]
     what: str = "a move"
+
+    @property
+    def tries(self) -> int | None:
+        return None
 
     @property
     def form(self) -> str:
@@ -230,16 +248,20 @@ class Clause:
     hint: str = ""
 
     @property
+    def tries(self) -> int:
+        return 2
+
+    @property
     def form(self) -> str:
         return f"the id of a clause, such as {next(iter(self.clauses))!r}"
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
+            return unfit(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         wanted = "".join(value[:TEXT_MAX].split()).rstrip(".").lower()
         clause = next((c for c in self.clauses if c.lower() == wanted), None)
         if clause is None:
-            return wrong(f"There is no clause {shorten(value)}: write {self.form}.")
+            return unfit(f"There is no clause {shorten(value)}: write {self.form}.")
         if clause in (right if isinstance(right, tuple) else (right,)):
             return RIGHT
         words = first_sentence(self.clauses[clause])
@@ -275,18 +297,22 @@ class Several:
     hint: str = ""
 
     @property
+    def tries(self) -> int:
+        return 2
+
+    @property
     def form(self) -> str:
         example = ", ".join(repr(option) for option in self.options[:2])
         return f"a list of {self.what}, such as [{example}]"
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if isinstance(value, (str, bytes, Mapping)) or not is_collection(value):
-            return wrong(f"{shorten(value)} is not a list: write {self.form}.")
+            return unfit(f"{shorten(value)} is not a list: write {self.form}.")
         if not len(value):
-            return wrong(f"Your list is empty: write {self.form}.")
+            return unfit(f"Your list is empty: write {self.form}.")
         names = {self.read(one) for one in value}
         if strange := [one for one in value if self.read(one) is None]:
-            return wrong(f"{shorten(strange[0])} is not one of the answers: write {self.form}.")
+            return unfit(f"{shorten(strange[0])} is not one of the answers: write {self.form}.")
         good, bad = len(names & set(right)), len(names - set(right))
         if names == set(right):
             return RIGHT

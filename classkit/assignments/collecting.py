@@ -35,9 +35,11 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
         )
     handed = hand_in(book, source, limits)
     if others:
-        handed.remarks.append(f"{len(found)} notebooks of it, all alike")
+        handed.remarks.append(f"{len(found)} copies of it, all alike")
     elif not is_called(path, source.name):
-        handed.remarks.append(f"{one_line(path.name)} was marked: its cells are those of this one")
+        handed.remarks.append(
+            f"{one_line(path.name)} was marked: it has the cells of this assignment"
+        )
     return handed
 
 
@@ -72,7 +74,7 @@ def without_notebook(folder: Path, source: Source) -> Handed:
     ]
     if unknown:
         return Handed(
-            problem=f"{names_of(unknown)} cannot be told to be {source.name}: if it is, call it "
+            problem=f"{names_of(unknown)} is not clearly {source.name}: if it is, call it "
             f"{source.name}.ipynb"
         )
     return Handed(remarks=["nothing was handed in"])

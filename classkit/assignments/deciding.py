@@ -88,8 +88,8 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
         found = together(draw, moment)
         means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
         return Question(
-            text=f"Each option was played on {FUTURES} times by {found.players}, with {FUTURES} "
-            "kinds of luck, the same for all of them. "
+            text=f"The match was played on {FUTURES} times after each option by {found.players}; "
+            "the luck of each future is the same for all options. "
             '`sheet.facts("favourite")["outcomes"]` maps each option to '
             f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
             kind=Name(
@@ -109,11 +109,12 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
 
 
 def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
-    """Ask how often the best option really ends better than the next."""
+    """Ask how often one of the two best options ends better than the other."""
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
-        one, two = found.weighed.ranked()[:2]
+        best = found.weighed.ranked()[:2]
+        one, two = (option for option in found.options if option in best)  # no hint which is best
         return Question(
             text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
             f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "

@@ -18,6 +18,8 @@ class Feedback:
     right: bool
     words: str
     share: float = 0.0
+    unfit: bool = False
+    """True if this is no answer at all, such as text in place of a number."""
 
     def __repr__(self) -> str:
         return self.words
@@ -29,6 +31,11 @@ RIGHT = Feedback(True, "Right.", 1.0)
 def wrong(words: str, share: float = 0.0) -> Feedback:
     """Return feedback on an answer that is wrong, or only partly right."""
     return Feedback(False, words, share)
+
+
+def unfit(words: str) -> Feedback:
+    """Return feedback on what is no answer at all."""
+    return Feedback(False, words, unfit=True)
 
 
 class Spoken(ClasskitError):

@@ -28,6 +28,8 @@ class Mark:
     points: float
     out_of: float
     pending: bool
+    reason: str = ""
+    """Why points were lost, in words."""
 
 
 class Course:

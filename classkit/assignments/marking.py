@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -21,46 +20,16 @@ from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
 from .collecting import hand_in_of, is_visible
+from .gradebooks import as_csv, gradebooks
 from .grading import Course, Mark
+from .marked import Marked, reasons
+from .marks_page import page
 from .plain import literal
 from .sheet import read_student, student_of
-from .source import Source
+from .source import Source, metadata, text_of
 from .submission import Handed, Limits
 
 CODE_SHOWN_MAX = 5_000
-
-
-@dataclass
-class Marked:
-    """One student's result: a mark for each graded cell, and remarks.
-
-    ``problem`` tells why a submission could not be marked; its points then stay empty, not 0.
-    """
-
-    student: str
-    marks: list[Mark] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    problem: str = ""
-
-    def row(self) -> dict[str, Any]:
-        """Return the row of the gradebook; cells still to be read stay empty and are counted."""
-        out_of = round(sum(mark.out_of for mark in self.marks), 2)
-        if self.problem:
-            empty = dict.fromkeys((mark.grade_id for mark in self.marks), "")
-            points: dict[str, Any] = {
-                **empty, "total": "", "out_of": out_of, "to_read": "", "to_read_points": "",
-            }  # fmt: skip
-        else:
-            waiting = [mark for mark in self.marks if mark.pending]
-            points = {
-                **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
-                "total": round(sum(mark.points for mark in self.marks if not mark.pending), 2),
-                "out_of": out_of,
-                "to_read": ", ".join(mark.grade_id for mark in waiting),
-                "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
-            }
-        remarks = [*([self.problem] if self.problem else []), *self.remarks]
-        return {"student": self.student, **points, "remarks": "; ".join(remarks)}
 
 
 def grade(
@@ -70,11 +39,16 @@ def grade(
     *,
     limits: Limits | None = None,
     at_once: int = 1,
+    column: str = "",
     tell: Callable[[Marked], None] | None = None,
 ) -> list[Marked]:
     """Mark all submissions of an assignment, write ``to/NAME.csv``, and return the results.
 
-    ``folder`` has one folder for each student, named by the student, with the notebook in it.
+    Beside it stand ``NAME-reasons.csv`` with the reason for every point lost, ``NAME.html``, a page
+    with all of it, and the files that Moodle, Canvas and Blackboard import. In these ``column`` is
+    the heading of the points, NAME if it is empty.
+
+    ``folder`` has one folder for each student, named after the student, with the notebook in it.
     ``to`` becomes a course folder of nbgrader, whose formgrader shows the answers to be read. Until
     all are marked, finished ones are kept in ``to/NAME.part.csv``: if marking breaks off, neither
     they nor the CSV of an earlier marking are lost.
@@ -90,8 +64,8 @@ def grade(
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
         raise ClasskitError(
-            f"{folder} holds no folders: one for each student is expected, named by the student, "
-            f"with {source.name}.ipynb in it."
+            f"{folder} holds no folders: one for each student is expected, named after the "
+            f"student, with {source.name}.ipynb in it."
         )
     results: list[Marked] = []
     part = to / f"{source.name}.part.csv"
@@ -115,6 +89,10 @@ def grade(
             if tell is not None:
                 tell(result)
     part.replace(to / f"{source.name}.csv")
+    write(to / f"{source.name}-reasons.csv", to_csv(reasons(results)))
+    write(to / f"{source.name}.html", page(source.name, results))
+    for system, rows in gradebooks(results, column or source.name).items():
+        write(to / f"{source.name}-{system}.csv", as_csv(rows))
     return results
 
 
@@ -213,6 +191,8 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
     asked = {one.grade_id: one for one in source.asked}
     cells: list[dict[str, Any]] = []
     for cell in release["cells"]:
+        if metadata(cell).get("look"):
+            continue
         one = asked.get(cell["metadata"].get("nbgrader", {}).get("grade_id", ""))
         cells.append(cell := {**cell})
         if one is None:
@@ -253,12 +233,6 @@ def harmless(text: str) -> str:
 
 GAP = "\N{ZERO WIDTH SPACE}"
 LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
-
-
-def text_of(cell: dict[str, Any]) -> str:
-    """Return the text of a cell, which a file may keep as a list of lines."""
-    source = cell["source"]
-    return "".join(source) if isinstance(source, list) else str(source)
 
 
 def answer_of(handed: Handed, name: str) -> Any:

@@ -23,6 +23,9 @@ SECONDS = 120
 """Seconds for a cell that marks, which is the teacher's own and may take its time."""
 
 
+NOTHING = "Nothing was answered."
+
+
 class Failed(Exception):
     """nbgrader failed; the text says why."""
 
@@ -44,7 +47,7 @@ class Clerk:
         config.NbGraderAPI.log_level = logging.CRITICAL
         logging.getLogger("nbgrader").setLevel(logging.CRITICAL)
         self._api = NbGraderAPI(config=config)
-        self._database = config.CourseDirectory.db_url
+        self._database, self._root = config.CourseDirectory.db_url, folder
 
     def release(self, name: str) -> None:
         """Make the students' version of an assignment."""
@@ -80,15 +83,30 @@ class Clerk:
                 if grade.name in settled:
                     grade.needs_manual_grade = False
             book.db.commit()
+            said = said_by_tests(self._root / "autograded" / student / name / f"{name}.ipynb")
             return [
                 [
                     grade.name,
                     float(grade.score),
                     float(grade.max_score),
                     bool(grade.needs_manual_grade),
+                    said.get(grade.name, ""),
                 ]
                 for grade in paper.grades
             ]
+
+
+def said_by_tests(path: Path) -> dict[str, str]:
+    """Return what each test said of an answer: its error, or what it printed."""
+    found: dict[str, str] = {}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
+        for output in cell.get("outputs", ()):
+            if output["output_type"] == "error":
+                found[grade_id] = NOTHING if output["ename"] == "Unanswered" else output["evalue"]
+            elif output["output_type"] == "stream" and output["name"] == "stdout":
+                found[grade_id] = "".join(output["text"]).strip()
+    return found
 
 
 def raise_on_failure(result: dict[str, Any]) -> None:

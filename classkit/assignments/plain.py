@@ -28,7 +28,8 @@ def to_plain(value: Any) -> Any:
     [['A', 'B'], 3, 2.5, None]
     >>> to_plain(print)
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: builtin_function_or_method is not a plain value
+    classkit.assignments.plain.NotPlain: a builtin_function_or_method, not a number, a text or a \
+list
     """
     return Plainer().of(value, DEPTH_MAX)
 
@@ -43,7 +44,7 @@ class Plainer:
         """Return the value as plain data."""
         self.items += 1
         if self.items > ITEMS_MAX or depth < 0:
-            raise NotPlain("too large or too deep")
+            raise NotPlain("a value that is too large or too deep")
         if type(value) in (bool, type(None)):
             return value
         if type(value) is str:
@@ -70,12 +71,12 @@ class Plainer:
             return self.of(value.item(), depth - 1)
         if hasattr(value, "tolist"):
             return self.of(value.tolist(), depth - 1)
-        raise NotPlain(f"{type(value).__name__} is not a plain value")
+        raise NotPlain(f"a {type(value).__name__}, not a number, a text or a list")
 
     @staticmethod
     def key(key: Any) -> str:
         if type(key) is not str or len(key) > TEXT_MAX or encodable(key) != key:
-            raise NotPlain("a mapping has texts for keys")
+            raise NotPlain("a mapping whose keys are not texts")
         return key
 
 

@@ -18,7 +18,7 @@ from classkit.engine.match import Match
 from classkit.engine.policy import Policy, read_reply
 from classkit.engine.requests import Decision
 
-from .feedback import RIGHT, Feedback, wrong
+from .feedback import RIGHT, Feedback, unfit, wrong
 
 ANSWERS_MAX = 5_000
 
@@ -132,6 +132,10 @@ class Policies:
     hint: str = ""
 
     @property
+    def tries(self) -> int | None:
+        return None
+
+    @property
     def form(self) -> str:
         return "a function of (view, decision) that returns a move"
 
@@ -145,7 +149,7 @@ class Policies:
             except Exception as error:  # whatever goes wrong, the author of the policy is told
                 return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
-            return wrong(f"{shorten(value)} is not a policy: write {self.form}.")
+            return unfit(f"{shorten(value)} is not a policy: write {self.form}.")
         try:
             matches = self.contest.replay(plays)
         except ClasskitError as error:

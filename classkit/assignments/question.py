@@ -12,6 +12,26 @@ from .feedback import Feedback, Unanswered
 
 
 @dataclass(frozen=True, eq=False)
+class Asking:
+    """The text of a question and the form of its answer: what a student sees.
+
+    ``code`` is shown below the text as it stands.
+    """
+
+    text: str
+    form: str
+    code: str = ""
+
+    def __repr__(self) -> str:
+        code = f"\n\n{self.code}" if self.code else ""
+        return f"{self.text}{code}\n\nAnswer with {self.form}."
+
+    def _repr_markdown_(self) -> str:
+        code = f"\n\n```python\n{self.code}\n```" if self.code else ""
+        return f"{self.text}{code}\n\n*Answer with {self.form}.*"
+
+
+@dataclass(frozen=True, eq=False)
 class Question:
     """One question with numbers of its own.
 
@@ -38,16 +58,16 @@ class Question:
     open: bool = False
     """True if the match may be opened and played before the question is answered."""
 
+    code: str = field(default="", repr=False)
+    """Code that the text refers to."""
+
     @property
-    def asks(self) -> str:
-        """The question with the form of its answer."""
-        return f"{self.text}\n\nAnswer with {self.kind.form}."
+    def asking(self) -> Asking:
+        """The question as a student sees it."""
+        return Asking(self.text, self.kind.form, self.code)
 
     def __repr__(self) -> str:
-        return self.asks
-
-    def _repr_markdown_(self) -> str:
-        return self.text + f"\n\n*Answer with {self.kind.form}.*"
+        return repr(self.asking)
 
     def check(self, value: Any) -> Feedback:
         """Return feedback on an answer; raise Unanswered if there is none."""

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any
 
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
-from .drawing import Drawing, draw_until
-from .feedback import Feedback, NotRight, Spoken, TeachersOnly
-from .question import Question, is_missing
-
-Maker: TypeAlias = Callable[[Drawing], Question]
-SITTING = "CLASSKIT_SITTING"
-"""The environment variable that is set in a process that runs a submission."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The plan of a sheet: its name, its title, and a maker for each question."""
-
-    name: str
-    title: str
-    makers: Mapping[str, Maker]
-
+from .bank import Plan, keep, question_of
+from .feedback import Feedback, Spoken
+from .question import Asking
+from .tries import comment
 
 SHEETS = {
     f"{game}-{part}": f"classkit.assignments.sheets.{game.replace('-', '_')}"
@@ -92,7 +76,7 @@ def student_of(typed: Any) -> str:
 
 
 class Sheet:
-    """The questions of one student.
+    """The questions of one student, without their answers.
 
     >>> sheet = open_sheet("poleconomy-1-read")
     >>> sheet.check("landing", None)
@@ -102,71 +86,42 @@ place of None in the cell above, run that cell, then this one.
     """
 
     def __init__(self, plan: Plan, student: str = "") -> None:
-        self.plan, self.student = plan, read_student(student)
-        self._made: dict[str, Question] = {}
+        self.name, self.title, self.student = plan.name, plan.title, read_student(student)
+        self.questions = tuple(plan.makers)
         self._found: set[str] = set()
+        keep(self, plan, self.student)
 
-    def ask(self, key: str) -> Question:
-        """Return a question, the same one every time."""
-        if key not in self.plan.makers:
-            raise UnknownName("question", shorten(key), self.plan.makers)
-        if key not in self._made:
-            stream = f"{self.plan.name}|{self.student}|{key}"
-            self._made[key] = draw_until(stream, self.plan.makers[key])
-        return self._made[key]
+    def ask(self, key: str) -> Asking:
+        """Return the text of a question, the same one every time."""
+        return question_of(self, key).asking
 
     def check(self, key: str, value: Any) -> Feedback:
-        """Return feedback on an answer."""
-        feedback = self.ask(key).check(value)
+        """Return feedback on an answer. Only a few wrong answers get any."""
+        about = (self.name, self.student, key)
+        feedback = comment(about, question_of(self, key), value)
         if feedback.right:
             self._found.add(key)
         return feedback
-
-    def mark(self, key: str, value: Any, points: float) -> float:
-        """Return the points that an answer earns; raise NotRight with the feedback if none."""
-        feedback = self.ask(key).check(value)
-        earned = round(points * feedback.share, 2)
-        if not earned:
-            raise NotRight(feedback.words)
-        return earned
 
     def match(self, key: str) -> Match:
         """Return a copy of the match that a question is about, to look at and play on.
 
         A question on a position must be answered first; then play it and see.
         """
-        question = self.ask(key)
-        if question.match is None:
-            raise ClasskitError(f"{key} is not about a match.")
+        question = question_of(self, key)
         if not question.open and key not in self._found:
             raise ClasskitError(
                 f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
-                "position, to play it and see."
+                "position, if it has one, to play it and see."
             )
+        if question.match is None:
+            raise ClasskitError(f"{key} is not about a match.")
         return question.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
         """Return the numbers of a question by name, to calculate with."""
-        return dict(self.ask(key).facts)
-
-    def answer(self, key: str) -> Any:
-        """Return the right answer, for teachers. Raise TeachersOnly in a submission."""
-        if os.environ.get(SITTING):
-            raise TeachersOnly(f"The answer to {key} is the teacher's to ask for.")
-        right = self.ask(key).right
-        if isinstance(right, frozenset):
-            return sorted(right)
-        return right[0] if isinstance(right, tuple) else right
-
-    def worked(self, key: str) -> str:
-        """Return how the answer is worked out, for teachers. Raise TeachersOnly in a submission."""
-        if os.environ.get(SITTING):
-            raise TeachersOnly(f"How {key} is worked out is the teacher's to ask for.")
-        return self.ask(key).worked
+        return dict(question_of(self, key).facts)
 
     def __repr__(self) -> str:
         whose = f"drawn for {self.student!r}" if self.student else "with the numbers of the class"
-        return f"{self.plan.title}, {whose}: {', '.join(self.plan.makers)}"
-
-
-__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "open_sheet", "read_student", "student_of"]
+        return f"{self.title}, {whose}: {', '.join(self.questions)}"

@@ -122,19 +122,23 @@ class Sitting:
             finally:
                 clock(0)
         except OutOfTime:
-            self.remarks.append(f"{name}: took more than {self.paper['seconds']} seconds of work")
+            self.remarks.append(
+                f"{cell['id']}: {name} took more than {self.paper['seconds']} seconds of work"
+            )
         except NotPlain as error:
-            self.remarks.append(f"{name}: {error}")
+            self.remarks.append(f"{cell['id']}: {name} is {error}")
         except Exception as error:  # a stranger's value may do anything when inspected
-            self.remarks.append(f"{name}: {type(error).__name__}: {error}"[:ERROR_MAX])
+            said = f"{cell['id']}: {name}: {type(error).__name__}: {error}"
+            self.remarks.append(said[:ERROR_MAX])
 
 
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     """Return the answers of a policy in the matches of its contest."""
+    from .bank import question_of
     from .policies import Policies
     from .sheet import open_sheet, student_of
 
-    kind = open_sheet(sheet, student_of(student)).ask(key).kind
+    kind = question_of(open_sheet(sheet, student_of(student)), key).kind
     assert isinstance(kind, Policies), f"{key} asks for a policy"
     return kind.contest.evidence(policy)
 

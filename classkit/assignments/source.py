@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 
 SOURCE_MAX = 5_000_000
+NAMED = re.compile(r"\w[\w .()-]{0,99}")
+"""Matches a name that may stand in a path."""
 FOLDER = Path("lessons") / "assignments"
 
 
@@ -52,13 +55,22 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The name of the assignment, from its file."""
-        return self.path.stem
+        """The name of the assignment: what its students hand in is called by it.
+
+        It is the name of the file, unless the notebook gives another, as that of a homework does.
+        """
+        given = metadata(self.book).get("name")
+        return given if isinstance(given, str) and NAMED.fullmatch(given) else self.path.stem
 
     @property
     def sheet(self) -> str:
         """The name of its sheet."""
         return str(metadata(self.book)["sheet"])
+
+    @property
+    def shown(self) -> set[str]:
+        """The texts of cells that only show something, such as a chart: marking needs none."""
+        return {text_of(cell) for cell in self.book["cells"] if metadata(cell).get("look")}
 
     @property
     def asked(self) -> list[Asked]:
@@ -77,6 +89,12 @@ class Source:
                     )
                 )
         return found
+
+
+def text_of(cell: dict[str, Any]) -> str:
+    """Return the text of a cell, which a file may keep as a list of lines."""
+    source = cell["source"]
+    return "".join(source) if isinstance(source, list) else str(source)
 
 
 def metadata(part: Any) -> dict[str, Any]:

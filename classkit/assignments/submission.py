@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +18,9 @@ from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
 from .plain import HANDED_MAX, NotPlain, read_handed
-from .sheet import SITTING
 from .sitting import GIVEN_UP
 from .source import Source, metadata
+from .tries import SITTING
 
 FILE_MAX = 5_000_000
 CELLS_MAX = 500
@@ -35,6 +36,13 @@ SAID = {
     TOO_FULL: "wrote too many files",
 }
 """Exit status -> why the process ended."""
+
+
+REACHES = re.compile(
+    r"\b(?:open_key|AnswerKey|question_of|plan_of|draw_until|CLASSKIT_SITTING|IN_SUBMISSION|"
+    r"assignments\.(?:bank|key|sheets|tries))\b"
+)
+"""Matches what no answer needs: the ways to the answer key, which Python cannot hide."""
 
 
 @dataclass(frozen=True)
@@ -128,13 +136,21 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None and cell["grade_id"] in seen:
-            handed.remarks.append(f"{cell['grade_id']} stands there twice; the first counts")
+            handed.remarks.append(f"{cell['grade_id']} is there twice; the first one counts")
             one = None
         if one is not None:
             seen.add(one.grade_id)
             (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
         if cell["type"] != "code" or cell["test"] or (one is not None and one.by_hand):
             continue
+        if cell["source"] in source.shown:
+            continue
+        if found := dict.fromkeys(REACHES.findall(cell["source"])):
+            where = one.grade_id if one else f"cell {number}"
+            handed.remarks.append(
+                f"{where}: looks for the answer key ({', '.join(found)}): read its code before you "
+                "give its points"
+            )
         paper.append(
             {
                 "id": one.grade_id if one else f"cell {number}",
@@ -157,10 +173,17 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
 def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
     """Return why a notebook does not belong to an assignment; empty if it does."""
     if book.sheet and book.sheet != sheet:
+        if is_homework(book.sheet) and is_homework(sheet):
+            return "it is the homework on another match"
         return one_line(f"it is the notebook of {book.sheet} under this name")
     if not asked & {cell["grade_id"] for cell in book.cells}:
         return "none of the cells to be answered are in it"
     return ""
+
+
+def is_homework(sheet: str) -> bool:
+    """Return True for the sheet of a homework."""
+    return sheet.startswith("homework-")
 
 
 class NotRun(ClasskitError):
@@ -285,7 +308,7 @@ MESSAGES_EACH = 3
 def how_it_ended(status: int | None, complaint: str) -> str:
     """Say in words why a process hung up."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
-        return "worked longer than all of it may"
+        return "used up the processor time of a whole submission"
     if status in SAID:
         return SAID[status]
     said = f": {one_line(complaint)}" if complaint else ""

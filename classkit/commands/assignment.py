@@ -37,9 +37,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     grade = parts.add_parser(
         "grade",
         help="mark a folder of submissions, into a CSV for a gradebook",
-        description="FOLDER has one folder for each student, named by the student, with the "
+        description="FOLDER has one folder for each student, named after the student, with the "
         "notebook handed in. Each submission runs in a process of its own, within limits; nbgrader "
-        "gives the points. Writes MARKS/NAME.csv and a course folder for nbgrader.",
+        "gives the points. Writes MARKS/NAME.csv, the reasons for every loss (NAME.html and "
+        "NAME-reasons.csv), files that Moodle, Canvas and Blackboard import, and a course folder "
+        "for nbgrader.",
     )
     grade.add_argument("folder", type=Path)
     add_names(grade)
@@ -60,6 +62,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     grade.add_argument(
         "--at-once", type=whole, default=1, help="submissions run at a time (default: %(default)s)"
+    )
+    grade.add_argument(
+        "--column",
+        default="",
+        metavar="HEADING",
+        help="heading of the points in the files for Moodle, Canvas and Blackboard, as the "
+        "gradebook's own export writes it (default: the name of the assignment)",
     )
     grade.set_defaults(run=run_grade)
 
@@ -90,7 +99,9 @@ def run_build(chosen: argparse.Namespace) -> int:
 def run_grade(chosen: argparse.Namespace) -> int:
     """Mark every assignment that somebody handed in."""
     from classkit.assignments.collecting import in_folder, is_called, was_handed_in
-    from classkit.assignments.marking import Marked, grade
+    from classkit.assignments.gradebooks import SYSTEMS
+    from classkit.assignments.marked import Marked
+    from classkit.assignments.marking import grade
     from classkit.assignments.source import find_sources
     from classkit.assignments.submission import Limits
 
@@ -116,24 +127,34 @@ def run_grade(chosen: argparse.Namespace) -> int:
         if loose := [path.name for path in in_folder(folder) if is_called(path, source.name)
                      and path.suffix.lower() == ".ipynb"]:  # fmt: skip
             problems += [f"{name} lies in {folder} itself and is nobody's: put it into a folder "
-                         "named by its student." for name in loose]  # fmt: skip
+                         "named after its student." for name in loose]  # fmt: skip
         if not was_handed_in(folder, source):
             continue
         print(source.name)
-        marked = grade(folder, source, to, limits=limits, at_once=chosen.at_once, tell=tell)
+        marked = grade(
+            folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
+            tell=tell,
+        )  # fmt: skip
         print(f"  -> {to / source.name}.csv")
+        print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")
+        print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in SYSTEMS)}")
+        if left := sum(not one.is_final for one in marked):
+            print(
+                f"     The files for import leave out {left} whose marks are not final: read their "
+                "answers, or mend what could not be marked, then grade again."
+            )
         problems += [f"{one.student}, {source.name}: {one.problem}" for one in marked
                      if one.problem]  # fmt: skip
         done += 1
     if not done and not problems:
-        wanted = [f"{path.stem}.ipynb" for path in chosen.assignment if not path.is_dir()]
+        wanted = [f"{one.name}.ipynb" for one in find_sources(chosen.assignment)]
         raise ClasskitError(
             f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
-            f"or the cells of an assignment, such as {(wanted or ['poleconomy-1-read.ipynb'])[0]}."
+            f"or the cells of an assignment, such as {wanted[0]}."
         )
     if problems:
         raise ClasskitError(
-            f"{len(problems)} that were handed in could not be marked and have no points in "
-            "the table. Look at them and mark again:\n  " + "\n  ".join(problems)
+            f"{len(problems)} could not be marked and have no points in the table. Look at them "
+            "and mark again:\n  " + "\n  ".join(problems)
         )
     return 0

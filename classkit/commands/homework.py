@@ -15,15 +15,17 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "homework",
         help="a notebook with questions about a match that was played",
         description="Write two notebooks about a recorded match: STEM-homework.ipynb for students, "
-        "with its story, charts, data and five questions drawn from what really happened, and "
-        "STEM-homework-teacher.ipynb with the answers. The match itself is in them.",
+        "with its story, charts, data and five questions drawn for each of them from what really "
+        "happened, and STEM-homework-teacher.ipynb with the answers, by which `classkit assignment "
+        "grade FOLDER --assignment STEM-homework-teacher.ipynb` marks what is handed in. The match "
+        "itself is in them.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
     parser.add_argument(
         "--names",
         action="store_true",
-        help="call seats by their names; without it they go by their letters",
+        help="call seats by their names in the story; without it they go by their letters",
     )
     parser.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
     parser.set_defaults(run=run)

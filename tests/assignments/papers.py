@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from classkit.assignments.grading import Course
+from classkit.assignments.key import open_key
 from classkit.assignments.sheet import open_sheet
 from classkit.assignments.source import Source
 
@@ -72,7 +73,7 @@ def filled(name: str, student: str, answers: Mapping[str, str]) -> dict[str, Any
 
 def right_answers(name: str, student: str) -> dict[str, str]:
     """What a perfect student writes: the figures themselves, reckoned at home."""
-    sheet = open_sheet(source(name).sheet, student)
+    sheet = open_key(open_sheet(source(name).sheet, student))
     found = {}
     for one in source(name).asked:
         key = one.grade_id.removeprefix("answer-").replace("-", "_")

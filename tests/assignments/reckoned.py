@@ -358,6 +358,25 @@ RECKONED: dict[str, dict[str, Reckoning]] = {
 }  # fmt: skip
 DECISIONS: dict[str, Reckoning] = {"favourite": favourite, "better": better}
 CLAUSES = {
-    "landing_clause": "P6.2", "bankrupt_clause": "P17.5", "rent_clause": "Q3.5",
-    "cycle_clause": "N3.5", "attack_clause": "E4.3",
+    "landing_clause": {
+        "owe C anything": "P6.2", "lost to C for ever": "P14.1", "of B's own": "P6.3",
+        "send B on": "P7.2", "stops on Taxation": "P4.5", "an income square": "P5.1",
+    },
+    "bankrupt_clause": {
+        "**nobody** win": "P17.5", "nobody asks for it": "P17.4", "that is issued, also": "P17.6",
+        "sell bonds to the Bank": "P17.3", "offers the Treasury": "P17.2",
+    },
+    "rent_clause": {
+        "**bank**": "Q3.5", "same highest sealed bid": "Q2.4", "lifts a mortgage": "Q6.4",
+        "passes Go": "Q3.4", "a dollar is left over": "Q7.4", "A recession runs": "Q4.5",
+    },
+    "cycle_clause": {
+        "B wants to peg to A's": "N3.5", "pay with tech": "N3.2", "One unit of grain": "N9.4",
+        "create units": "N11.1", "changes it again": "N6.2", "takes the last gold": "N9.5",
+    },
+    "attack_clause": {
+        "Nobody scores": "E4.3", "get its property card": "E4.2", "score too": "E4.1",
+        "nothing happen": "E3.2", "C's piece go outside": "E3.3", "move through C": "E2.3",
+    },
 }  # fmt: skip
+"""Question -> words of each case -> the clause that settles it."""

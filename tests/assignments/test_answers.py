@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from classkit.assignments.answers import Clause, Name, Number, Several
+from classkit.assignments.key import open_key
 from classkit.assignments.sheet import open_sheet
 
 DOLLARS = Number("dollars", low="Look at P4.2.")
@@ -88,7 +89,7 @@ def test_clauses_and_names_however_they_are_written() -> None:
 
 def test_a_share_is_told_from_per_cent() -> None:
     sheet = open_sheet("economy-read", "ada")
-    share = sheet.answer("herfindahl") / 10_000
+    share = open_key(sheet).answer("herfindahl") / 10_000
     assert "in per cent" in sheet.check("herfindahl", share).words
 
 
@@ -96,4 +97,4 @@ def test_a_share_is_told_from_per_cent() -> None:
 def test_nobody_is_asked_for_more_than_a_nation_can_pay(key: str) -> None:
     """N9.3: a purchase beyond one's means is refused, so no student may draw one."""
     for number in range(400):
-        assert open_sheet("economicon-read", f"s{number}").ask(key).right >= 1
+        assert open_key(open_sheet("economicon-read", f"s{number}")).ask(key).right >= 1

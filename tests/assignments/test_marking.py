@@ -15,8 +15,10 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from classkit.assignments import building, marking
 from classkit.assignments.collecting import found_in
-from classkit.assignments.grading import Course
+from classkit.assignments.grading import Course, Mark
+from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade, paper_of
+from classkit.assignments.marks_page import page
 from classkit.assignments.policies import Contest, Policies
 from classkit.assignments.submission import Handed, Limits, sit
 from classkit.cli import main
@@ -52,6 +54,31 @@ received = [line for text in found for line in text.splitlines() if "HIDDEN" in 
 """
 
 
+SEARCH = "received = next(n for n in range(0, 900_000, 10_000) if sheet.check('landing', n).right)"
+KEY = "from classkit.assignments.key import open_key\nprice = open_key(sheet).answer('marker')"
+BANK = """
+from classkit.assignments.bank import question_of
+cards = question_of(sheet, "cards_left").right
+"""
+ANEW = """
+import os
+os.environ.pop("CLASSKIT_SITTING", None)
+from importlib import reload
+from classkit.assignments import key, tries
+reload(tries)
+cannot_pay = reload(key).open_key(sheet).answer("tax")
+"""
+QUIET = """
+import os
+os.environ.pop("CLASSKIT_SITTING", None)
+for jump_turn in range(500):
+    if sheet.check("jump", jump_turn).right:
+        break
+else:
+    jump_turn = None
+"""
+
+
 @pytest.fixture(scope="module")
 def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     """One nbgrader for all that is built and marked here, since it takes long to start."""
@@ -74,8 +101,8 @@ def only(course: Course) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def marked(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """One folder with all of them, marked once: student -> row of the CSV."""
+def marks_folder(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the marks of all of them, marked once."""
     folder = tmp_path_factory.mktemp("submissions")
     to = folder.parent / "marks"
 
@@ -99,13 +126,26 @@ def marked(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     (folder / "nothing").mkdir()
     cheat("redefines", landing=REDEFINED)
     cheat("asks", landing="received = sheet.answer('landing')")
+    cheat("searches", landing=SEARCH, marker=KEY, jump=QUIET, cards_left=BANK, tax=ANEW)
     cheat("reads", landing=READER.format(path=str(FOLDER / f"{NAME}.ipynb")))
     cheat("loops", landing=LOOP, marker=STUBBORN)
     cheat("greedy", landing=GREEDY, marker="import os\nos._exit(0)")
     with only(nbgrader):
-        grade(folder, source(NAME), to, limits=LIMITS, at_once=2)
-    with (to / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
+        grade(folder, source(NAME), to, limits=LIMITS, at_once=2, column="Reading (123)")
+    return to
+
+
+@pytest.fixture(scope="module")
+def marked(marks_folder: Path) -> dict[str, dict[str, Any]]:
+    """Student -> row of the CSV."""
+    with (marks_folder / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def read_csv(path: Path) -> list[list[str]]:
+    """The rows of a CSV file, the heading first."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
 
 
 def points(row: dict[str, Any]) -> dict[str, float]:
@@ -123,7 +163,7 @@ def full(name: str = NAME) -> dict[str, float]:
 def test_all_are_there(marked: dict[str, dict[str, Any]]) -> None:
     assert sorted(marked) == sorted(
         ["Perfect", "half", "empty", "no-notebook", "gaps", "nothing", "redefines", "asks",
-         "reads", "loops", "greedy"]
+         "reads", "loops", "greedy", "searches"]
     )  # fmt: skip
     assert {row["out_of"] for row in marked.values()} == {str(float(AUTO + BY_HAND))}
 
@@ -175,6 +215,86 @@ def test_a_cheat_gains_nothing(marked: dict[str, dict[str, Any]], student: str) 
     assert points(marked[student]) == full() | {"test-landing": 0}
 
 
+def test_a_submission_cannot_search_while_it_is_marked(marked: dict[str, dict[str, Any]]) -> None:
+    """Nothing is judged in the process that runs it, and the key stays shut; teachers hear."""
+    row = marked["searches"]
+    tried = ("landing", "marker", "jump", "cards-left", "tax")
+    assert points(row) == full() | {f"test-{key}": 0 for key in tried}
+    assert "answer-marker: looks for the answer key (assignments.key, open_key)" in row["remarks"]
+    assert (
+        "answer-cards-left: looks for the answer key (assignments.bank, question_of)"
+        in row["remarks"]
+    )
+    assert "answer-jump: looks for the answer key (CLASSKIT_SITTING)" in row["remarks"]
+
+
+def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
+    """Issue 20, item 8: points per question, the reason for each loss, what could not be read."""
+    _, *rows = read_csv(marks_folder / f"{NAME}-reasons.csv")
+    said = {(student, question): reason for student, question, _, _, reason in rows}
+    assert len(said) == len(marked) * (len(full()) + 1)
+    for student, question, points, out_of, reason in rows:
+        assert bool(reason) == (points == "" or float(points) < float(out_of)), (student, question)
+        assert not points or points == marked[student][question]
+    assert said["half", "test-landing"].startswith("1 dollar is too low.")
+    assert said["empty", "test-tax"] == "Nothing was answered."
+    assert said["gaps", "test-tax"] == "Nothing was answered. (missing: answer-tax)"
+    assert "SyntaxError" in said["gaps", "test-marker"]
+    assert "took more than 2 seconds of work" in said["loops", "test-landing"]
+    assert "looks for the answer key" in said["searches", "test-marker"]
+    assert said["empty", "explain-illusion"].startswith("Nothing was written")
+    assert said["Perfect", "explain-illusion"] == "Waits to be read by the teacher."
+    assert said["no-notebook", "test-tax"] == "Could not be marked: the file is not a notebook."
+    page = (marks_folder / f"{NAME}.html").read_text(encoding="utf-8")
+    assert all(f"<bdi>{student}</bdi>" in page for student in marked)
+    assert "the file is not a notebook" in page and "1 dollar is too low." in page
+    assert "http" not in page.replace("http://www.w3.org", ""), "nothing is loaded from elsewhere"
+
+
+def test_a_page_shows_what_was_handed_in_as_text() -> None:
+    hostile = "<script>alert(1)</script>"
+    lost = Mark(hostile, 0.0, 2.0, False, f"{hostile} is not right.")
+    text = page(hostile, [Marked(hostile, [lost], [hostile]), Marked("b", problem=hostile)])
+    assert "<script" not in text and text.count("&lt;script&gt;") >= 6
+
+
+def final(marked: dict[str, dict[str, Any]]) -> dict[str, float]:
+    """The points of those who are marked in full."""
+    done = [row for row in marked.values() if row["total"] and not row["to_read"]]
+    return {row["student"]: float(row["total"]) for row in done}
+
+
+def test_moodle_imports_the_marks(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
+    """Moodle maps any columns, and wants the points beside the feedback (its note 3)."""
+    head, *rows = read_csv(marks_folder / f"{NAME}-moodle.csv")
+    assert head == ["Username", "Reading (123) (points)", "Reading (123) (feedback)"]
+    assert {student: float(points) for student, points, _ in rows} == final(marked)
+    assert "Perfect" in marked and "Perfect" not in final(marked), "an answer waits to be read"
+    feedback = {student: words for student, _, words in rows}
+    assert "tax, 0 of 2: Nothing was answered." in feedback["empty"]
+
+
+def test_canvas_imports_the_marks(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
+    """As its importer reads: heading, row of points possible, students by login or name."""
+    head, possible, *rows = read_csv(marks_folder / f"{NAME}-canvas.csv")
+    assert len(head) > 3 and "Student" in head[0] and "ID" in head[1]
+    assert head[2] == "SIS Login ID" and "Section" in head[3] and head[4] == "Reading (123)"
+    assert "Points Possible" in possible[0] and float(possible[4]) == AUTO + BY_HAND
+    assert {row[2]: float(row[4]) for row in rows} == final(marked)
+    assert all(row[0] == row[2] and not row[1] and not row[3] for row in rows)
+
+
+def test_blackboard_imports_the_marks(
+    marks_folder: Path, marked: dict[str, dict[str, Any]]
+) -> None:
+    """Students by user name, every cell in quotation marks."""
+    head, *rows = read_csv(marks_folder / f"{NAME}-blackboard.csv")
+    assert head == ["Username", "Reading (123)"]
+    assert {student: float(points) for student, points in rows} == final(marked)
+    text = (marks_folder / f"{NAME}-blackboard.csv").read_text(encoding="utf-8")
+    assert text.count('"') == 2 * (len(head) + sum(map(len, rows)))
+
+
 def test_files_are_shut(marked: dict[str, dict[str, Any]]) -> None:
     """What the system cannot shut off is said in the remarks, and nothing is said otherwise."""
     assert ("cannot shut off other files" in marked["reads"]["remarks"]) == (
@@ -189,7 +309,8 @@ def test_loops_and_memory_end_their_cell_and_no_more(
     assert points(marked["loops"]) == full() | lost
     assert "answer-landing: took more than 2 seconds of work" in marked["loops"]["remarks"]
     assert (
-        "answer-marker: left out, it worked longer than all of it may" in marked["loops"]["remarks"]
+        "answer-marker: left out, it used up the processor time of a whole submission"
+        in marked["loops"]["remarks"]
     )
     assert points(marked["greedy"]) == full() | lost
     assert "answer-marker: left out, it ended its process" in marked["greedy"]["remarks"]

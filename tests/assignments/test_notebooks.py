@@ -45,8 +45,9 @@ def test_form(name: str) -> None:
             assert "table(" not in one.source or not grading(one), "no widget in a graded cell"
         assert all(len(line) <= 400 for line in one.source.splitlines())
     code = "\n".join(one.source for one in book.cells)
-    for key in open_sheet(name).plan.makers:
-        assert f'sheet.ask("{key}")' in code and f'sheet.mark("{key}"' in code, key
+    for key in open_sheet(name).questions:
+        assert f'sheet.ask("{key}")' in code, key
+        assert f'open_key(sheet).mark("{key}"' in code, key
     tests = [one for one in graded if grading(one)["grade"] and one.cell_type == "code"]
     assert all("BEGIN HIDDEN TESTS" in one.source and grading(one)["locked"] for one in tests)
     by_hand = [one for one in graded if grading(one)["grade"] and one.cell_type == "markdown"]
@@ -72,14 +73,14 @@ def test_clauses_named_in_the_text_exist(name: str) -> None:
 def test_students_version(name: str) -> None:
     """No solution and no hidden test is left; it runs to its first question; it scores nothing."""
     text = made(name)
-    for secret in ("SOLUTION", "HIDDEN", "sheet.answer", "sheet.mark", "sheet.worked", "Marking"):
+    for secret in ("SOLUTION", "HIDDEN", "key", ".answer(", ".mark(", ".worked(", "Marking"):
         assert secret not in text, secret
     names: dict[str, Any] = {}
     with pytest.raises(Unanswered, match=r"No answer yet: put .* in place of None"):
         for one in json.loads(text)["cells"]:
             if one["cell_type"] == "code":
                 exec("".join(one["source"]), names)
-    asked = open_sheet(name).plan.makers
+    asked = open_sheet(name).questions
     assert f'sheet.check("{next(iter(asked))}"' in "".join(one["source"]), "the very first one"
     book = source(name).book
     for one in json.loads(text)["cells"]:

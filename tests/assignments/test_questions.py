@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from classkit.assignments import deciding, decisions
+from classkit.assignments.answers import Several
 from classkit.assignments.drawing import _drawn
 from classkit.assignments.feedback import NotRight, Spoken, Unanswered
+from classkit.assignments.key import AnswerKey, open_key
 from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import SHEETS, list_sheets, open_sheet
 from classkit.engine.errors import ClasskitError, UnknownName
@@ -19,7 +23,7 @@ STUDENTS = ["", *(f"student {number}" for number in range(1, 20))]
 FEW = 6
 """How many of the students the short form asks."""
 FREE = ("choose", "policy")
-QUESTIONS = [(name, key) for name in list_sheets() for key in open_sheet(name).plan.makers]
+QUESTIONS = [(name, key) for name in list_sheets() for key in open_sheet(name).questions]
 DRAWN = [(name, key) for name, key in QUESTIONS if key not in (*FREE, *DECISIONS, *CLAUSES)]
 
 
@@ -33,6 +37,11 @@ def agrees(right: Any, reckoned: Any, tolerance: float) -> bool:
     if isinstance(reckoned, (float, int)) and not isinstance(right, tuple):
         return abs(float(right) - float(reckoned)) <= tolerance + 1e-6
     return given(right) == given(reckoned)
+
+
+def key_of(name: str, student: str = "") -> AnswerKey:
+    """The answers to a student's sheet."""
+    return open_key(open_sheet(name, student))
 
 
 def test_every_question_is_reckoned_somewhere() -> None:
@@ -52,40 +61,50 @@ def test_many_students(name: str, key: str, students: list[str]) -> None:
     reckon = RECKONED[name.split("-")[0]][key]
     asked = set()
     for student in students:
-        question = open_sheet(name, student).ask(key)
+        sheet = open_sheet(name, student)
+        question = key_of(name, student).ask(key)
         reckoned = reckon(question)
         tolerance = getattr(question.kind, "tolerance", 0)
         assert agrees(question.right, reckoned, tolerance), (student, question.right, reckoned)
         asked.add((question.text, question.match.seed if question.match else 0))
-        assert question.check(open_sheet(name, student).answer(key)).right
-        known = open_sheet(name).ask(key).match
+        assert sheet.check(key, open_key(sheet).answer(key)).right
+        known = question.match
         clauses = known.game.rulebook.clauses if known else {}
         assert not clauses or all(clause in clauses for clause in question.clauses)
     assert len(asked) > len(students) / 2, "same question, other numbers"
 
 
-@pytest.mark.parametrize("name", [name for name in list_sheets() if name.endswith("decide")])
-def test_many_decisions(name: str, students: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The figures of a decision, reckoned from its futures (few here, so that it is quick)."""
+@pytest.fixture
+def few_futures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Weigh decisions by few futures, so that it is quick."""
     monkeypatch.setattr(decisions, "FUTURES", 8)
-    module = __import__(SHEETS[name], fromlist=["PLANS"])
-    for place in (module, deciding, __import__(module.DECIDE.makers["choose"].__module__)):
-        if hasattr(place, "LEAD_MIN"):
-            monkeypatch.setattr(place, "LEAD_MIN", 0.01)
-    if name.startswith("poleconomy"):
-        inner = __import__(f"{SHEETS[name]}_decide", fromlist=["LEAD_MIN"])
-        monkeypatch.setattr(inner, "LEAD_MIN", 0.01)
+    for name in list_sheets():
+        module = import_module(SHEETS[name])
+        for place in (module, deciding, import_module(module.DECIDE.makers["choose"].__module__)):
+            if hasattr(place, "LEAD_MIN"):
+                monkeypatch.setattr(place, "LEAD_MIN", 0.01)
+        if name.startswith("poleconomy"):
+            inner = import_module(f"{SHEETS[name]}_decide")
+            monkeypatch.setattr(inner, "LEAD_MIN", 0.01)
     _drawn.cache_clear()
+    yield
+    _drawn.cache_clear()
+
+
+@pytest.mark.parametrize("name", [name for name in list_sheets() if name.endswith("decide")])
+@pytest.mark.usefixtures("few_futures")
+def test_many_decisions(name: str, students: list[str]) -> None:
+    """The figures of a decision, reckoned from its futures."""
     for student in students:
         sheet = open_sheet(name, student)
-        assert sheet.ask("favourite").right in DECISIONS["favourite"](sheet.ask("favourite"))
-        assert sheet.ask("better").right == DECISIONS["better"](sheet.ask("better"))
-        options = sheet.ask("choose").right
+        asked = open_key(sheet)
+        assert asked.ask("favourite").right in DECISIONS["favourite"](asked.ask("favourite"))
+        assert asked.ask("better").right == DECISIONS["better"](asked.ask("better"))
+        options = asked.ask("choose").right
         assert all(sheet.check("choose", option).right for option in options)
         outcomes = [tuple(one) for one in sheet.facts("favourite")["outcomes"].values()]
         if name == "economicon-decide":
             assert len(set(outcomes)) == len(outcomes), "no two options are the same in disguise"
-    _drawn.cache_clear()
 
 
 def test_two_hundred_futures_are_those_of_the_study() -> None:
@@ -107,19 +126,29 @@ def test_two_hundred_futures_are_those_of_the_study() -> None:
 
 @pytest.mark.parametrize(("name", "key"), [one for one in QUESTIONS if one[1] in CLAUSES])
 def test_clauses(name: str, key: str) -> None:
-    sheet = open_sheet(name)
-    assert sheet.check(key, CLAUSES[key].lower()).right
-    other = next(iter(sheet.ask(key).kind.clauses))  # type: ignore[attr-defined]  # a Clause
-    said = sheet.check(key, other)
-    assert not said.right and said.words.startswith(f"{other} says:")
-    assert CLAUSES[key] not in said.words
+    """Issue 20, item 6: no clause is the same for all sixty, and each is the one of its case."""
+    asked: dict[str, str] = {}
+    for student in [f"student {number}" for number in range(60)]:
+        sheet = open_sheet(name, student)
+        text = sheet.ask(key).text
+        (right,) = [clause for words, clause in CLAUSES[key].items() if words in text]
+        asked[student] = right
+        assert sheet.check(key, right.lower()).right, text
+        known = open_key(sheet).ask(key).kind.clauses  # type: ignore[attr-defined]  # a Clause
+        other = next(iter(known))
+        said = sheet.check(key, other)
+        assert not said.right and said.words.startswith(f"{other} says:")
+        assert right not in said.words
+    given = list(asked.values())
+    assert set(given) == set(CLAUSES[key].values())
+    assert max(map(given.count, given)) < 30, "no clause is half of the class's"
 
 
 @pytest.mark.parametrize(("name", "key"), QUESTIONS)
 def test_feedback_does_not_give_the_answer_away(name: str, key: str) -> None:
     """No answer, a wrong type or a wrong figure: words, and never the right one."""
     sheet = open_sheet(name, "ada")
-    question = sheet.ask(key)
+    question = open_key(sheet).ask(key)
     for nothing in (None, ..., "", "  "):
         with pytest.raises(Unanswered, match="No answer yet: put"):
             sheet.check(key, nothing)
@@ -130,7 +159,7 @@ def test_feedback_does_not_give_the_answer_away(name: str, key: str) -> None:
         feedback = sheet.check(key, value)
         assert not feedback.right and feedback.words.endswith((".", ")")), (value, feedback)
         with pytest.raises(NotRight):
-            sheet.mark(key, value, points=2)
+            open_key(sheet).mark(key, value, points=2)
     secret = question.right
     if isinstance(secret, (int, float)) and not isinstance(question.kind, Policies):
         away = getattr(question.kind, "tolerance", 0) + 7
@@ -140,19 +169,76 @@ def test_feedback_does_not_give_the_answer_away(name: str, key: str) -> None:
     assert repr(secret) not in repr(question).rpartition("Answer with")[0] or len(repr(secret)) < 6
 
 
+SEARCHABLE = [(n, k) for n, k in QUESTIONS if k not in FREE]
+
+
+@pytest.mark.usefixtures("few_futures")
+@pytest.mark.parametrize(("name", "key"), SEARCHABLE)
+def test_nobody_finds_an_answer_by_trying(name: str, key: str) -> None:
+    """Issue 20, item 6: neither halves nor a list of all that can be leads to the answer."""
+    student = "searcher"
+    kind = open_key(open_sheet(name, student)).ask(key).kind
+    names = getattr(kind, "options", None) or getattr(kind, "clauses", None)
+    if isinstance(kind, Several):
+        tried: list[Any] = [[one] for one in kind.options] + [list(kind.options)]
+        tried += [[one, two] for one in kind.options for two in kind.options if one < two]
+    else:
+        tried = list(names) if names else list(range(1, 60))
+    right = open_key(open_sheet(name, student)).ask(key)
+    tried = [value for value in tried if not right.check(value).right]
+    sheets = [open_sheet(name, student) for _ in range(2)]
+    told = [sheets[at % 2].check(key, value).words for at, value in enumerate(tried)]
+    judged = [words for words in told if not words.startswith("Noted, and not judged")]
+    two = names is not None and len(names) == 2
+    assert len(judged) <= (0 if two else 3) and len(told) > len(judged)
+    assert all("not right either" in words for words in judged[1:])
+    assert not any("too low" in words or "too high" in words for words in judged[1:])
+    sheet = open_sheet(name, student)
+    late = sheet.check(key, open_key(sheet).answer(key))
+    assert not late.right and late.words.startswith("Noted, and not judged"), "not even the right"
+    assert sheet.check(key, tried[0]).words == told[0], "what was said is said again"
+
+
+@pytest.mark.usefixtures("few_futures")
+@pytest.mark.parametrize("name", list_sheets())
+def test_no_way_leads_from_a_students_sheet_to_an_answer(name: str) -> None:
+    """Issue 20, item 6: neither a method nor an attribute nor what is printed has it."""
+    sheet = open_sheet(name, "ada")
+    public = {word for word in dir(sheet) if not word.startswith("_")}
+    assert public == {"ask", "check", "facts", "match", "name", "questions", "student", "title"}
+    for value in vars(sheet).values():
+        assert isinstance(value, (str, tuple, set)), value
+    for key in sheet.questions:
+        asking = sheet.ask(key)
+        assert {word for word in dir(asking) if not word.startswith("_")} == {
+            "text", "form", "code",
+        }  # fmt: skip
+        facts = sheet.facts(key)
+        assert not {"right", "worked", "answer", "best"} & facts.keys()
+
+
+@pytest.mark.usefixtures("few_futures")
+def test_the_pair_compared_does_not_tell_the_favourite() -> None:
+    """The better of two options stands second as often as first."""
+    first = []
+    for number in range(8):
+        key = key_of("poleconomy-1-decide", f"student {number}")
+        first.append(key.ask("better").facts["first"] == key.answer("favourite"))
+    assert len(set(first)) == 2
+
+
 def test_a_position_is_played_after_it_is_answered() -> None:
     sheet = open_sheet("poleconomy-1-read", "ada")
     with pytest.raises(ClasskitError, match="Answer landing first"):
         sheet.match("landing")
-    sheet.check("landing", sheet.answer("landing"))
+    sheet.check("landing", open_key(sheet).answer("landing"))
     assert sheet.match("landing").turn >= 1
     assert sheet.match("illusion").is_over, "a record is there to be read"
 
 
 def test_part_of_a_set_earns_part_of_the_points() -> None:
-    sheet = open_sheet("poleconomy-1-read", "ada")
     for number in range(20):
-        sheet = open_sheet("poleconomy-1-read", f"student {number}")
+        sheet = key_of("poleconomy-1-read", f"student {number}")
         if len(right := sheet.answer("tax")) == 2:
             assert sheet.mark("tax", right[:1], points=2) == 1
             return

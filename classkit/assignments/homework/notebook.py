@@ -11,12 +11,13 @@ from typing import Any
 
 import nbformat
 
-from classkit.assignments.question import Question
+from classkit.assignments.nbgrading import CODE_STUB, TEXT_STUB
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
 
+from .crossroads import WHAT_IF
 from .packing import packed
 from .past import Past
 from .story import escaped, story
@@ -26,22 +27,25 @@ CHARTS = 3
 STUDENT, TEACHER = "homework", "homework-teacher"
 
 
-def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
+def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict[str, str]:
     """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
 
-    Seats go by their letters unless ``names`` is set. Raises ClasskitError if nothing has been
-    played yet.
+    The teacher's is a source of nbgrader, with the answers, and the students' is what nbgrader
+    makes of it. ``name`` is the name of the assignment: what students hand in is called by it.
+    Seats go by their letters in the story unless ``names`` is set. Raises ClasskitError if nothing
+    has been played yet.
     """
     if match.turn < 2:
         raise ClasskitError(
             "There is nothing to ask about yet: play some turns, then make a homework of them."
         )
-    work = Homework(match, names)
+    work = Homework(match)
     made = {}
     for kind in (STUDENT, TEACHER):
         book = nbformat.v4.new_notebook(cells=list(cells(work, names, kind == TEACHER)))
         book.metadata["kernelspec"] = KERNEL
         book.metadata["language_info"] = {"name": "python"}
+        book.metadata["classkit"] = {"sheet": work.name, "name": name}
         for number, cell in enumerate(book.cells):
             cell["id"] = f"cell-{number}"  # the same match makes the same notebook
         nbformat.validate(book)
@@ -50,7 +54,10 @@ def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
 
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-OPEN = "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
+OPEN = (
+    "from classkit.assignments.homework import open_homework\n\n"
+    "work = open_homework(MATCH, student)\nwork"
+)
 
 
 def write_homework(
@@ -62,7 +69,7 @@ def write_homework(
     """
     targets = {
         folder / f"{stem}-{kind}.ipynb": text
-        for kind, text in notebooks(match, names=names).items()
+        for kind, text in notebooks(match, names=names, name=f"{stem}-{STUDENT}").items()
     }
     there = [path for path in targets if path.exists()]
     if there and not over:
@@ -85,7 +92,7 @@ def for_page(match: Match) -> dict[str, Any]:
     stem = f"{match.game.name}-turn-{match.turn}"
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        for kind, text in notebooks(match).items():
+        for kind, text in notebooks(match, name=f"{stem}-{STUDENT}").items():
             name = zipfile.ZipInfo(f"{stem}-{kind}.ipynb")
             archive.writestr(name, text, zipfile.ZIP_DEFLATED)
     secret = match.game.has_secrets(match.table)
@@ -103,7 +110,9 @@ def for_page(match: Match) -> dict[str, Any]:
 def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
     """Yield all cells in order."""
     past = Past(work.played, names)
-    yield markdown(head(past, teacher))
+    yield markdown(head(past))
+    yield markdown(YOUR_NUMBERS)
+    yield answer_cell("student", STUDENT_LINE, 'student = ""', teacher)
     yield hidden(f'MATCH = """\n{packed(work.played)}\n"""')
     yield code(OPEN)
     yield markdown("## What happened")
@@ -111,29 +120,75 @@ def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
         yield markdown(chapter)
     yield markdown("## The same in charts")
     for key in charts(past):
-        yield code(f'work.chart("{key}")')
+        yield look(f'work.chart("{key}")')
     yield markdown(DATA)
-    yield code("work.ledger.head()")
-    yield markdown("## Five questions")
-    for number, key in enumerate(work.plan.makers, start=1):
-        yield from question_cells(work, number, key, teacher)
-    yield markdown(reflection())
-    yield markdown(FOR_THE_TEACHER if teacher else "*Your answer, in half a page.*")
+    yield look("work.ledger.head()")
+    yield markdown(f"## Five questions{seats_by_letter(past) if names else ''}")
+    for number, key in enumerate(work.questions, start=1):
+        yield from question_cells(number, key, teacher)
+    task, notes = (REFLECTION, MARKING) if WHAT_IF in work.questions else (ON_ANY, MARKING_ANY)
+    yield markdown(f"## In your words\n\n{task} {READ}")
+    yield by_hand("reflection", notes if teacher else TEXT_STUB, WRITTEN)
 
 
-def question_cells(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
+def question_cells(number: int, key: str, teacher: bool) -> Iterator[Any]:
     """Yield a question, the place for its answer, and the check."""
-    question: Question = work.ask(key)
-    form = escaped(question.kind.form)
-    yield markdown(f"**Question {number}.** {escaped(question.text)}\n\n*Answer with {form}.*")
-    name = f"answer_{number}"
-    value = f'work.answer("{key}")' if teacher else "None  # your answer"
-    yield code(f'{name} = {value}\nwork.check("{key}", {name})')
+    answer = f"answer_{number}"
+    solution = (
+        f"{OPEN_KEY}\n\nkey = open_key(work)\nprint(key.worked({key!r}))\n"
+        f"{answer} = key.answer({key!r})"
+    ).replace("'", '"')
+    yield markdown(f"### Question {number}")
+    yield look(f'work.ask("{key}")')
+    yield answer_cell(f"answer-{key}", f"{answer} = None", solution, teacher)
+    test = f'work.check("{key}", {answer})'
     if teacher:
-        yield markdown(f"*For the teacher.* {escaped(question.worked)}")
+        test += (
+            f'\n### BEGIN HIDDEN TESTS\n{OPEN_KEY}\n\nopen_key(work).mark("{key}", {answer}, '
+            f"points={POINTS})\n### END HIDDEN TESTS"
+        )
+    yield graded(code(test), f"test-{key}", points=POINTS)
 
 
-def head(past: Past, teacher: bool) -> str:
+def answer_cell(grade_id: str, line: str, solution: str, teacher: bool) -> Any:
+    """Return a cell to be filled in, with its solution in the teacher's version."""
+    rest = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION" if teacher else CODE_STUB
+    cell = graded(code(f"{line}\n{rest}"), grade_id, solution=True)
+    cell.metadata["classkit"] = {"answers": [line.partition(" ")[0]]}
+    return cell
+
+
+def by_hand(grade_id: str, text: str, points: int) -> Any:
+    """Return a text that the teacher reads and marks."""
+    return graded(markdown(text), grade_id, solution=True, points=points)
+
+
+def graded(cell: Any, grade_id: str, *, solution: bool = False, points: int = 0) -> Any:
+    """Return a cell with what nbgrader needs to know of it."""
+    about: dict[str, Any] = {
+        "schema_version": 3, "grade_id": grade_id, "grade": bool(points), "solution": solution,
+        "locked": not solution, "task": False,
+    }  # fmt: skip
+    cell.metadata["nbgrader"] = {**about, "points": points} if points else about
+    return cell
+
+
+def look(text: str) -> Any:
+    """Return a cell that only shows something: marking leaves it out."""
+    cell = code(text)
+    cell.metadata["classkit"] = {"look": True}
+    return cell
+
+
+def seats_by_letter(past: Past) -> str:
+    """Say which letter stands for whom."""
+    named = (f"{seat} is {past.say.seat(seat)}" for seat in past.seats)
+    return (
+        f"\n\nThe questions call seats by their letters: {escaped(past.say.listing(list(named)))}."
+    )
+
+
+def head(past: Past) -> str:
     """Return the title and the instructions."""
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
@@ -146,14 +201,15 @@ def head(past: Past, teacher: bool) -> str:
             else f"as it stood in turn {match.turn}"
         )
     )
-    title = "Homework, the teacher's version" if teacher else "Homework"
     return (
-        f"# {title}: a match of {escaped(match.game.title)}\n\n"
+        f"# Homework: a match of {escaped(match.game.title)}\n\n"
         f"A match of {escaped(seats)}, {escaped(outcome)}. "
         f"Source of the game: {escaped(match.game.authors)}.\n\n"
+        f"**Points:** {5 * POINTS + WRITTEN}, of which {WRITTEN} are for your reasoning.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
-        "questions: put your answer in place of `None`, run the cell, and it tells you at once "
-        "whether it is right."
+        "questions: put your answer in place of `None` and run the cell and the one below it, "
+        "which checks the answer. The check says only once how far off you are, and comments on "
+        "only a few answers to a question: think before you try."
     )
 
 
@@ -164,21 +220,44 @@ DATA = (
     '`.attrs["columns"]` says what its columns mean, `work.history.attrs["figures"]` what each '
     "figure counts, in which unit and over which time."
 )
-FOR_THE_TEACHER = (
-    "*For the teacher.* No answer is the right one here. Give points for a decision that is "
-    "really in the record, for a prediction that follows from the rules with their clauses, and "
-    "for saying what would have to be known to be sure; none for who won."
+POINTS, WRITTEN = 2, 5
+"""The points of a question, and of the answer in words."""
+OPEN_KEY = "from classkit.assignments.key import open_key"
+STUDENT_LINE = (
+    'student = ""  # your name or number, as your teacher knows it: it draws your questions'
 )
-
-
-def reflection() -> str:
-    """Return the task to write about one decision of this match."""
-    return (
-        "**To write.** Choose one answer in `work.answers` that was not forced and that you "
-        "would have given otherwise. What would have changed in the next round, for whom, and "
-        "under which clauses? What can you not know? "
-        "(`work.played.fork().goto(turn=...)` lets you try.)"
-    )
+YOUR_NUMBERS = (
+    "## Your questions\n\nWrite your name or number between the quotes and run the cell. (Left "
+    "empty, you get the questions of the class.)"
+)
+REFLECTION = (
+    "Go back to question 5. In half a page: Which answer would you have given, and by which rules "
+    "does it pay or not? Name their clauses. Is the difference that you found large, compared with "
+    "how much the futures spread? What do these futures take for granted? Then use one of your "
+    "figures from questions 1 to 4 to say who gained in this match, and at whose cost."
+)
+MARKING = (
+    "*Model answer.* Every student has a decision of their own, so there is no text to compare "
+    "with; the teacher's version of question 5 prints both means and how often each answer ended "
+    "higher.\n\n"
+    "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the mechanism is that "
+    "of the rules, with the clauses. 1: the difference of the means is compared with the spread of "
+    "the futures, or with how often each answer ended higher. 1: names one assumption behind the "
+    "futures (who plays, how far, what is counted). 1: a figure from questions 1 to 4 is used to "
+    "say who gained at whose cost. None for who won."
+)
+ON_ANY = (
+    "Choose one answer in `work.answers` that was not forced and that you would have given "
+    "otherwise. In half a page: What would have changed in the next round, for whom, and under "
+    "which clauses? What can you not know? (`work.played.fork().goto(turn=...)` lets you try.)"
+)
+MARKING_ANY = (
+    "*Model answer.* Every student chooses, so there is no text to compare with.\n\n"
+    "*Marking.* 1 point: the answer is one of the record. 1: says whom the change would have "
+    "touched. 2: the prediction follows from the rules, with their clauses. 1: says what would "
+    "have to be known to be sure. None for who won."
+)
+READ = f"*(Read by your teacher: {WRITTEN} points for the reasoning, none for who won.)*"
 
 
 def charts(past: Past) -> list[str]:

@@ -77,6 +77,28 @@ class Past:
         """The seat that has won, or leads."""
         return (self.match.winners or (self.match.standings()[0].seat,))[0]
 
+    @property
+    def outcome(self) -> str:
+        """What the leader has done, in words: won, or only lies ahead."""
+        if not self.match.is_over:
+            return "leads"
+        return "won" if self.match.winners else "was ahead at the end, though nobody won"
+
+    def has(self, *keys: str) -> bool:
+        """Return True if the first and the last row have these figures."""
+        return bool(self.rows) and all(
+            row.get(key) not in (None, "") for row in (self.rows[0], self.rows[-1]) for key in keys
+        )
+
+    @cached_property
+    def figures(self) -> dict[str, Metric]:
+        """The figures of the match by key."""
+        return {m.key: m for m in self.match.game.metrics_of(self.match.table)}
+
+    def named(self, key: str) -> str:
+        """Name a figure by its label, and by its key in the frame of figures."""
+        return f"“{self.figures[key].label}” ({key})"
+
     def scores(self) -> list[tuple[int, dict[str, float]]]:
         """Return (turn, seat -> score) after each turn; empty if no figure shows the score."""
         if self.score is None:
@@ -98,17 +120,29 @@ class Past:
         """The titles bought at auction, each with its list price at that moment."""
         if not any(transfer.reason == AUCTION for transfer in self.transfers):
             return []
-        again, found = self.match.fork().goto(step=0), []
-        seen = len(again.transfers)
-        prices: dict[str, int | None] = {}
+        again, found = self.match.fork(), []
         titles = {t.unit for t in self.transfers if t.reason == AUCTION and t.unit != self.money}
-        while again.step < self.match.step:
+        sold = [at for at, t in enumerate(self.transfers) if t.reason == AUCTION]
+        while sold:
+            step = self.step_of(again, sold[0])
             prices = {title: again.game.list_price(again.table, title) for title in titles}
-            again.redo()
-            now = again.transfers
+            seen = len(again.transfers)
+            now = again.goto(step=step).transfers
             found += self.bought(now[seen:], prices)
-            seen = len(now)
+            sold = [at for at in sold if at >= len(now)]
         return found
+
+    def step_of(self, again: Match, number: int) -> int:
+        """Return the step at which a transfer happened, and leave a copy one step before it."""
+        low, high = 0, self.match.step
+        while low < high:
+            middle = (low + high) // 2
+            if len(again.goto(step=middle).transfers) > number:
+                high = middle
+            else:
+                low = middle + 1
+        again.goto(step=max(low - 1, 0))
+        return low
 
     def bought(self, moved: list[Transfer], prices: Mapping[str, int | None]) -> list[Purchase]:
         """Return the titles among these transfers that a seat bought at auction."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from classkit.assignments.drawing import Drawing
-from classkit.assignments.question import Question
-from classkit.assignments.sheet import Plan, Sheet
+from classkit.assignments.bank import Plan
+from classkit.assignments.question import Asking
+from classkit.assignments.sheet import Sheet
 from classkit.engine.match import Match
 from classkit.frames import answers_frame, events_frame, history_frame, ledger_frame
 from classkit.widgets.figure import make_figure
@@ -16,6 +16,7 @@ from classkit.widgets.figure import make_figure
 from .finders import questions
 from .packing import unpacked
 from .past import Past
+from .story import escaped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,18 +29,20 @@ class Homework(Sheet):
     >>> import classkit
     >>> played = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
     >>> homework = Homework(played)
-    >>> list(homework.plan.makers)
-    ['turning-point', 'largest-payment', 'change', 'busiest-clause', 'best-turn']
-    >>> homework.check("turning-point", "soon")
-    'soon' is text: write a whole number, without quotes, commas or units, as in 5.
+    >>> homework.questions
+    ('real-change', 'over-value', 'growth', 'share-of-all', 'what-if')
     """
 
-    def __init__(self, played: Match, names: bool = False) -> None:
+    def __init__(self, played: Match, student: str = "") -> None:
         self.played = played
-        found = questions(Past(played, names))
-        makers = {key: partial(same_for_all, question) for key, question in found.items()}
         self._frames: dict[Callable[[Match], pd.DataFrame], pd.DataFrame] = {}
-        super().__init__(Plan("homework", f"Homework on a match of {played.game.title}", makers))
+        title = f"Homework on a match of {played.game.title}"
+        super().__init__(Plan(name_of(played), title, questions(Past(played))), student)
+
+    def ask(self, key: str) -> Told:
+        """Return the text of a question, which may hold names that people typed."""
+        asking = super().ask(key)
+        return Told(asking.text, asking.form, asking.code)
 
     def chart(self, key: str) -> Figure:
         """Return a chart of the match by its key."""
@@ -72,16 +75,29 @@ class Homework(Sheet):
         return self._frames[make].copy()
 
     def __repr__(self) -> str:
-        return f"{self.plan.title}: {', '.join(self.plan.makers)}"
+        return f"{self.title}: {', '.join(self.questions)}"
 
 
-def same_for_all(question: Question, drawing: Drawing) -> Question:
-    """Return the question unchanged: one on a match is the same for every student."""
-    return question
+class Told(Asking):
+    """The text of a question, shown without reading anything in it as markup."""
+
+    def _repr_markdown_(self) -> str:
+        shown = Asking(escaped(self.text), escaped(self.form), self.code)
+        return shown._repr_markdown_()
 
 
-def open_homework(text: str) -> Homework:
-    """Return the homework on the match in a notebook's text; RecordError if there is none.
+def name_of(played: Match) -> str:
+    """Return the name of the homework on a match, the same for the same match.
+
+    >>> import classkit
+    >>> name_of(classkit.new("economy", seats=3, seed=7)).startswith("homework-")
+    True
+    """
+    return f"homework-{sha256(played.digest().encode()).hexdigest()[:16]}"
+
+
+def open_homework(text: str, student: str = "") -> Homework:
+    """Return a student's homework on the match in a notebook's text; RecordError if none is there.
 
     >>> import classkit
     >>> from classkit.assignments.homework.packing import packed
@@ -89,4 +105,4 @@ def open_homework(text: str) -> Homework:
     >>> open_homework(packed(played)).played.digest() == played.digest()
     True
     """
-    return Homework(unpacked(text))
+    return Homework(unpacked(text), student)

@@ -8,14 +8,15 @@ import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
-from ..answers import Clause, Number, listed
+from ..answers import Number, listed
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
 from ..records import largest_step, recorded, turns_where
-from ..sheet import Plan
+from .cases import clause_for
 
 CLAUSES = find("economicon").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -144,16 +145,22 @@ def production(draw: Drawing) -> Question:
     )
 
 
-def cycle_clause(draw: Drawing) -> Question:
-    """Ask about a ring of pegs."""
-    return Question(
-        text="A is pegged to B's currency. B wants to peg to A's. Under which clause is that "
-        "refused?",
-        kind=Clause(CLAUSES, "Look among the clauses on pegs."),
-        right="N3.5",
-        clauses=("N3.5",),
-        worked="N3.5: a ring has no value to refer to.",
-    )
+CASES = {
+    "A is pegged to B's currency. B wants to peg to A's. Under which clause is that "
+    "refused?": ("N3.5",),
+    "A is pegged to oil and wants to pay with tech from its reserves. Under which clause can "
+    "tech not be used to pay?": ("N3.2",),
+    "One unit of grain is left in the market, and B wants to buy it. Under which clause is "
+    "that refused?": ("N9.4",),
+    "C is pegged to gold. Under which clause may only a nation without a peg create units of "
+    "its currency?": ("N11.1",),
+    "D changed its peg in the previous round and changes it again. Under which clause does D "
+    "get a volatility token for that?": ("N6.2",),
+    "A purchase takes the last gold out of the market. Under which clause does every nation "
+    "roll a die at once?": ("N9.5",),
+}  # fmt: skip
+"""Case -> the clauses that settle it."""
+cycle_clause = clause_for(CASES, CLAUSES)
 
 
 def inflation(draw: Drawing) -> Question:
@@ -163,7 +170,7 @@ def inflation(draw: Drawing) -> Question:
     draw.need(len(turns) == 1)
     return Question(
         text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
-        "In which turn did the **price index** of the commodities (`price_index`) rise most "
+        "In which turn did the **price index** of the commodities (`price_index`) rise by most "
         "points?",
         kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
         right=turns,

@@ -8,14 +8,15 @@ import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
-from ..answers import Clause, Name, Number, listed
+from ..answers import Name, Number, listed
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
 from ..records import recorded
-from ..sheet import Plan
+from .cases import clause_for
 
 CLAUSES = find("economy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -110,7 +111,7 @@ def landing(draw: Drawing) -> Question:
     scored = match.metrics()["points"][seat]
     draw.need(scored)
     return Question(
-        text=f"Part 2. {owners_words(owned)}. A lands on a {sector} location that lies face-up "
+        text=f"Part 2. {owners_words(owned)}. A lands on a location of {sector} that lies face-up "
         f"and on which nobody stands. How many points does **{seat}** score?",
         kind=Number(
             "points",
@@ -180,16 +181,22 @@ def herfindahl(draw: Drawing) -> Question:
     )  # fmt: skip
 
 
-def attack_clause(draw: Drawing) -> Question:
-    """Ask about a piece on a face-up location."""
-    return Question(
-        text="In part 2, B lands on a face-up location on which C stands. Nobody scores. Under "
-        "which clause?",
-        kind=Clause(CLAUSES, "Look among the clauses on part 2."),
-        right="E4.3",
-        clauses=("E4.3",),
-        worked="E4.3: put out, turned down, nobody scores.",
-    )
+CASES = {
+    "In part 2, B lands on a face-up location on which C stands. Nobody scores. Under which "
+    "clause?": ("E4.3",),
+    "In part 2, B lands on a face-down location on which nobody stands. Under which clause "
+    "does B get its property card?": ("E4.2",),
+    "In part 2, B lands on a face-up location on which nobody stands. Under which clause "
+    "does C, who owns property in that sector, score too?": ("E4.1",),
+    "In part 1, B lands on a location whose property card C owns, and nobody stands there. "
+    "Under which clause does nothing happen?": ("E3.2",),
+    "In part 1, B lands on a space on which C stands. Under which clause does C's piece go "
+    "outside?": ("E3.3",),
+    "C stands between B and the space that B wants to reach. Under which clause may B not "
+    "move through C?": ("E2.3",),
+}  # fmt: skip
+"""Case -> the clauses that settle it."""
+attack_clause = clause_for(CASES, CLAUSES)
 
 
 def free_ride(draw: Drawing) -> Question:

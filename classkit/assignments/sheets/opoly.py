@@ -8,14 +8,15 @@ import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
-from ..answers import Clause, Number, listed, many
+from ..answers import Number, listed, many
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
 from ..records import largest_step, recorded, turns_where
-from ..sheet import Plan
+from .cases import clause_for
 
 CLAUSES = find("opoly").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -110,15 +111,20 @@ def rents_of(match: Match, space: str) -> list[int]:
     return list(data[number_of(match, space)]["rent"])
 
 
-def rent_clause(draw: Drawing) -> Question:
-    """Ask who pays a rent."""
-    return Question(
-        text="Under which clause does A get rent from the **bank**, and from nobody else?",
-        kind=Clause(CLAUSES, "Look among the clauses on the pawn's turn."),
-        right="Q3.5",
-        clauses=("Q3.5",),
-        worked="Q3.5: the bank pays the rent.",
-    )
+CASES = {
+    "Under which clause does A get rent from the **bank**, and from nobody else?": ("Q3.5",),
+    "Two companies have made the same highest sealed bid. Under which clause is it settled "
+    "who wins the lot?": ("Q2.4",),
+    "A lifts a mortgage. Under which clause does A pay 10 % more than the mortgage "
+    "brought?": ("Q6.4",),
+    "The pawn passes Go. Under which clause does every active company collect $200?": ("Q3.4",),
+    "An alliance splits a rent by percentages, and a dollar is left over. Under which clause "
+    "does the owner get it?": ("Q7.4",),
+    "A recession runs, and the roll is no doubles. Under which clause does a company pay for "
+    "each of its houses?": ("Q4.5",),
+}  # fmt: skip
+"""Case -> the clauses that settle it."""
+rent_clause = clause_for(CASES, CLAUSES)
 
 
 def auction(draw: Drawing) -> Question:
@@ -143,8 +149,8 @@ def auction(draw: Drawing) -> Question:
         + ". What does the winner pay?",
         kind=Number(
             "dollars",
-            low="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
-            high="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
+            low="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
+            high="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
         right=sold["price"],
         clauses=("Q2.3", "Q2.4"),

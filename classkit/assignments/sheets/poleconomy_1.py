@@ -6,10 +6,11 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Clause, Name, Number, Several, listed, many
+from ..answers import Name, Number, Several, listed, many
+from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
-from ..sheet import Plan
+from .cases import clause_for
 from .poleconomy_1_decide import DECIDE
 from .poleconomy_records import illusion, jump
 from .poleconomy_tables import (
@@ -78,15 +79,20 @@ def landing(draw: Drawing) -> Question:
     )
 
 
-def landing_clause(draw: Drawing) -> Question:
-    """Ask for the clause under which it is owed."""
-    return Question(
-        text="Under which clause does B owe C anything at all?",
-        kind=Clause(CLAUSES, "Look among the clauses on company squares."),
-        right="P6.2",
-        clauses=("P6.2",),
-        worked="P6.2: a company owned by another.",
-    )
+CASES = {
+    "B lands on a company that belongs to C. Under which clause does B owe C anything at "
+    "all?": ("P6.2",),
+    "B owes C 300,000 and has 180,000 in cash and one savings card. Under which clause is "
+    "the rest lost to C for ever?": ("P14.1",),
+    "B lands on a company of B's own. Under which clause does the Bank pay B?": ("P6.3",),
+    "B lands on an advertising square of C's. Under which clause may C send B on to a "
+    "company?": ("P7.2",),
+    "The marker stops on Taxation. Under which clause does B owe 50,000 for each of its "
+    "companies?": ("P4.5",),
+    "B lands on an income square. Under which clause does the Bank pay B?": ("P5.1",),
+}  # fmt: skip
+"""Case -> the clauses that settle it."""
+landing_clause = clause_for(CASES, CLAUSES)
 
 
 def cards_left(draw: Drawing) -> Question:
@@ -191,6 +197,7 @@ def tax(draw: Drawing) -> Question:
 def auction(draw: Drawing) -> Question:
     """Ask who gets the square when bids are equal (P8.2)."""
     lander, square, dice = draw.one_of(SEATS), draw.one_of(COMPANIES), throw(draw)
+    wanted = draw.one_of(SEATS)  # else the later seats would win most often
     others = [seat for seat in SEATS if seat != lander]
     high = draw.whole(50_000, 200_000, 10_000)
     tied = draw.some_of(others, 2)
@@ -207,6 +214,7 @@ def auction(draw: Drawing) -> Question:
         match.answer("bid", amount=amount, seat=seat)
     held = told(match, "auction_held")[-1]
     draw.need(held["winner"] != tied[0] or lander in "BC")
+    draw.need(held["winner"] == wanted)
     return Question(
         text=f"**{lander}** lands on {title(match, square)}, which nobody owns, and does not buy "
         "it. The sealed bids are "

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..answers import Number
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
-from ..sheet import Plan
 from .poleconomy_tables import COMPANIES, at_table, title
 
 DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]

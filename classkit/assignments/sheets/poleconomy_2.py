@@ -6,11 +6,12 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Clause, Number, Several, listed
+from ..answers import Number, Several, listed
+from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
 from ..records import largest_step, recorded
-from ..sheet import Plan
+from .cases import clause_for
 from .poleconomy_2_decide import DECIDE
 from .poleconomy_records import RECORD, illusion
 from .poleconomy_tables import ADVERTS, COMPANIES, at_table, before, throw, told
@@ -129,7 +130,7 @@ def incidence(draw: Drawing) -> Question:
         text=f"A bill is tabled: {law_words(law)}. The law in force takes 50,000 per company and "
         f"10,000 per advertising square.\n\n{table_words(held)}\n\nWho would owe **less** under "
         "the bill than now?",
-        kind=Several(SEATS, "seats", "Reckon both sums for every player (P19.4)."),
+        kind=Several(SEATS, "seats", "Work out both sums for every player (P19.4)."),
         right=less,
         clauses=("P19.3", "P19.4"),
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
@@ -192,22 +193,26 @@ def interest(draw: Drawing) -> Question:
         ),
         right=30 - left,
         clauses=("P17.4", "P17.6"),
-        worked=f"The bill is {100_000 * issued:,}; {cash:,} is there; {30 - left - issued} more "
-        "bonds are issued.",
+        worked=f"The bill is {100_000 * issued:,}; the Treasury has {cash:,}; {30 - left - issued} "
+        "more bonds are issued.",
         facts={"issued": issued, "cash": cash},
         match=match,
     )
 
 
-def bankrupt_clause(draw: Drawing) -> Question:
-    """Ask for the clause of the common pool."""
-    return Question(
-        text="Under which clause does **nobody** win when the Treasury cannot pay?",
-        kind=Clause(CLAUSES, "Look among the clauses on the Treasury, and on the end."),
-        right=("P17.5", "P15.5"),
-        clauses=("P17.5", "P15.5"),
-        worked="P17.5 (and P15.5, which refers to it).",
-    )
+CASES = {
+    "Under which clause does **nobody** win when the Treasury cannot pay?": ("P17.5", "P15.5"),
+    "A bill of the Treasury falls due, its cash is short, and bonds are left to issue. Under "
+    "which clause are bonds issued to the Bank although nobody asks for it?": ("P17.4",),
+    "Under which clause does the Treasury pay 100,000 for each bond that is issued, also to "
+    "the Bank?": ("P17.6",),
+    "The Treasury still has cash. Under which clause may the Prime Minister sell bonds to "
+    "the Bank all the same?": ("P17.3",),
+    "A player offers the Treasury 200,000 to save it. Under which clause is that "
+    "refused?": ("P17.2",),
+}  # fmt: skip
+"""Case -> the clauses that settle it."""
+bankrupt_clause = clause_for(CASES, CLAUSES)
 
 
 def debt(draw: Drawing) -> Question:
@@ -218,7 +223,7 @@ def debt(draw: Drawing) -> Question:
     return Question(
         text="Another recorded match of Game 2: `sheet.match('debt').history`. "
         "`row['public_debt']` says how many bonds the Bank and the players hold. In which turn did "
-        "the public debt rise by most bonds?",
+        "the public debt rise by the largest number of bonds?",
         kind=Number("", ordered=False, miss="Add up what all hold, and subtract the row before."),
         right=turns,
         clauses=("P17.3", "P17.4"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..answers import Number, many
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..question import Question
-from ..sheet import Plan
 from .poleconomy_1_decide import policy_of
 from .poleconomy_tables import COMPANIES, at_table, told
 
@@ -103,8 +103,8 @@ def vote(draw: Drawing) -> Moment:
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
-        players="seats that always give the default answer, which is to throw the dice and to buy "
-        "nothing,",
+        players="seats that always give the default answer, which is to throw the dice and buy "
+        "nothing",
         clauses=("P19.1", "P19.4"),
     )
 

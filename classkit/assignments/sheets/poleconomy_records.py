@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from ..answers import Number, listed
+from ..bank import Maker
 from ..drawing import Drawing
 from ..question import Question
 from ..records import largest_step, recorded, turns_where
-from ..sheet import Maker
 
 RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
@@ -57,7 +57,7 @@ def jump(draw: Drawing) -> Question:
     draw.need(len(turns) <= 3)
     return Question(
         text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
-        "of a company rise by most dollars?",
+        "of a company rise most, in dollars?",
         kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
         right=turns,
         clauses=("P4.1", "P4.2"),

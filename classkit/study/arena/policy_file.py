@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -84,7 +84,7 @@ def template(game: Game[Any], file: str = "mine.py") -> str:
     """
     asked = survey(game)
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=file)]
-    told = "What may be asked with the usual options, and the moves (with their fields):"
+    told = "What may be asked with the usual options: moves (with fields), keys of decision.about:"
     parts.append(comment(told, asked))
     parts.append(comment("What the view tells:", members(game)))
     return "\n".join(parts)
@@ -137,10 +137,11 @@ def comment(title: str, lines: Mapping[str, str]) -> str:
 
 
 def survey(game: Game[Any]) -> dict[str, str]:
-    """Return decision -> moves, fields and default, as a few matches of random bots met them."""
+    """Return decision -> moves, fields, default and facts, as matches of random bots met them."""
     import classkit
 
     found: dict[str, dict[str, str]] = {}
+    facts: dict[str, dict[str, None]] = {}
     rules: dict[str, str] = {}
     answers = 0
     for seed in range(1, 4):
@@ -149,6 +150,7 @@ def survey(game: Game[Any]) -> dict[str, str]:
             for decision in match.requests():
                 met = found.setdefault(decision.name, {})
                 rules[decision.name] = f"default {decision.default.move} ({decision.rule})"
+                facts.setdefault(decision.name, {}).update(dict.fromkeys(decision.about))
                 for move in decision.legal:
                     inside = ", ".join(move.fields)
                     met.setdefault(move.name, f"{move.name}({inside})" if inside else move.name)
@@ -156,9 +158,18 @@ def survey(game: Game[Any]) -> dict[str, str]:
             answers += 1
     return {
         name: f"{', '.join(list(met.values())[:12])}{', ...' if len(met) > 12 else ''}; "
-        f"{rules[name]}"
+        f"{rules[name]}; {facts_in_words(facts[name])}"
         for name, met in sorted(found.items())
     }
+
+
+def facts_in_words(keys: Collection[str]) -> str:
+    """Say which keys ``decision.about`` has.
+
+    >>> facts_in_words(["square", "price"]), facts_in_words([])
+    ('about: square, price', 'about: nothing')
+    """
+    return f"about: {', '.join(keys) or 'nothing'}"
 
 
 def members(game: Game[Any]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import classkit
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
@@ -41,9 +42,27 @@ def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Pa
 def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
     text = template(find("poleconomy"))
     assert "#   buy_square: yes, no; default no (P7.1)" in text
+    assert "default no (P7.1); about: square, price" in text.replace("\n#       ", " ")
     assert "#   cash(account): Return the cash of a seat" in text
     assert "#   seat: your own seat" in text
     assert ":meth:" not in text and "renew_chance" not in text
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_the_template_lists_what_each_decision_is_about(game: str) -> None:
+    """Issue 20, item 9: every key that a match shows stands beside its decision."""
+    lines = template(find(game)).replace("\n#       ", " ").splitlines()
+    listed = {
+        line[4:].partition(":")[0]: line.partition("; about: ")[2].split(", ")
+        for line in lines
+        if "; about: " in line
+    }
+    match = classkit.new(game, seed=1)
+    while not match.is_over and match.turn < 12:
+        for decision in match.requests():
+            told = listed[decision.name]
+            assert set(decision.about) <= set(told) and (decision.about or told), decision.name
+        match.play(until="decision", bots="random")
 
 
 def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:

@@ -1,0 +1,68 @@
+"""The answer key of a sheet, for teachers and for marking.
+
+A student's sheet has no answers, and no submission gets a key while it is run. A program at home
+can import this module like any other: Python hides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .bank import Plan, plan_of, question_of
+from .feedback import NotRight, TeachersOnly
+from .question import Question
+from .sheet import Sheet
+from .tries import IN_SUBMISSION
+
+
+class AnswerKey:
+    """The questions of a sheet with their answers.
+
+    >>> from classkit.assignments import open_sheet
+    >>> key = open_key(open_sheet("poleconomy-1-read"))
+    >>> key.mark("landing", key.answer("landing"), points=2)
+    2.0
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    @property
+    def plan(self) -> Plan:
+        """The plan of the sheet."""
+        return plan_of(self.sheet)
+
+    def ask(self, key: str) -> Question:
+        """Return a question with its answer."""
+        return question_of(self.sheet, key)
+
+    def answer(self, key: str) -> Any:
+        """Return the right answer."""
+        right = self.ask(key).right
+        if isinstance(right, frozenset):
+            return sorted(right)
+        return right[0] if isinstance(right, tuple) else right
+
+    def worked(self, key: str) -> str:
+        """Return how the answer is worked out."""
+        return self.ask(key).worked
+
+    def mark(self, key: str, value: Any, points: float) -> float:
+        """Return the points that an answer earns; raise NotRight with the feedback if none.
+
+        The feedback on an answer that earns a part of the points is printed.
+        """
+        feedback = self.ask(key).check(value)
+        earned = round(points * feedback.share, 2)
+        if not earned and not feedback.right:
+            raise NotRight(feedback.words)
+        if not feedback.right:
+            print(feedback.words)
+        return earned
+
+
+def open_key(sheet: Sheet) -> AnswerKey:
+    """Return the answer key of a sheet. Raise TeachersOnly in a submission that is being run."""
+    if IN_SUBMISSION:
+        raise TeachersOnly("The answer key is not opened for a submission.")
+    return AnswerKey(sheet)

@@ -1,0 +1,104 @@
+"""What marking found: each student's points, remarks, and the reason for every point lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .grading import Mark
+
+
+@dataclass
+class Marked:
+    """One student's result: a mark for each graded cell, and remarks.
+
+    ``problem`` tells why a submission could not be marked; its points then stay empty, not 0.
+    """
+
+    student: str
+    marks: list[Mark] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    problem: str = ""
+
+    @property
+    def total(self) -> float:
+        """The points given so far."""
+        return round(sum(mark.points for mark in self.marks if not mark.pending), 2)
+
+    @property
+    def is_final(self) -> bool:
+        """True if it was marked, and no answer waits to be read."""
+        return not self.problem and not any(mark.pending for mark in self.marks)
+
+    def row(self) -> dict[str, Any]:
+        """Return the row of the gradebook; cells still to be read stay empty and are counted."""
+        out_of = round(sum(mark.out_of for mark in self.marks), 2)
+        if self.problem:
+            empty = dict.fromkeys((mark.grade_id for mark in self.marks), "")
+            points: dict[str, Any] = {
+                **empty, "total": "", "out_of": out_of, "to_read": "", "to_read_points": "",
+            }  # fmt: skip
+        else:
+            waiting = [mark for mark in self.marks if mark.pending]
+            points = {
+                **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
+                "total": self.total,
+                "out_of": out_of,
+                "to_read": ", ".join(mark.grade_id for mark in waiting),
+                "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
+            }
+        remarks = [*([self.problem] if self.problem else []), *self.remarks]
+        return {"student": self.student, **points, "remarks": "; ".join(remarks)}
+
+
+def reasons(results: Sequence[Marked]) -> list[dict[str, Any]]:
+    """Return a row for each question of each student: its points, and the reason for a loss.
+
+    >>> ada = Marked("ada", [Mark("test-landing", 0.0, 2.0, False, "300 dollars is too low.")])
+    >>> reasons([ada])[0]["reason"]
+    '300 dollars is too low.'
+    """
+    return [
+        {
+            "student": one.student,
+            "question": mark.grade_id,
+            "points": "" if one.problem or mark.pending else mark.points,
+            "out_of": mark.out_of,
+            "reason": reason_of(one, mark),
+        }
+        for one in results
+        for mark in one.marks
+    ]
+
+
+def reason_of(one: Marked, mark: Mark) -> str:
+    """Return why points are missing, in words; empty if none are."""
+    if one.problem:
+        return f"Could not be marked: {one.problem}."
+    if mark.pending:
+        return "Waits to be read by the teacher."
+    if mark.points >= mark.out_of:
+        return ""
+    if not mark.grade_id.startswith("test-"):
+        return BY_HAND if mark.points else NOTHING_WRITTEN
+    answer = mark.grade_id.replace("test-", "answer-", 1)
+    broke = [
+        said for said in one.remarks if said.startswith(f"{answer}: ") or answer in missing(said)
+    ]
+    return " ".join([mark.reason, *(f"({remark})" for remark in broke)]).strip() or NOT_SAID
+
+
+def missing(remark: str) -> list[str]:
+    """Return the cells that a remark says are missing.
+
+    >>> missing("missing: answer-tax, student")
+    ['answer-tax', 'student']
+    """
+    head, _, cells = remark.partition("missing: ")
+    return cells.split(", ") if not head and cells else []
+
+
+NOT_SAID = "No points were given for it."
+BY_HAND = "The teacher gave these points."
+NOTHING_WRITTEN = "Nothing was written, or nothing that earns a point."

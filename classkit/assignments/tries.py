@@ -1,0 +1,76 @@
+"""Feedback that helps to think and cannot be used to search.
+
+A question comments on a few wrong answers: on the first with all that the check can say, on the
+others with right or wrong alone. Then answers are noted and not judged. So nobody finds a number
+by halving the distance, or one of four seats by naming them all. What was said is remembered as
+long as the process lives, also when the sheet is opened again.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from classkit.engine.errors import shorten
+
+from .answers import is_number, number_in_words
+from .feedback import Feedback, wrong
+from .question import Question
+
+SITTING = "CLASSKIT_SITTING"
+"""The environment variable that is set in a process that runs a submission."""
+IN_SUBMISSION = bool(os.environ.get(SITTING))
+"""True in such a process, whatever a submission does to its environment later."""
+AGAIN = "The check explains itself only once: work it out anew, step by step, from what it said."
+NOTED = (
+    "Noted, and not judged: the check has commented on as many answers to this question as it "
+    "will. Hand in the one that you can explain."
+)
+TOO_FEW = (
+    "Noted, and not judged: of two possible answers, a word on one would tell the other. Say how "
+    "you found yours."
+)
+LATER = "Noted. It is judged when it is marked."
+
+_heard: dict[tuple[str, ...], dict[str, Feedback]] = {}
+
+
+def comment(about: tuple[str, ...], question: Question, value: Any) -> Feedback:
+    """Return feedback on an answer, with regard to the wrong answers given before.
+
+    ``about`` says whose answer it is, and to which question of which sheet.
+
+    >>> from classkit.assignments.answers import Number
+    >>> price = Question("What does it cost?", Number("dollars"), right=300)
+    >>> about = ("sheet", "ada", "price")
+    >>> comment(about, price, 100)
+    100 dollars is too low.
+    >>> comment(about, price, 500).words.startswith("500 is not right either.")
+    True
+    >>> comment(about, price, 300).right
+    True
+    """
+    if IN_SUBMISSION:
+        return Feedback(False, LATER)
+    feedback = question.check(value)
+    tries = question.kind.tries
+    if feedback.unfit or tries is None:
+        return feedback
+    if not tries:
+        return Feedback(False, TOO_FEW)
+    wrong_ones = _heard.setdefault(about, {})
+    shown = number_in_words(value) if is_number(value) else shorten(value)
+    if shown in wrong_ones:
+        return wrong_ones[shown]
+    if len(wrong_ones) >= tries:
+        return Feedback(False, NOTED)
+    if not feedback.right:
+        if wrong_ones:
+            feedback = wrong(f"{shown} is not right either. {AGAIN}", feedback.share)
+        wrong_ones[shown] = feedback
+    return feedback
+
+
+def forget() -> None:
+    """Forget what was said to everybody."""
+    _heard.clear()
