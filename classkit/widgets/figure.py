@@ -5,7 +5,8 @@ plotly is imported when a figure is asked for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from classkit.engine.errors import known_name
 from classkit.engine.events import INSTRUCTOR
@@ -24,7 +25,22 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
-def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
+class Beside(NamedTuple):
+    """What a table draws beside a match: its other branches, its futures, what a class predicted.
+
+    ``faded`` says that the match has gone on since the futures were played.
+    """
+
+    branches: Sequence[Data] = ()
+    branch: str = ""
+    fan: Data | None = None
+    faded: bool = False
+    predictions: Mapping[str, Data] = {}
+
+
+def make_figure(
+    match: Match, key: str, seen_as: str = INSTRUCTOR, beside: Beside | None = None
+) -> Figure:
     """Return the chart of that key up to this very moment; UnknownName if there is none.
 
     ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
@@ -40,9 +56,13 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"
         )
-    rows = Rows().upto_now(match, viewer)
-    description = Pictures().of(match, match.say(), viewer, rows)[key]
-    picture = fill(description, Source(rows))
+    rows, beside = Rows().upto_now(match, viewer), beside or Beside()
+    description = Pictures().of(
+        match, match.say(), viewer, rows,
+        branches=beside.branches, branch=beside.branch, fan=beside.fan,
+        predictions={**beside.predictions},
+    )[key]  # fmt: skip
+    picture = fill(description, Source(rows, beside.branches, beside.fan, beside.faded))
     plans = {plan["key"]: plan for plan in plans_seen(match, chart_plans(match), viewer)}
     title = f"{chart.title}. {WHY}" if WHY in plans[key]["note"] else chart.title
     figure = go.Figure([*picture["data"], *named_marks(description, rows)])
@@ -62,12 +82,19 @@ def on_its_own(description: Data, layout: Data, title: str) -> Data:
 
 
 def log_menu(layout: Data) -> Data:
-    """Return two buttons: for an axis on which equal steps add, and one on which they multiply."""
+    """Return two buttons: for an axis on which equal steps add, and one on which they multiply.
+
+    plotly ends a logarithmic axis at a line that it has to include, whatever lies beyond it.
+    """
     axes = ("yaxis", "xaxis") if layout["xaxis"].get("type") == "linear" else ("yaxis",)
+    lines = layout["yaxis"].get("autorangeoptions", {}).get("include", [])
     buttons = [
-        {"label": label, "method": "relayout", "args": [{f"{axis}.type": kind for axis in axes}]}
-        for label, kind in (("Linear", "linear"), ("Logarithmic", "log"))
-    ]
+        {"label": label, "method": "relayout", "args": [
+            {f"{axis}.type": kind for axis in axes}
+            | ({"yaxis.autorangeoptions.include": included} if lines else {})
+        ]}
+        for label, kind, included in (("Linear", "linear", lines), ("Logarithmic", "log", []))
+    ]  # fmt: skip
     place = {"x": 1, "xanchor": "right", "y": 1.12, "yanchor": "bottom"}
     return {"type": "buttons", "direction": "right", "buttons": buttons, **place}
 

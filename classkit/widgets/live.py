@@ -430,10 +430,18 @@ class Table(Widget):
         return self._do("curtain", seat=seat)
 
     def figure(self, chart: str) -> Figure:
-        """A chart as an ordinary plotly figure, as whoever the table is shown to may see it."""
-        from .figure import make_figure
+        """A chart as an ordinary plotly figure, as whoever the table is shown to may see it.
 
-        return make_figure(self.match, chart, self.seen_as)
+        With other branches, futures and what the class has predicted, as on the page.
+        """
+        from .figure import Beside, make_figure
+
+        sight, desk = self.sight, self.desk
+        branches = sight.branches_shown(sight.rows_shown())
+        ahead = desk.studies.shown(self.match, sight.viewer)
+        faded = "stale" in ahead["futures"]
+        beside = Beside(branches, desk.branches.active.name, ahead["fan"], faded, desk.predictions)
+        return make_figure(self.match, chart, self.seen_as, beside)
 
     # --- keeping ---------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The legends of all charts of all games: nothing of them is cut off at 1366x768."""
+"""The legends and axes of all charts of all games: nothing is cut off at 1366x768."""
 
 from __future__ import annotations
 
@@ -26,6 +26,10 @@ CUT = """(legend) => {
 }"""
 """The entries of a legend that are not in sight as a whole."""
 
+SHORTENED = """(title) =>
+    title.scrollWidth > title.clientWidth + 1 || title.scrollHeight > title.clientHeight + 1"""
+"""Whether the title of an axis is longer than its axis."""
+
 PAINTED = """() => new Promise((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
 })"""
@@ -48,4 +52,7 @@ def test_every_entry_of_every_legend_is_in_sight(page: Page, harness: str, game:
         page.evaluate(PAINTED)  # a legend is fitted after all else was written
         if missing := chart.locator(".ck-chart-legend").evaluate(CUT):
             cut[key] = missing
+        for title in (".ck-axis-across", ".ck-axis-upright"):
+            if chart.locator(title).evaluate(SHORTENED):
+                cut[key] = chart.locator(title).inner_text()
     assert not cut

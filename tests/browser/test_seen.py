@@ -147,3 +147,24 @@ def test_the_choice_has_its_place_and_keeps_to_the_rules_of_access(
         assert choice["x"] >= head["x"] and head["height"] < 80
         rules = WCAG if deep or theme == THEMES[0] else OF_LOOKS
         assert violations(page, "classkit-table", *rules) == [], theme
+
+
+def test_a_chart_that_is_hidden_after_going_back_says_so_in_its_place(
+    page: Page, harness: str
+) -> None:
+    """E6.5: empty axes alone would read as if nobody had anything."""
+    match = classkit.new("economy", seats=3, seed=4, placement="demo").play(until="round")
+    open_desk(page, harness, Desk(match, dict.fromkeys("ABC")))
+    chart = page.locator("classkit-chart").first
+    chart.locator("select").select_option("swing")
+    why = chart.locator(".ck-chart-wait")
+    expect(why).to_be_hidden()
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(why).to_be_visible()
+    expect(why).to_contain_text("It is not shown after going back")
+    expect(chart.locator(".ck-canvas")).to_have_css("opacity", "0")
+    inside, around = why.bounding_box(), chart.bounding_box()
+    assert inside and around and inside["y"] + inside["height"] <= around["y"] + around["height"]
+    page.get_by_role("button", name="Forward", exact=True).click()
+    expect(why).to_be_hidden()
+    expect(chart.locator(".ck-canvas")).to_have_css("opacity", "1")

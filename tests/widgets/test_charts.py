@@ -359,3 +359,29 @@ def test_a_text_that_states_one_number_is_that_number(typed: str) -> None:
 @pytest.mark.parametrize("typed", WORDS)
 def test_any_other_text_is_no_number(typed: str) -> None:
     assert one_number(typed) is None
+
+
+@pytest.mark.parametrize("size", [12, 20])
+def test_the_margins_hold_the_numbers_of_the_axes_in_every_size_of_type(size: int) -> None:
+    """Half of "100" stands beyond the end of an axis; before it all of "−$200k"."""
+    digit = 0.64 * size
+    margin = NOW.but(theme={"size": size}).shown(WORTH)["layout"]["margin"]
+    assert margin["r"] >= 1.5 * digit
+    assert margin["l"] >= 7 * digit + 4
+
+
+def test_a_loss_has_its_sign_before_the_dollar() -> None:
+    axis = NOW.shown(WORTH)["layout"]["yaxis"]
+    assert axis["tickformat"] == "$~s" and "tickprefix" not in axis
+
+
+def test_a_few_long_names_below_bars_stand_on_two_lines() -> None:
+    labels = {"a": "Mean of the sectors <HHI>", "b": "All property of all (HHI)"}
+    metrics = {key: {"label": one, "unit": "HHI", "scope": "table"} for key, one in labels.items()}
+    rows = [{"turn": 1, "round": 1, "values": {"a": 1, "b": 2}}]
+    plan = chart("bar", ["a", "b"], now=True)
+    layout = NOW.but(metrics=metrics, rows=rows).shown(plan)["layout"]
+    axis = layout["xaxis"]
+    assert axis["ticktext"] == ["Mean of the<br>sectors &lt;HHI>", "All property<br>of all (HHI)"]
+    assert (axis["tickvals"], axis["tickangle"]) == ([0, 1], 0)
+    assert layout["margin"]["b"] >= 2 * 1.3 * 12

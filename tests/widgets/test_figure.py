@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import classkit
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
 from classkit.widgets.figure import make_figure
+from classkit.widgets.present import now
 from classkit.widgets.rows import until_now
 from tests.every_game import TOY
+from tests.widgets.drawn import THEME, ask
 from tests.widgets.pages import Page
 
 
@@ -73,6 +76,15 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
     menu = figure.layout.updatemenus[0].buttons
     assert [button.label for button in menu] == ["Linear", "Logarithmic"]
     assert menu[1].args[0] == {"yaxis.type": "log", "xaxis.type": "log"}
+
+
+def test_a_logarithmic_axis_does_not_end_at_a_reference_line() -> None:
+    """plotly would cut off what lies beyond a line that the axis has to include."""
+    match = classkit.new("economicon", seats=4, seed=3)
+    linear, log = make_figure(match, "currencies").layout.updatemenus[0].buttons
+    lines = "yaxis.autorangeoptions.include"
+    assert linear.args[0] == {"yaxis.type": "linear", lines: [1]}
+    assert log.args[0] == {"yaxis.type": "log", lines: []}
 
 
 def test_bands_stand_behind_the_lines() -> None:
@@ -160,3 +172,29 @@ def test_parts_that_stand_on_the_board_have_its_colours() -> None:
     match.play(until="end", bots="random")
     for bar in make_figure(match, "points_by_sector").data:
         assert bar.marker.color == colours[bar.name]
+
+
+def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page() -> None:
+    """Section 7: one description is the chart on the page and in a notebook."""
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    for _ in range(6):
+        table.step(until="turn")
+    table.goto(turn=3).fork("What if").hand("A", "saver")
+    for _ in range(2):
+        table.step(until="turn")
+    table.show_futures(n=3, horizon=2, unit="round").desk.studies.gather(True, [None])
+    table.predict("inflation", "6,5")
+    sight = table.sight
+    drawn, rows = now(sight), sight.rows_shown()
+    assert drawn["fan"] and len(drawn["branches"]) == 2
+    for key in ("inflation", "net_worth"):
+        source = {"rows": rows, "branches": drawn["branches"], "fan": drawn["fan"], "faded": False}
+        page = ask(act="fill", description=drawn["charts"][key], theme=THEME, source=source)
+        figure = json.loads(table.figure(key).to_json())
+        own = figure["data"][: len(page["data"])]
+        assert {"fan", "Main"} <= {one["meta"].replace("/", ".").split(".")[0] for one in own}
+        for one, other in zip(own, page["data"], strict=True):
+            assert (one["meta"], one.get("name")) == (other["meta"], other.get("name"))
+            assert (one["x"], one["y"]) == (other["x"], other["y"])
+    words = [one.text for one in table.figure("inflation").layout.annotations]
+    assert "The class: 6,5" in words

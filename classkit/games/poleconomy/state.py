@@ -92,9 +92,14 @@ class Poleconomy(Table):
 
     @property
     def company_price(self) -> int:
-        """The price of a company, and the Company Profit (P4.2)."""
+        """The price of a company (P4.2)."""
         edition = self.edition
         return edition.prices.company_per_point * edition.index.numbers[self.marker]
+
+    @property
+    def company_profit(self) -> int:
+        """The Company Profit, which visitors of a company pay: as much as its price (P4.2)."""
+        return self.company_price
 
     @property
     def advert_price(self) -> int:

@@ -10,7 +10,8 @@ A description has
 - ``latest``: how many of the latest rows a page draws, where older ones would hide the newer;
 - ``axes``: what a page may do for the axes, see :func:`axes`;
 - ``x_title`` and ``y_title``, ``legend`` and ``numbers``, which the page writes itself;
-- ``fan``: the lines that have futures behind them.
+- ``fan``: the lines that have futures behind them;
+- ``absent``: why there is nothing to see, where its figures are hidden from whoever looks.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def describe(plan: Data, figures: Figures, prediction: str = "") -> Data:
         "legend": legend(plan, figures),
         "numbers": numbers(plan, figures),
         "fan": fan_lines(plan, figures),
+        **({"absent": plan["absent"]} if "absent" in plan else {}),
     }
 
 

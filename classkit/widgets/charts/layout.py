@@ -96,8 +96,8 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
         "showlegend": False, "hovermode": "closest" if latest else "x unified",
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "margin": {"l": {"paint": "size", "times": (4.4 if is_money(unit) else 3.2) + title},
-                   "r": 12, "t": 8, "b": {"paint": "foot"}},
+        "margin": {"l": {"paint": "size", "times": (5 if is_money(unit) else 3.2) + title},
+                   "r": {"paint": "size", "times": 1.1}, "t": 8, "b": {"paint": "foot"}},
         "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
         "hoverlabel": {"bgcolor": paper, "font": {"color": ink, "size": size}},
         "xaxis": {**axis, "showgrid": False, "zeroline": False, "nticks": 8, **across},
@@ -131,8 +131,8 @@ def unit_ticks(unit: str) -> Data:
     Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
     """
     if is_money(unit):
-        return {"tickprefix": "$", "tickformat": "~s",
-                "tickformatstops": [{"dtickrange": [None, 0.99], "value": ".2f"}]}  # fmt: skip
+        return {"tickformat": "$~s",
+                "tickformatstops": [{"dtickrange": [None, 0.99], "value": "$.2f"}]}  # fmt: skip
     return {"ticksuffix": "%"} if unit == "%" else {}
 
 
@@ -149,9 +149,29 @@ def lay_present(plan: Data, figures: Figures, made: Data) -> None:
         return
     names = [one.name for one in series_of(plan, figures)]
     made["xaxis"] |= {"tickmode": "linear", "tick0": 0, "dtick": 1}
-    if is_slanted(names):
+    halves = [in_two(name) for name in names]
+    if is_slanted(names) and not is_slanted([max(lines, key=len) for lines in halves]):
+        words = ["<br>".join(map(escape, lines)) for lines in halves]
+        places = list(range(len(names)))
+        made["xaxis"] |= {"tickmode": "array", "tickvals": places, "ticktext": words}
+        made["xaxis"]["tickangle"] = 0
+        made["margin"]["b"] = {"paint": "size", "times": 3.3}
+    elif is_slanted(names):
         made["xaxis"] |= {"tickangle": SLANT, "ticklabeloverflow": "allow"}
         made["margin"]["b"] = {"room": "below", "names": names}
+
+
+def in_two(name: str) -> list[str]:
+    """Return a name on the two lines that are most alike in length.
+
+    >>> in_two("Mean of the sectors (HHI)"), in_two("Inflation")
+    (['Mean of the', 'sectors (HHI)'], ['Inflation'])
+    """
+    spaces = [at for at, letter in enumerate(name) if letter == " "]
+    if not spaces:
+        return [name]
+    middle = min(spaces, key=lambda at: abs(len(name) - 1 - 2 * at))
+    return [name[:middle], name[middle + 1 :]]
 
 
 def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
@@ -178,7 +198,7 @@ def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
 def lay_scatter(unit: str, made: Data) -> None:
     """Give the axis across a scale of its own figure."""
     faint, ink = {"paint": "faint"}, {"paint": "ink"}
-    money = {"tickprefix": "$", "tickformat": "~s"} if is_money(unit) else {}
+    money = {"tickformat": "$~s"} if is_money(unit) else {}
     made["hovermode"] = "closest"
     made["xaxis"] = {
         "gridcolor": faint, "linecolor": faint, "zerolinecolor": ink, "zerolinewidth": 1,

@@ -11,7 +11,7 @@ from typing import Any
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-from ..hidden_figures import hidden_course, plans_seen
+from ..hidden_figures import LEFT, hidden_course, hidden_present, plans_seen
 from ..rows import chart_plans, metric_plans
 from .describe import describe
 from .facts import Seen
@@ -59,10 +59,13 @@ class Pictures:
 
     def plans(self, match: Match, say: Say, viewer: str | None) -> tuple[list[Data], Data]:
         """Return the plans of all charts and figures; they are the same from step to step."""
-        hidden = hidden_course(match, viewer)
-        key = (match, dict(match.names), say.seats, viewer, hidden)
+        hidden, gone = hidden_course(match, viewer), hidden_present(match, viewer)
+        key = (match, dict(match.names), say.seats, viewer, hidden, gone)
         if not self.planned or self.planned[0] != key:
-            plans = plans_seen(match, chart_plans(match), viewer)
+            plans = [
+                {**plan, "absent": LEFT} if {*gone} & {*plan["metrics"]} else plan
+                for plan in plans_seen(match, chart_plans(match), viewer)
+            ]
             self.planned = (key, plans, metric_plans(match, say))
         return self.planned[1], self.planned[2]
 

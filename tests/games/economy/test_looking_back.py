@@ -192,3 +192,19 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     assert keys <= set(now(sight)["chart"]["rows"][-1]["values"])
     m.goto(step=m.last_step)
     assert make_figure(m, "swing", EVERYBODY).data
+
+
+def test_a_chart_that_is_empty_on_the_way_back_says_why() -> None:
+    """E6.5: its description says so to all but the instructor, until the match is where it was."""
+    m = classkit.new("economy", seats=3, seed=4, placement="demo").play(until="round")
+    page = Page.of(m)
+    assert not [key for key, chart in page.now["charts"].items() if "absent" in chart]
+    page.do("back")
+    charts = page.now["charts"]
+    assert charts["swing"]["absent"] == charts["cards_held"]["absent"] == LEFT
+    assert "absent" not in charts["points"]
+    page.do("seen_as", seen_as=INSTRUCTOR)
+    assert "absent" not in page.now["charts"]["swing"]
+    page.do("seen_as", seen_as=EVERYBODY)
+    page.do("forward")
+    assert "absent" not in page.now["charts"]["swing"]

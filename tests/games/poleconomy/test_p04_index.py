@@ -29,6 +29,7 @@ def test_only_prices_follow_the_number():
         assert m.table.price("I07") == 100_000 * number and m.table.price("I01") == 20_000 * number
         figures = m.metrics()
         assert figures["company_price"] == 5 * figures["advert_price"] == 100_000 * number
+        assert m.table.company_profit == m.view("A").company_profit == 100_000 * number
 
 
 def test_only_the_pm_sets_the_arrow_before_he_moves():

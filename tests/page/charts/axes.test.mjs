@@ -53,3 +53,9 @@ test('few turns, rounds or elections have each a number on the axis', () => {
   assert.deepEqual([counts('round', { drawn: 10 }), counts('round', { drawn: 11 })], [1, undefined]);
   assert.equal(laid({ per: 'round', axes: { ...STEADY.axes, steady: false, counts: false } }, data, { drawn: 3 }).xaxis.dtick, undefined);
 });
+
+test('the ends of a logarithmic axis are left to the library, which would end it at a line that it is told to include', () => {
+  const layout = { xaxis: {}, yaxis: { autorangeoptions: { include: [1] } }, shapes: [], annotations: [] };
+  fitAxes({ per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true, turns: 30, drawn: 30 });
+  assert.deepEqual([layout.yaxis.autorange, layout.yaxis.autorangeoptions], [true, undefined]);
+});

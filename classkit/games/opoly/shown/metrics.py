@@ -342,7 +342,7 @@ CHARTS = (
     ),
     Chart(
         "two_scores", "Have or be placed to have", "scatter", ("asset_score", "future_score"),
-        "FUTURE EARNINGS, $",
+        "FUTURE EARNINGS",
         note="Each line is a company: ASSET to the right, FUTURE EARNINGS upward.",
     ),
 )  # fmt: skip

@@ -110,7 +110,7 @@ class Investor:
             return decision.default
         for company in view.edition.companies:
             if view.owner(company) not in ("bank", view.seat, decision.about["visitor"]):
-                half = view.company_price // 2 // view.edition.unit * view.edition.unit
+                half = view.company_profit // 2 // view.edition.unit * view.edition.unit
                 return "direct", {"company": company, "share_ask": half}
         return "stay"
 

@@ -74,6 +74,6 @@ def best_opportunity(view: PoleconomyView) -> Reply:
     richest = best_income(view.edition)
     own = view.companies_of(me)
     number = view.edition.squares[richest].number if richest else 0
-    if own and view.company_price > income * number:
+    if own and view.company_profit > income * number:
         return "go", {"square": own[0]}
     return ("go", {"square": richest}) if richest else "stay"

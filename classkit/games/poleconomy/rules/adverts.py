@@ -23,7 +23,7 @@ def direct_visitor(t: Poleconomy, visitor: Seat, owner: Seat, advert: str) -> Fl
             partial(directing_moves, t, visitor, owner, refusals), rule="P7.2",
             default=default_direction(t, owner),
             about={
-                "visitor": visitor, "advert": advert, "profit": t.company_price,
+                "visitor": visitor, "advert": advert, "profit": t.company_profit,
                 "refusals": refusals,
             },
         )  # fmt: skip
@@ -51,7 +51,7 @@ def ask_for_share(
         t.owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
         about={
             "visitor": visitor, "asked_by": owner, "advert": advert, "company": company,
-            "share": share, "profit": t.company_price,
+            "share": share, "profit": t.company_profit,
         },
     )  # fmt: skip
     return answer.move
@@ -78,7 +78,7 @@ def directing_moves(
     t: Poleconomy, visitor: Seat, owner: Seat, refusals: int
 ) -> tuple[Move, ...]:  # fmt: skip
     """List staying and any company, with the share that may still be asked (P7.2, P7.4)."""
-    profit = t.company_price
+    profit = t.company_profit
     return (
         STAY,
         Move(

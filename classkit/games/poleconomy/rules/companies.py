@@ -29,7 +29,7 @@ def land_on_company(
     if owner == BANK:
         yield from offer_square(t, visitor, square, "P6.1")
     elif owner == visitor:
-        bank_pays(t, visitor, t.company_price, "own_company", "P6.3")
+        bank_pays(t, visitor, t.company_profit, "own_company", "P6.3")
     else:
         pay_profit(t, visitor, owner, square, share)
 
@@ -38,7 +38,7 @@ def pay_profit(
     t: Poleconomy, visitor: Seat, owner: Seat, square: str, share: Share | None
 ) -> None:  # fmt: skip
     """Pay the owner as far as P14.1 reaches, who passes on a share before the game can end."""
-    profit = t.company_price
+    profit = t.company_profit
     settled = settle(t, visitor, owner, profit, "company_profit", "P6.2")
     t.tell(
         "profit_due", "P6.2", visitor, visitor=visitor, owner=owner, square=square,

@@ -82,9 +82,13 @@ class PoleconomyView(View):
 
     @property
     def company_price(self) -> int:
-        """The price of a company, and the Company Profit (P4.2)."""
-        edition = self.edition
-        return edition.prices.company_per_point * edition.index.numbers[self._source.table.marker]
+        """The price of a company (P4.2)."""
+        return self._source.table.company_price
+
+    @property
+    def company_profit(self) -> int:
+        """The Company Profit (P4.2)."""
+        return self._source.table.company_profit
 
     @property
     def advert_price(self) -> int:

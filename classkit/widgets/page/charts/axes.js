@@ -110,14 +110,16 @@ function logAxes(data, layout) {
 }
 
 /**
+ * plotly finds the ends by itself, lines and their words too: with `autorangeoptions.include` it would end such an axis
+ * at the line, whatever lies beyond it.
  * @param {any} axis
  * @param {number[]} values above zero
  */
 function logAxis(axis, values) {
   const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
-  const [low, high] = values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
+  const lines = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
+  const [low, high] = [...values, ...lines].reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
   const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
-  const include = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
-  return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks, ...(include.length ? { autorangeoptions: { include } } : {}) };
+  return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks };
 }

@@ -206,10 +206,19 @@ export class ChartPart extends Part {
     this.legend.draw(legend(this.description, source, theme), this.room.width, (run) => this.store.afterwards(run));
     if (!this.inSight || !this.drawing || this.room.width < 40) return;
     this.stale = false;
+    this.sayWhyEmpty();
     const picture = fill(this.description, source, theme);
     fitAxes(this.description, picture, { logged: this.logged, turns: source.rows.length, drawn: rowsFor(this.description.per, source.rows).length });
     this.nameAxes(theme, picture.layout.margin);
     void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
+  }
+
+  /** A chart without anything in it says why, where its picture would be. */
+  sayWhyEmpty() {
+    const why = this.description.absent ?? '';
+    setText(this.wait, why);
+    show(this.wait, Boolean(why));
+    this.classList.toggle('ck-absent', Boolean(why));
   }
 
   /**

@@ -13,7 +13,7 @@ import { widthOf } from '../basics/text.js';
  * @typedef {import('../types.js').Branch} Branch
  * @typedef {Record<string, any>} Given what stands in a description in place of a value
  * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {steady: boolean, counts: boolean, few: boolean, log: boolean},
- *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>}} Description
+ *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
  * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
  * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
  * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
