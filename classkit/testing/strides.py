@@ -33,12 +33,17 @@ def standing(m: Match) -> tuple[Any, ...]:
 
 
 def course(m: Match) -> list[tuple[int, int]]:
-    """Return turn and round at every step of a line and of what lies ahead, one by one."""
+    """Return turn and round at every step of a line and of what lies ahead, one by one.
+
+    It is walked in one go: to look for every step anew takes long in a long turn.
+    """
     twin = m.fork()
     twin.goto(step=0)
-    found = [(twin.turn, twin.round)]
-    while twin.can_redo:
-        twin.redo()
+    line, found = twin._timeline, [(twin.turn, twin.round)]
+    while line.given < line.last_given:
+        given = line.given
+        while line.given == given:
+            line.redo()
         found.append((twin.turn, twin.round))
     return found
 
