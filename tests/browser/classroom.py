@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.servers import Place
+from tests.browser.waiting import eventually
 
 COLD = 60_000
 """Milliseconds that a cold kernel and page may take on a busy machine before a test gives up."""
@@ -100,9 +101,19 @@ def open_table(page: Page, place: Place, notebook: str, nth: int = 0) -> Seen:
     return seen(page, nth)
 
 
+def scrolled_to(page: Page, nth: int) -> bool:
+    """Whether a further table is there; if not, scroll down: cells out of sight are not made."""
+    if page.locator("classkit-table").count() > nth:
+        return True
+    page.evaluate("document.querySelector('.jp-WindowedPanel-outer')?.scrollBy(0, 200)")
+    return False
+
+
 def seen(page: Page, nth: int = 0) -> Seen:
     """The table in a page, once it can be used."""
     root = page.locator("classkit-table").nth(nth)
+    if nth:
+        eventually(page, lambda: scrolled_to(page, nth), True)
     expect(root.locator(STEP)).to_be_enabled(timeout=COLD)
     return Seen(page, root)
 
