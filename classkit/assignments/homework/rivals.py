@@ -40,9 +40,9 @@ def free_ride(past: Past, seat: str, by_others: int, in_all: int) -> Question:
     """Return the question on one seat's free rides."""
     hint = "The mover of a scoring stands in the event sector_scored of the same turn."
     return Question(
-        "A landing pays every owner in the sector, whoever moved: the others ride free. How many "
-        f"per cent of all points that {past.say.seat(seat)} scored came from the landings "
-        "of others?",
+        "A landing pays every owner in the sector, whoever moved: the others ride free. What "
+        f"percentage of all points that {past.say.seat(seat)} scored came from the landings of "
+        "others?",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * by_others / in_all,
         worked=f"{by_others} of {in_all} points.",
@@ -64,8 +64,8 @@ def gift(past: Past, seat: str, given: int, made: int) -> Question:
     """Return the question on one mover's gifts."""
     hint = "Take the turns in which this seat moved, and all who scored in them."
     return Question(
-        "An external effect falls on others than the one who acts. Of all points that the landings "
-        f"of {past.say.seat(seat)} brought to anybody, how many went to its rivals?",
+        "An external effect falls on people other than the one who acts. Of all points that "
+        f"the landings of {past.say.seat(seat)} brought to anybody, how many went to its rivals?",
         Number("points", low=hint, high=hint),
         given,
         worked=f"{given} of {made} points.",
