@@ -27,7 +27,7 @@ def largest_payment(past: Past) -> Question | None:
     most = max(transfer.amount for transfer in some)
     largest = [transfer for transfer in some if transfer.amount == most]
     units = past.say.unit(past.money)
-    did = "one seat give another" if past.holder(largest[0].source) else "a seat get"
+    did = "one seat pay another" if past.holder(largest[0].source) else "a seat receive"
     return Question(
         f"Under which clause of the rules did {did} the largest sum of {units} at one time, from "
         "turn 1 on?",

@@ -70,7 +70,7 @@ def return_of(past: Past, seat: str, spent: int, earned: int) -> Question:
         "What percentage of what was spent on property had come back from it by the end?",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * earned / spent,
-        worked=f"{earned:,} came back of {spent:,}.",
+        worked=f"{earned:,} of the {spent:,} spent came back.",
     )
 
 

@@ -90,8 +90,8 @@ def merger(past: Past, sector: str, one: str, other: str, first: float, second: 
     hint = "Only two squares change: that of the sum takes the place of the sum of two squares."
     return Question(
         f"Suppose {past.say.seat(one)} and {past.say.seat(other)} merged at the end of the match. "
-        f"By how many points would the Herfindahl index of the sector “{sector}” rise, the sum of "
-        f"the squared shares in per cent ({past.named(SHARES)})?",
+        f"By how many points would the Herfindahl index of the sector “{sector}” rise? The index "
+        f"is the sum of the squared shares in per cent ({past.named(SHARES)}).",
         Number("points", whole=False, tolerance=5, low=hint, high=hint),
         2 * first * second,
         worked=f"2 × {first:.2f} × {second:.2f} = {2 * first * second:,.0f}.",
