@@ -85,7 +85,7 @@ class Number:
         return (
             f"{number} of {self.unit}"
             if self.unit not in ("", "%")
-            else number + (" of per cent" if self.unit else "")
+            else number + (" in per cent" if self.unit else "")
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:
@@ -126,7 +126,7 @@ class Number:
                 "makes two numbers of one; write 300_000 for three hundred thousand."
             )
         if callable(value):
-            return f"this is a function, not its result: write {self.form}."
+            return f"This is a function, not its result: write {self.form}."
         if isinstance(value, int) and abs(value) > LARGEST:
             return f"{shorten(value)} is larger than any number here: write {self.form}."
         if not is_number(value):

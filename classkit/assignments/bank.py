@@ -7,7 +7,7 @@ here, by the sheet itself; :mod:`classkit.assignments.key` does the same for tea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -31,11 +31,13 @@ class Plan:
 
 @dataclass(frozen=True)
 class Drawer:
-    """What is kept for one sheet: its plan, its student, and the questions drawn so far."""
+    """What is kept for one sheet: its plan, its student, the questions drawn, and those found."""
 
     plan: Plan
     student: str
-    drawn: dict[str, Question]
+    drawn: dict[str, Question] = field(default_factory=dict)
+    found: set[str] = field(default_factory=set)
+    """The questions that were answered rightly, whose positions may be opened."""
 
 
 _drawers: WeakKeyDictionary[object, Drawer] = WeakKeyDictionary()
@@ -43,12 +45,23 @@ _drawers: WeakKeyDictionary[object, Drawer] = WeakKeyDictionary()
 
 def keep(sheet: object, plan: Plan, student: str) -> None:
     """Keep the plan of a sheet as long as the sheet lives."""
-    _drawers[sheet] = Drawer(plan, student, {})
+    _drawers[sheet] = Drawer(plan, student)
 
 
 def plan_of(sheet: object) -> Plan:
     """Return the plan of a sheet."""
     return _drawers[sheet].plan
+
+
+def solved_in(sheet: object) -> set[str]:
+    """Return the questions of a sheet that were answered rightly."""
+    return _drawers[sheet].found
+
+
+def owner_of(sheet: object) -> tuple[str, str]:
+    """Return the plan's name and the student for whom a sheet draws, whatever it now says."""
+    drawer = _drawers[sheet]
+    return drawer.plan.name, drawer.student
 
 
 def question_of(sheet: object, key: str) -> Question:

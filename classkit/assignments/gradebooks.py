@@ -63,7 +63,7 @@ def gradebooks(results: Sequence[Marked], column: str) -> dict[str, Rows]:
 
 
 def feedback(one: Marked) -> str:
-    """Return why points are missing, question by question.
+    """Return why points are missing, question by question, as the student will read it.
 
     >>> from classkit.assignments.grading import Mark
     >>> feedback(Marked("ada", [Mark("test-tax", 0.0, 2.0, False, "B pays too.")]))
@@ -72,7 +72,7 @@ def feedback(one: Marked) -> str:
     return " ".join(
         f"{mark.grade_id.removeprefix('test-')}, {mark.points:g} of {mark.out_of:g}: {reason}"
         for mark in one.marks
-        if (reason := reason_of(one, mark))
+        if (reason := reason_of(one, mark, for_student=True))
     )
 
 

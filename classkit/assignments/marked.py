@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .grading import Mark
+from .submission import SUSPECT
 
 
 @dataclass
@@ -72,8 +73,11 @@ def reasons(results: Sequence[Marked]) -> list[dict[str, Any]]:
     ]
 
 
-def reason_of(one: Marked, mark: Mark) -> str:
-    """Return why points are missing, in words; empty if none are."""
+def reason_of(one: Marked, mark: Mark, *, for_student: bool = False) -> str:
+    """Return why points are missing, in words; empty if none are.
+
+    What teachers are warned of is left out ``for_student``.
+    """
     if one.problem:
         return f"Could not be marked: {one.problem}."
     if mark.pending:
@@ -86,6 +90,8 @@ def reason_of(one: Marked, mark: Mark) -> str:
     broke = [
         said for said in one.remarks if said.startswith(f"{answer}: ") or answer in missing(said)
     ]
+    if for_student:
+        broke = [said for said in broke if not any(word in said for word in SUSPECT.values())]
     return " ".join([mark.reason, *(f"({remark})" for remark in broke)]).strip() or NOT_SAID
 
 

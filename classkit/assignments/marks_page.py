@@ -46,7 +46,8 @@ def page(name: str, results: Sequence[Marked]) -> str:
         rows = [(one.student, one.problem) for one in unread]
         parts += [
             "<h2>What could not be marked</h2>",
-            "<p>These have no points, which is not 0: look at them and mark again.</p>",
+            "<p>These have no points yet, which is not the same as 0: look at them and mark "
+            "again.</p>",
             table(("Student", "Why"), rows),
         ]
     parts += ["<h2>Students</h2>", overview(results), "<h2>Questions</h2>", questions(results)]

@@ -95,7 +95,7 @@ class Contest:
                 raise ClasskitError(f"an answer to {decision.name} is missing.")
             move, fields = answer
             if not isinstance(move, str) or not isinstance(fields, dict):
-                raise ClasskitError(f"{shorten(answer)} is no answer to {decision.name}.")
+                raise ClasskitError(f"{shorten(answer)} is not an answer to {decision.name}.")
             return move, fields
 
         match = self.play(seed, repeating)
@@ -107,6 +107,14 @@ class Contest:
         """Count the matches that the seat won alone."""
         return sum(self.winners(match) == (self.seat,) for match in matches)
 
+    def idle_wins(self) -> int:
+        """Count the matches that a policy wins which gives nothing but default answers.
+
+        >>> Contest("poleconomy", 3, "A", "passive", (1,), {"round_limit": 1}).idle_wins() in (0, 1)
+        True
+        """
+        return self.wins([self.play(seed, default_answer) for seed in self.seeds])
+
     def winners(self, match: Match) -> tuple[str, ...]:
         """Return the winners of a match, by the game's own rules or by the figure."""
         if not self.by:
@@ -115,10 +123,16 @@ class Contest:
         return tuple(seat for seat in match.seats if figures[seat] == max(figures.values()))
 
 
+def default_answer(view: Any, decision: Decision) -> Any:
+    """Answer as a seat does that does not care."""
+    return decision.default
+
+
 @dataclass(frozen=True)
 class Policies:
     """A policy that must win some matches of a contest, with part of the points for part of them.
 
+    Matches that default answers win by themselves earn nothing: only the wins beyond them count.
     The value is the policy, or the answers it gave (:meth:`Contest.evidence`).
 
     >>> kind = Policies(Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2}))
@@ -145,7 +159,7 @@ class Policies:
             try:
                 plays = self.contest.evidence(value)
             except IllegalMove as error:
-                return wrong(f"Your policy answered what is not allowed. {error}")
+                return wrong(f"Your policy gave an answer that is not allowed. {error}")
             except Exception as error:  # whatever goes wrong, the author of the policy is told
                 return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
@@ -158,4 +172,6 @@ class Policies:
         said = f"It played all {all_} matches to their ends and won {won} of them alone"
         if won >= right:
             return Feedback(True, f"{said}. {RIGHT.words}", 1.0)
-        return wrong(f"{said}; {right} are asked for. {self.hint}".strip(), won / right)
+        idle = min(self.contest.idle_wins(), right - 1)
+        said = f"{said}; {right} are asked for, and default answers alone win {idle}"
+        return wrong(f"{said}. {self.hint}".strip(), max(0, won - idle) / (right - idle))

@@ -10,7 +10,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
-from .bank import Plan, keep, question_of
+from .bank import Plan, keep, owner_of, question_of, solved_in
 from .feedback import Feedback, Spoken
 from .question import Asking
 from .tries import comment
@@ -88,7 +88,6 @@ place of None in the cell above, run that cell, then this one.
     def __init__(self, plan: Plan, student: str = "") -> None:
         self.name, self.title, self.student = plan.name, plan.title, read_student(student)
         self.questions = tuple(plan.makers)
-        self._found: set[str] = set()
         keep(self, plan, self.student)
 
     def ask(self, key: str) -> Asking:
@@ -97,10 +96,9 @@ place of None in the cell above, run that cell, then this one.
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer. Only a few wrong answers get any."""
-        about = (self.name, self.student, key)
-        feedback = comment(about, question_of(self, key), value)
+        feedback = comment((*owner_of(self), key), question_of(self, key), value)
         if feedback.right:
-            self._found.add(key)
+            solved_in(self).add(key)
         return feedback
 
     def match(self, key: str) -> Match:
@@ -109,7 +107,7 @@ place of None in the cell above, run that cell, then this one.
         A question on a position must be answered first; then play it and see.
         """
         question = question_of(self, key)
-        if not question.open and key not in self._found:
+        if not question.open and key not in solved_in(self):
             raise ClasskitError(
                 f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
                 "position, if it has one, to play it and see."

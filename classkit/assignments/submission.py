@@ -39,10 +39,14 @@ SAID = {
 
 
 REACHES = re.compile(
-    r"\b(?:open_key|AnswerKey|question_of|plan_of|draw_until|CLASSKIT_SITTING|IN_SUBMISSION|"
-    r"assignments\.(?:bank|key|sheets|tries))\b"
+    r"\b(?:open_key|AnswerKey|question_of|plan_of|draw_until|solved_in|CLASSKIT_SITTING|"
+    r"IN_SUBMISSION|assignments\.(?:bank|key|sheets|tries))\b"
 )
 """Matches what no answer needs: the ways to the answer key, which Python cannot hide."""
+BORROWS = re.compile(r"\bgames\.\w+(?:\.| import )bots\b|\.policies\b|\.bots\(\)")
+"""Matches the ways to the game's own bots, which would answer in place of a student's policy."""
+SUSPECT = {REACHES: "looks for the answer key", BORROWS: "uses a bot of the game"}
+"""Pattern -> what a remark says of such code. It is meant for teachers and not for gradebooks."""
 
 
 @dataclass(frozen=True)
@@ -145,12 +149,7 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
             continue
         if cell["source"] in source.shown:
             continue
-        if found := dict.fromkeys(REACHES.findall(cell["source"])):
-            where = one.grade_id if one else f"cell {number}"
-            handed.remarks.append(
-                f"{where}: looks for the answer key ({', '.join(found)}): read its code before you "
-                "give its points"
-            )
+        handed.remarks += suspicions(cell["source"], one.grade_id if one else f"cell {number}")
         paper.append(
             {
                 "id": one.grade_id if one else f"cell {number}",
@@ -168,6 +167,20 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     except NotRun as error:
         handed.problem = str(error)
     return handed
+
+
+def suspicions(code: str, where: str) -> list[str]:
+    """Return remarks on code that may not be a student's own work.
+
+    >>> suspicions("from classkit.games.economy.bots import Raider", "answer-policy")
+    ['answer-policy: uses a bot of the game (games.economy.bots): read its code before you give \
+its points']
+    """
+    return [
+        f"{where}: {said} ({', '.join(found)}): read its code before you give its points"
+        for pattern, said in SUSPECT.items()
+        if (found := dict.fromkeys(pattern.findall(code)))
+    ]
 
 
 def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:

@@ -27,8 +27,8 @@ NOTED = (
     "will. Hand in the one that you can explain."
 )
 TOO_FEW = (
-    "Noted, and not judged: of two possible answers, a word on one would tell the other. Say how "
-    "you found yours."
+    "Noted, and not judged: with only two possible answers, a word on one gives the other away. "
+    "Say how you found yours."
 )
 LATER = "Noted. It is judged when it is marked."
 
@@ -66,7 +66,7 @@ def comment(about: tuple[str, ...], question: Question, value: Any) -> Feedback:
         return Feedback(False, NOTED)
     if not feedback.right:
         if wrong_ones:
-            feedback = wrong(f"{shown} is not right either. {AGAIN}", feedback.share)
+            feedback = wrong(f"{shown} is not right either. {AGAIN}")  # nor how much of it is
         wrong_ones[shown] = feedback
     return feedback
 

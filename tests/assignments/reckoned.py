@@ -368,7 +368,7 @@ CLAUSES = {
     },
     "rent_clause": {
         "**bank**": "Q3.5", "same highest sealed bid": "Q2.4", "lifts a mortgage": "Q6.4",
-        "passes Go": "Q3.4", "a dollar is left over": "Q7.4", "A recession runs": "Q4.5",
+        "passes Go": "Q3.4", "a dollar is left over": "Q7.4", "A recession is on": "Q4.5",
     },
     "cycle_clause": {
         "B wants to peg to A's": "N3.5", "pay with tech": "N3.2", "One unit of grain": "N9.4",

@@ -201,7 +201,7 @@ def cost_of_debt(work: Homework, text: str, right: Any) -> None:
     ledger = work.ledger[work.ledger["unit"] == "dollars"]
     out, into = (ledger[ledger[end] == "treasury"] for end in ("source", "target"))
     part = out[out["text"] == quoted(text)[0]]["amount"].sum()
-    whole = out if text.startswith("How many per cent of all") else into[into["reason"] == "tax"]
+    whole = out if text.startswith("What percentage of all") else into[into["reason"] == "tax"]
     assert right == pytest.approx(100 * part / whole["amount"].sum())
 
 
@@ -209,7 +209,7 @@ def share_of_tax(work: Homework, text: str, right: Any) -> None:
     ledger = work.ledger[work.ledger["source"].str.rpartition(":")[2].isin(work.played.seats)]
     paid = ledger[(ledger["text"] == quoted(text)[0]) & (ledger["unit"] == money_of(work))]
     by_seat = paid.groupby(paid["source"].str.rpartition(":")[2])["amount"].sum()
-    seat = re.search("how many per cent did (.) pay", text)
+    seat = re.search("what percentage did (.) pay", text)
     assert seat and right == pytest.approx(100 * by_seat[seat[1]] / by_seat.sum())
 
 

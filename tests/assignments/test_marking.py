@@ -20,7 +20,7 @@ from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.marks_page import page
 from classkit.assignments.policies import Contest, Policies
-from classkit.assignments.submission import Handed, Limits, sit
+from classkit.assignments.submission import Handed, Limits, sit, suspicions
 from classkit.cli import main
 from classkit.sandbox.report import abilities
 
@@ -272,6 +272,8 @@ def test_moodle_imports_the_marks(marks_folder: Path, marked: dict[str, dict[str
     assert "Perfect" in marked and "Perfect" not in final(marked), "an answer waits to be read"
     feedback = {student: words for student, _, words in rows}
     assert "tax, 0 of 2: Nothing was answered." in feedback["empty"]
+    assert "marker, 0 of 2: " in feedback["searches"]
+    assert "looks for the answer key" not in feedback["searches"], "a warning for teachers alone"
 
 
 def test_canvas_imports_the_marks(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
@@ -340,6 +342,31 @@ def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
     }]  # fmt: skip
     handed, remarks = sit(paper, "economy-decide", LIMITS)
     assert len(handed["policy"]) == 6 and not remarks
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from classkit.games.economy import bots",
+        "from classkit.games.economy.bots import Raider",
+        "policy = find('economy').policies['raider']()",
+        "policy = find('economy').bots()['raider']",
+    ],
+)
+def test_a_borrowed_bot_is_remarked(code: str) -> None:
+    """A bot of the game would win every point of a policy for somebody who knows nothing."""
+    assert "uses a bot of the game" in suspicions(code, "answer-policy")[0]
+    assert not suspicions("compare_moves(match, bots='raider')", "answer-policy")
+
+
+def test_wins_of_default_answers_earn_nothing() -> None:
+    """Only what a policy wins beyond them counts; the verdict says how many they win."""
+    contest = Contest("poleconomy", 3, "A", "passive", tuple(range(1, 9)), {"round_limit": 3})
+    idle = contest.idle_wins()
+    assert idle, "somebody wins a match in which nobody does anything"
+    verdict = Policies(contest).judge(lambda view, decision: decision.default, 8)
+    assert not verdict.right and verdict.share == 0
+    assert f"default answers alone win {idle}." in verdict.words
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], nbgrader: Course) -> None:

@@ -27,7 +27,7 @@ def largest_payment(past: Past) -> Question | None:
     most = max(transfer.amount for transfer in some)
     largest = [transfer for transfer in some if transfer.amount == most]
     units = past.say.unit(past.money)
-    did = "one seat give another" if past.holder(largest[0].source) else "a seat get"
+    did = "one seat pay another" if past.holder(largest[0].source) else "a seat receive"
     return Question(
         f"Under which clause of the rules did {did} the largest sum of {units} at one time, from "
         "turn 1 on?",
@@ -45,8 +45,8 @@ def busiest_clause(past: Past) -> Question | None:
         return None
     most = max(moved.values())
     return Question(
-        f"Under which clause of the rules did most {past.say.unit(past.money)} move from turn 1 "
-        "on, everything together?",
+        f"Under which clause of the rules did the most {past.say.unit(past.money)} move, all "
+        "payments from turn 1 on taken together?",
         Clause(past.match.game.rulebook.clauses, "Group the ledger by rule, money only."),
         tuple(rule for rule, amount in moved.items() if amount == most),
         worked=f"{most:,} of {sum(moved.values()):,} in all.",
@@ -64,8 +64,8 @@ def best_turn(past: Past) -> Question | None:
     if most[0] <= 0:
         return None
     return Question(
-        f"In which turn did {past.say.seat(past.leader)} gain most in {score_words(past)}? Where "
-        "several turns are equal, name one.",
+        f"In which turn did {past.say.seat(past.leader)} gain the most in {score_words(past)}? "
+        "Where several turns are equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next."),
         turns,
         worked=f"It rose by {number_in_words(most[0])}.",
@@ -83,8 +83,8 @@ def best_place(past: Past) -> Question | None:
     best = tuple(space for space, amount in paid.items() if amount == most)
     listed = ", ".join(past.say.space(space) for space in best)
     return Question(
-        f"Which space brought seats most {past.say.unit(past.money)} in this match, all turns "
-        "together? Where several are equal, name one.",
+        f"Which space brought seats the most {past.say.unit(past.money)} in this match, all turns "
+        "taken together? Where several are equal, name one.",
         Name(tuple(spaces), "the id of a space", miss="Group the ledger by reason."),
         best,
         worked=f"{listed}: {most:,}.",

@@ -35,8 +35,8 @@ def share_of_tax(past: Past, reason: str, paid: dict[str, int], seat: str) -> Qu
     """Return the question on one seat's share of one charge."""
     together = ", ".join(f"{past.say.seat(s)} {amount:,}" for s, amount in sorted(paid.items()))
     return Question(
-        "The burden of a tax is looked at seat by seat. Of all that seats paid under the heading "
-        f"“{past.say.reason(reason)}” (the column “text” of the ledger), how many per cent did "
+        "Who bears a tax? Of all that seats paid under the heading "
+        f"“{past.say.reason(reason)}” (the column “text” of the ledger), what percentage did "
         f"{past.say.seat(seat)} pay?",
         Number("%", whole=False, tolerance=0.5, low=SHARE, high=SHARE),
         100 * paid[seat] / sum(paid.values()),
@@ -67,7 +67,7 @@ def costs_of_debt(past: Past) -> list[Variant]:
 def share_of_spending(past: Past, reason: str, amount: int, total: int) -> Question:
     """Return the question what part of the Treasury's spending one purpose took."""
     return Question(
-        "How many per cent of all the money that the Treasury paid out in this match went under "
+        "What percentage of all the money that the Treasury paid out in this match went under "
         f"the heading “{past.say.reason(reason)}” (in the ledger its source is “{TREASURY}”)?",
         Number("%", whole=False, tolerance=0.5, low=SHARE, high=SHARE),
         100 * amount / total,
@@ -77,11 +77,12 @@ def share_of_spending(past: Past, reason: str, amount: int, total: int) -> Quest
 
 def share_of_revenue(past: Past, reason: str, amount: int, taxes: int) -> Question:
     """Return the question how one purpose compares with what taxes brought in."""
-    hint = "Divide by what taxes brought the Treasury, not by all its income: debt is no revenue."
+    hint = "Divide by what taxes brought in, not by all income: borrowed money is not revenue."
     return Question(
-        "A state that borrows for what its taxes do not cover pays interest on it later. The "
-        f"Treasury paid out {amount:,} under the heading “{past.say.reason(reason)}”. How many per "
-        "cent of its revenue from taxes, all turns together, was that?",
+        "A state covers what it spends by taxes or by borrowing. In this match the Treasury paid "
+        f"out {amount:,} {past.say.unit(past.money)} under the heading "
+        f"“{past.say.reason(reason)}”. What percentage of its revenue from taxes was that, all "
+        "turns taken together?",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * amount / taxes,
         worked=f"{amount:,} of {taxes:,} {past.say.unit(past.money)} of tax.",

@@ -18,11 +18,12 @@ def most_received(past: Past) -> Question | None:
     most = max(came.values(), default=0)
     if not most:
         return None
-    aside = f"{past.say.unit(past.money)} left aside" if past.money else "all things together"
+    aside = f", not counting {past.say.unit(past.money)}" if past.money else ""
     listed = ", ".join(f"{past.say.seat(seat)} {count}" for seat, count in sorted(came.items()))
     return Question(
-        f"To which seat came most from turn 1 on, {aside}? Titles, cards and goods count as often "
-        "as they came from somebody or somewhere else; where several seats are equal, name one.",
+        f"Which seat received the most titles, cards and goods from turn 1 on{aside}? Each counts "
+        "as often as it came from another owner or place; where several seats are equal, name "
+        "one.",
         Name(past.seats, "the letter of a seat", miss="Group the ledger by target."),
         tuple(seat for seat, count in came.items() if count == most),
         worked=f"{listed}.",
@@ -37,8 +38,8 @@ def clause_of_most(past: Past) -> Question | None:
     counts = {rule: rules.count(rule) for rule in dict.fromkeys(rules)}
     most = max(counts.values())
     return Question(
-        "Which clause of the rules stands behind most of what happened from turn 1 on, counted by "
-        "the rows of work.events?",
+        "Which clause of the rules stands behind the most events from turn 1 on, counted by the "
+        "rows of work.events?",
         Clause(past.match.game.rulebook.clauses, "Group the events by rule."),
         tuple(rule for rule, count in counts.items() if count == most),
         worked=f"{most} of {len(rules)} events.",
@@ -61,7 +62,7 @@ def answers_in_all(past: Past) -> Question | None:
     """Ask how many answers seats gave; every match has some."""
     given = [entry for entry in past.match.answers if entry.kind == "answer"]
     return Question(
-        "How many answers did all seats give to what they were asked, undone ones left out?",
+        "How many answers did the seats give altogether, not counting those that were undone?",
         Number("answers", low="Count rows of the answers.", high="Leave out what was undone."),
         len(given),
         worked="The rows of the answers of kind “answer” that were not undone.",
@@ -76,8 +77,8 @@ def busiest_turn(past: Past) -> Question | None:
     counts = {turn: turns.count(turn) for turn in dict.fromkeys(turns)}
     most = max(counts.values())
     return Question(
-        "In which turn did most happen, counted by the rows of work.events, the set-up left out? "
-        "Where several turns are equal, name one.",
+        "In which turn did the most happen, counted by the rows of work.events? The set-up does "
+        "not count; where several turns are equal, name one.",
         Number("", ordered=False, miss="Group the events by turn."),
         tuple(turn for turn, count in counts.items() if count == most),
         worked=f"{most} events.",
@@ -93,7 +94,7 @@ def most_asked(past: Past) -> Question | None:
     most = max(counts.values())
     listed = ", ".join(f"{past.say.seat(seat)} {count}" for seat, count in counts.items())
     return Question(
-        "Which seat gave most answers to what it was asked, undone ones left out? Where several "
+        "Which seat gave the most answers, not counting those that were undone? Where several "
         "seats are equal, name one.",
         Name(past.seats, "the letter of a seat", miss="Group the answers by seat."),
         tuple(seat for seat, count in counts.items() if count == most),

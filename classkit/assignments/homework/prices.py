@@ -59,9 +59,9 @@ def real_change(
     prices = f"{number_in_words(old[level])} to {number_in_words(new[level])}"
     return Question(
         f"In turn {new['turn']} the figure {past.named(level)} went from {prices}. Nominal worth "
-        f"is {past.named(worth)}; real worth is the nominal divided by the former. By how "
-        f"many per cent did the real worth of {past.say.seat(seat)} change in that turn, from the "
-        f"end of turn {old['turn']} to the end of turn {new['turn']}? A loss is negative.",
+        f"is {past.named(worth)}; real worth is nominal worth divided by the first figure. By "
+        f"how many per cent did the real worth of {past.say.seat(seat)} change in that turn, from "
+        f"the end of turn {old['turn']} to the end of turn {new['turn']}? A loss is negative.",
         Number("%", whole=False, tolerance=0.5, low=REAL, high=REAL),
         real(old, new, level, worth, seat),
         worked=f"{number_in_words(old[worth][seat])} ÷ {number_in_words(old[level])} before, "

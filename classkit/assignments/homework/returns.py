@@ -30,8 +30,8 @@ def over_value_of(past: Past, one: Purchase) -> Question:
     hint = "Take the price from the ledger; the list price is the one that held just before."
     return Question(
         f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
-        f"{past.say.space(one.title)} at an auction. By how many per cent of the list price of "
-        "that moment did the winner pay more than it? Less is negative.",
+        f"{past.say.space(one.title)} at an auction. How far above the list price of that "
+        "moment was the price paid, in per cent of the list price? Below it is negative.",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * (one.price - one.listed) / one.listed,
         worked=f"Paid {one.price:,}, list price {one.listed:,}.",
@@ -66,11 +66,11 @@ def return_of(past: Past, seat: str, spent: int, earned: int) -> Question:
     hint = "Add up both sides in the ledger: what the seat paid is below the line."
     return Question(
         f"{past.say.seat(seat)} paid for property under {paid}, and property paid this seat under "
-        f"{came} (the column “text” of the ledger), the set-up and all turns together. How many "
-        "per cent of what was spent on property had come back from it by the end?",
+        f"{came} (the column “text” of the ledger), the set-up and all turns taken together. "
+        "What percentage of what was spent on property had come back from it by the end?",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * earned / spent,
-        worked=f"{earned:,} came back of {spent:,}.",
+        worked=f"{earned:,} of the {spent:,} spent came back.",
     )
 
 
@@ -141,9 +141,9 @@ def yield_of(past: Past, one: Purchase, rents: int) -> Question:
     hint = "Join the landings on the lot (pawn_moved) with the rents that follow (money_moved)."
     return Question(
         f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
-        f"{past.say.space(one.title)} at an auction. How many per cent of its price had landings "
-        "on it brought this seat in rent by the end of the match? Count from the next turn on, and "
-        "leave the cost of buildings aside.",
+        f"{past.say.space(one.title)} at an auction. By the end of the match, what "
+        "percentage of that price had landings on it brought this seat in rent? Count from the "
+        "next turn on, and leave the cost of buildings aside.",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * rents / one.price,
         worked=f"{rents:,} in rents, at a price of {one.price:,}.",

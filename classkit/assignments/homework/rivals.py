@@ -40,9 +40,9 @@ def free_ride(past: Past, seat: str, by_others: int, in_all: int) -> Question:
     """Return the question on one seat's free rides."""
     hint = "The mover of a scoring stands in the event sector_scored of the same turn."
     return Question(
-        "A landing pays every owner in the sector, whoever moved: the others ride free. How many "
-        f"per cent of all points that {past.say.seat(seat)} scored came from the landings "
-        "of others?",
+        "A landing pays every owner in the sector, whoever moved: the others ride free. What "
+        f"percentage of all points that {past.say.seat(seat)} scored came from the landings of "
+        "others?",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * by_others / in_all,
         worked=f"{by_others} of {in_all} points.",
@@ -64,8 +64,8 @@ def gift(past: Past, seat: str, given: int, made: int) -> Question:
     """Return the question on one mover's gifts."""
     hint = "Take the turns in which this seat moved, and all who scored in them."
     return Question(
-        "An external effect falls on others than the one who acts. Of all points that the landings "
-        f"of {past.say.seat(seat)} brought to anybody, how many went to its rivals?",
+        "An external effect falls on people other than the one who acts. Of all points that "
+        f"the landings of {past.say.seat(seat)} brought to anybody, how many went to its rivals?",
         Number("points", low=hint, high=hint),
         given,
         worked=f"{given} of {made} points.",
@@ -90,8 +90,8 @@ def merger(past: Past, sector: str, one: str, other: str, first: float, second: 
     hint = "Only two squares change: that of the sum takes the place of the sum of two squares."
     return Question(
         f"Suppose {past.say.seat(one)} and {past.say.seat(other)} merged at the end of the match. "
-        f"By how many points would the Herfindahl index of the sector “{sector}” rise, the sum of "
-        f"the squared shares in per cent ({past.named(SHARES)})?",
+        f"By how many points would the Herfindahl index of the sector “{sector}” rise? The index "
+        f"is the sum of the squared shares in per cent ({past.named(SHARES)}).",
         Number("points", whole=False, tolerance=5, low=hint, high=hint),
         2 * first * second,
         worked=f"2 × {first:.2f} × {second:.2f} = {2 * first * second:,.0f}.",

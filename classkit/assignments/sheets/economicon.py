@@ -170,8 +170,8 @@ def inflation(draw: Drawing) -> Question:
     draw.need(len(turns) == 1)
     return Question(
         text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
-        "In which turn did the **price index** of the commodities (`price_index`) rise by most "
-        "points?",
+        "In which turn did the **price index** of the commodities (`price_index`) rise by the "
+        "most points?",
         kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
         right=turns,
         clauses=("N2.2",),

@@ -304,8 +304,8 @@ def policy(draw: Drawing) -> Question:
     )
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in six matches of at most 100 turns; "
-        "B, C and D always go to the space that is nearest to a free card, and when none is free, "
-        "to the first of the alphabet. Your policy must win **four** of the six.",
+        "B, C and D always go to the space that is nearest to a free card or, when none is free, "
+        "to the first in alphabetical order. Your policy must win **four** of the six.",
         kind=Policies(contest, "Where lies a free card, and which sector pays you most?"),
         right=4,
         clauses=("E5.2",),

@@ -120,7 +120,7 @@ CASES = {
     "The pawn passes Go. Under which clause does every active company collect $200?": ("Q3.4",),
     "An alliance splits a rent by percentages, and a dollar is left over. Under which clause "
     "does the owner get it?": ("Q7.4",),
-    "A recession runs, and the roll is no doubles. Under which clause does a company pay for "
+    "A recession is on, and the roll is not doubles. Under which clause does a company pay for "
     "each of its houses?": ("Q4.5",),
 }  # fmt: skip
 """Case -> the clauses that settle it."""
@@ -181,7 +181,7 @@ def recession(draw: Drawing) -> Question:
     houses = sum(level for level in levels.values() if level < 5)
     hotels = sum(level == 5 for level in levels.values())
     return Question(
-        text=f"A {kind} runs, and the roll is no doubles. A owns **{len(lots)}** properties with "
+        text=f"A {kind} is on, and the roll is not doubles. A owns **{len(lots)}** properties with "
         f"{many(houses, 'house')} and {many(hotels, 'hotel')} in all"
         + (" and holds Risk Management" if risk else "")
         + ". What does A pay?",
