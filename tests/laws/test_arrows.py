@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -57,6 +58,20 @@ def test_arrows_point_one_way(part: str) -> None:
             if names[0] == "classkit" and len(names) > 1 and names[1] in parts:
                 known = {part} | MAY_KNOW[part]
                 assert names[1] in known, f"{path.relative_to(PACKAGE)} imports {module}"
+
+
+TOP = {"pyproject.toml", "classkit", "lessons", "tests", "binder", "README.md", "LICENSE"}
+
+
+def test_nothing_else_lies_at_the_top() -> None:
+    """Design 2: what people meet first is kept, and what a command wrote there is not."""
+    root = PACKAGE.parent
+    if not (root / ".git").exists():
+        pytest.skip("only a copy with its history knows what is kept")
+    asked = ["git", "ls-files"]
+    kept = subprocess.run(asked, cwd=root, capture_output=True, text=True, check=True).stdout
+    top = {path.partition("/")[0].strip('"') for path in kept.splitlines()}
+    assert {name for name in top if not name.startswith(".")} == TOP
 
 
 def test_no_game_knows_another() -> None:
