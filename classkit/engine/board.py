@@ -11,6 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+SEAT_COLOURS = (
+    "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6F6F6F",
+)  # fmt: skip
+"""The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
+told apart with any kind of sight. Boards and charts agree in them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Space:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from .board import Board, Scene, Space
+from .board import SEAT_COLOURS, Board, Scene, Space
 from .errors import cut
 from .moves import Move
 from .words import Say
@@ -23,11 +23,6 @@ LONGEST_LINE = 240
 
 BOARD_WIDTH = 260
 """Pixels that a small board is wide at most, and high."""
-
-SEAT_COLOURS = (
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#555555",
-)  # fmt: skip
-"""Okabe and Ito's, in the order of the seats, and round again."""
 
 
 def text(words: object, longest: int = LONGEST_LINE) -> str:

@@ -15,6 +15,7 @@ from classkit.engine.log import Strides
 from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, SomeOf, Text
 from classkit.engine.options import Option
 from classkit.engine.requests import Aside, Decision, Draw, Roll, Sealed
+from classkit.widgets.charts.looks import SEAT_LOOKS
 from tests.every_game import for_every_game
 
 from .tiny import ask, ask_sealed, match, silent, throw
@@ -230,3 +231,11 @@ def test_what_one_seat_alone_may_see_is_only_announced() -> None:
     shown = m._repr_html_() + request._repr_html_() + repr(m) + repr(request)
     assert "alone" in shown and m.legal_moves()
     assert not any(f"{move.name}(" in shown for move in m.legal_moves())
+
+
+@for_every_game
+def test_a_seat_has_the_colour_in_a_notebook_that_it_has_on_the_table(game: Any) -> None:
+    m = classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=1)
+    shown = m._repr_html_()
+    for at, _ in enumerate(m.seats):
+        assert f'style="color:{SEAT_LOOKS[at].colour}"' in shown

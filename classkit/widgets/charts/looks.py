@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from classkit.engine.board import SEAT_COLOURS
+
 
 class Look(NamedTuple):
     """The colour, dash and marker of a line."""
@@ -17,17 +19,9 @@ class Look(NamedTuple):
     symbol: str
 
 
-SEAT_LOOKS = (
-    Look("#0072B2", "solid", "circle"),
-    Look("#E69F00", "dash", "square"),
-    Look("#009E73", "dot", "diamond"),
-    Look("#CC79A7", "dashdot", "cross"),
-    Look("#D55E00", "longdash", "triangle-up"),
-    Look("#56B4E9", "longdashdot", "star"),
-    Look("#F0E442", "8px,3px", "hexagon"),
-    Look("#6F6F6F", "2px,6px", "x"),
-)
-"""Okabe and Ito's colours, the darker ones first: told apart with any kind of sight."""
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,6px")
+SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "hexagon", "x")
+SEAT_LOOKS = tuple(Look(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBOLS, strict=True))
 
 FIGURE_LOOKS = tuple(SEAT_LOOKS[at] for at in (0, 4, 2, 3, 1, 5))
 """The looks of figures of the table, ordered so that neighbours differ in lightness."""
