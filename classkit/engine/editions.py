@@ -267,7 +267,7 @@ def tables_of(path: Path) -> dict[str, Any]:
 
 
 def tables_beside(path: Path, name: str) -> dict[str, Any] | None:
-    """What a TOML file beside a file, or in a folder, says at its top; None if there is none."""
+    """Return what a TOML file beside a file, or in a folder, says at its top; None without one."""
     beside = Beside(path)
     return beside.read(name) if beside.has(name) else None
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
-class Beside(NamedTuple):
-    """What a table draws beside a match: its other branches, its futures, what a class predicted.
+class Backdrop(NamedTuple):
+    """What a table draws behind a match: its other branches, its futures, what a class predicted.
 
     ``faded`` says that the match has gone on since the futures were played.
     """
@@ -39,7 +39,7 @@ class Beside(NamedTuple):
 
 
 def make_figure(
-    match: Match, key: str, seen_as: str = INSTRUCTOR, beside: Beside | None = None
+    match: Match, key: str, seen_as: str = INSTRUCTOR, behind: Backdrop | None = None
 ) -> Figure:
     """Return the chart of that key up to this very moment; UnknownName if there is none.
 
@@ -56,13 +56,13 @@ def make_figure(
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"
         )
-    rows, beside = Rows().upto_now(match, viewer), beside or Beside()
+    rows, behind = Rows().upto_now(match, viewer), behind or Backdrop()
     description = Pictures().of(
         match, match.say(), viewer, rows,
-        branches=beside.branches, branch=beside.branch, fan=beside.fan,
-        predictions={**beside.predictions},
+        branches=behind.branches, branch=behind.branch, fan=behind.fan,
+        predictions={**behind.predictions},
     )[key]  # fmt: skip
-    picture = fill(description, Source(rows, beside.branches, beside.fan, beside.faded))
+    picture = fill(description, Source(rows, behind.branches, behind.fan, behind.faded))
     plans = {plan["key"]: plan for plan in plans_seen(match, chart_plans(match), viewer)}
     title = f"{chart.title}. {WHY}" if WHY in plans[key]["note"] else chart.title
     figure = go.Figure([*picture["data"], *named_marks(description, rows)])

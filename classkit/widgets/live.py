@@ -434,14 +434,16 @@ class Table(Widget):
 
         With other branches, futures and what the class has predicted, as on the page.
         """
-        from .figure import Beside, make_figure
+        from .figure import Backdrop, make_figure
 
         sight, desk = self.sight, self.desk
         branches = sight.branches_shown(sight.rows_shown())
         ahead = desk.studies.shown(self.match, sight.viewer)
         faded = "stale" in ahead["futures"]
-        beside = Beside(branches, desk.branches.active.name, ahead["fan"], faded, desk.predictions)
-        return make_figure(self.match, chart, self.seen_as, beside)
+        behind = Backdrop(
+            branches, desk.branches.active.name, ahead["fan"], faded, desk.predictions
+        )
+        return make_figure(self.match, chart, self.seen_as, behind)
 
     # --- keeping ---------------------------------------------
 
