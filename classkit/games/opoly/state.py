@@ -7,7 +7,7 @@ the pawn) is here. All money is in whole dollars.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -156,10 +156,6 @@ class Opoly(Table):
         """Return the name of a property or a card."""
         space = self.edition.spaces.get(asset)
         return self.edition.cards[asset].name if space is None else space.name
-
-    def group_of(self, space: str) -> tuple[str, ...]:
-        """Return all properties of the group of a property."""
-        return self.edition.groups[self.edition.spaces[space].group]
 
     def is_built(self, group: str) -> bool:
         """Return whether there is any building in a group."""
@@ -314,8 +310,3 @@ class Opoly(Table):
     def is_hotel(self, space: str) -> bool:
         """Return whether a hotel stands on a lot."""
         return self.level(space) == HOTEL
-
-
-def in_lead_order(t: Opoly, seats: Sequence[Seat]) -> list[Seat]:
-    """Return these seats in lead order (Q0.2)."""
-    return [seat for seat in t.lead_order if seat in seats]

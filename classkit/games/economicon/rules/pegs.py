@@ -18,7 +18,6 @@ from .tokens import change_tokens
 
 KEEP = "keep"
 KEEPING = Answer(KEEP)
-PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "nothing"}
 PEGS = ("gold", *COMMODITIES, NO_PEG, *ISSUER)
 FREE = {peg: Move(peg, space="" if peg == NO_PEG else peg) for peg in PEGS}
 PRESENT = {peg: (Move(KEEP, space=FREE[peg].space), Synonym(peg, of=KEEP)) for peg in PEGS}

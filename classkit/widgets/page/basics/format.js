@@ -1,11 +1,7 @@
 /** Words and numbers as people read them. Pure: no page, no state. */
 
-/** @typedef {"number"|"money"|"percent"|"share"|"text"} Style */
-
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-/** @type {Intl.DateTimeFormat|undefined} made when it is needed: that takes longer than drawing a chart */
-let clock;
 
 /**
  * Is this unit money? Games call it "dollars", metrics "$".
@@ -55,15 +51,6 @@ export function count(value) {
 }
 
 /**
- * A share of one as a percentage: `percent(0.256)` is "25.6%".
- * @param {number} share
- * @returns {string}
- */
-export function percent(share) {
-  return `${count(Math.round(share * 1000) / 10)}%`;
-}
-
-/**
  * A value of a metric or an amount with its unit.
  * @param {number|string|null|undefined} value
  * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
@@ -87,17 +74,6 @@ export function withUnit(value, unit = '', sign = '$') {
  */
 export function plural(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
-}
-
-/**
- * A date for people, in the page's own time zone.
- * @param {string|number|Date} when
- * @returns {string} empty when it is not a date
- */
-export function dateTime(when) {
-  const date = when instanceof Date ? when : new Date(when);
-  clock ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-  return Number.isNaN(date.getTime()) ? '' : clock.format(date);
 }
 
 /**

@@ -24,12 +24,6 @@ export const SEAT_LOOKS = [
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
-/** For parts of a whole (cash, companies, ...): the same colours in another order. */
-export const PART_COLOURS = ['#56B4E9', '#0072B2', '#009E73', '#E69F00', '#D55E00', '#CC79A7', '#F0E442', '#8C8C8C', '#004D73', '#7A4B00', '#00573F', '#8A3D66'];
-
-/** Patterns of plotly for the parts, so that bars differ without colour too. */
-export const PART_SHAPES = ['', '/', '.', 'x', '-', '\\', '|', '+'];
-
 /**
  * @param {Fixed|null} fixed
  * @returns {string[]} seat ids in their order
