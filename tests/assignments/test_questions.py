@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+import classkit
 from classkit.assignments import deciding, decisions
 from classkit.assignments.answers import Several
 from classkit.assignments.drawing import _drawn
 from classkit.assignments.feedback import NotRight, Spoken, Unanswered
+from classkit.assignments.homework import open_homework
+from classkit.assignments.homework.packing import packed
 from classkit.assignments.key import AnswerKey, open_key
 from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import SHEETS, list_sheets, open_sheet
@@ -235,6 +238,21 @@ def test_a_renamed_sheet_judges_no_more_answers() -> None:
     for number in range(1, 9):
         sheet.student, sheet.name = f"somebody {number}", f"sheet {number}"
         told.append(sheet.check("landing", right + number * 10_000).words)
+    assert sum("too high" in words for words in told) == 1
+    assert told[-1].startswith("Noted, and not judged")
+
+
+def test_another_name_brings_no_more_answers() -> None:
+    """Many names draw the same few questions of a homework; each question is judged as one."""
+    text = packed(classkit.new("poleconomy", 4, seed=31, round_limit=6).play(until="end"))
+    first = open_homework(text, "first")
+    key = first.questions[0]
+    right, asked, told = open_key(first).answer(key), first.ask(key).text, []
+    for number in range(200):
+        other = open_homework(text, f"name {number}")
+        if other.ask(key).text == asked:
+            told.append(other.check(key, right + 50 + number).words)
+    assert len(told) > 4, "the names meet the question again"
     assert sum("too high" in words for words in told) == 1
     assert told[-1].startswith("Noted, and not judged")
 
