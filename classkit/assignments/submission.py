@@ -176,7 +176,34 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
         handed.remarks += remarks
     except NotRun as error:
         handed.problem = str(error)
+    else:
+        handed.remarks += without_value(handed, source)
     return handed
+
+
+def without_value(handed: Handed, source: Source) -> list[str]:
+    """Return remarks on code that ran and gave its answer no value, such as another name one."""
+    spoken = {remark.partition(":")[0] for remark in handed.remarks}
+    return [
+        f"{one.grade_id}: its code gives {name} no value"
+        for one in source.asked
+        for name in one.answers
+        if name not in handed.answers
+        and one.grade_id not in spoken
+        and is_more_than_none(handed.code.get(one.grade_id, ""), name)
+    ]
+
+
+def is_more_than_none(code: str, name: str) -> bool:
+    """Return True if code does more than the cell that was handed out, which gives None.
+
+    >>> is_more_than_none("cost = None\\n# Write your answer above.", "cost")
+    False
+    >>> is_more_than_none("cots = 300_000", "cost")
+    True
+    """
+    lines = (line.partition("#")[0].strip() for line in code.splitlines())
+    return any(line and line != f"{name} = None" for line in lines)
 
 
 def suspicions(code: str, where: str) -> list[str]:

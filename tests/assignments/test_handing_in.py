@@ -288,12 +288,12 @@ def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
     cell(book, "answer-landing")["source"] = (
         f"from decimal import Decimal\n{landing} = Decimal('{exact}')"
     )
-    cell(book, "answer-herfindahl")["source"] = "pass"
+    cell(book, "answer-herfindahl")["source"] = f"misspelt = {late_right}"
     own("test-herfindahl", f"{late} = {late_right}")
     handed = run_submission(
         read_submission(hand_in(tmp_path, "ada", NAME, book)), source(NAME), LIMITS
     )
-    assert not handed.remarks
+    assert handed.remarks == [f"answer-herfindahl: its code gives {late} no value"]
     assert handed.answers[reach] == int(own_right)
     assert f"{reach} = {own_right}" in handed.code["answer-reach"], "it is read with the answer"
     assert handed.answers[landing] == int(exact)
