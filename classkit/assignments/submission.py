@@ -139,6 +139,7 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     seen: set[str] = set()
     waiting: Asked | None = None  # an answer whose check has not come yet
     given = {text_of(cell) for cell in source.book["cells"]}
+    checks = source.checks
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None and cell["grade_id"] in seen:
@@ -147,9 +148,10 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
         if one is not None:
             seen.add(one.grade_id)
             (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
-        if one is not None or cell["test"]:
+        is_check = cell["test"] or cell["grade_id"] in checks
+        if one is not None or is_check:
             waiting = one
-        if cell["type"] != "code" or cell["test"] or (one is not None and one.by_hand):
+        if cell["type"] != "code" or is_check or (one is not None and one.by_hand):
             continue
         if cell["source"] in source.shown:
             continue

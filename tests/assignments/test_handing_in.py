@@ -16,10 +16,13 @@ from typing import Any
 
 import pytest
 
+import classkit
 from classkit.assignments import marking
 from classkit.assignments.answers import Number
 from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
+from classkit.assignments.homework import notebooks
+from classkit.assignments.homework.notebook import STUDENT, TEACHER
 from classkit.assignments.marking import grade
 from classkit.assignments.plain import NotPlain, read_handed, to_plain
 from classkit.assignments.source import Source
@@ -320,3 +323,16 @@ def test_a_folder_without_a_notebook_is_not_zero(tmp_path: Path) -> None:
     assert hand_in_of(ada, source(NAME), LIMITS).problem == (
         "there is no notebook in the folder, only homework.pdf: ask for the notebook"
     )
+
+
+def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
+    """Assignments and homework are known by the ids of their cells alone; checks are not run."""
+    match = classkit.new("economy", 3, seed=7).play(until="end")
+    made = notebooks(match, name="monday-homework")
+    teacher, book = (json.loads(made[kind]) for kind in (TEACHER, STUDENT))
+    homework = Source(Path("monday-homework-teacher.ipynb"), teacher)
+    for one in book["cells"]:
+        one["metadata"] = {}
+    kept = {one["id"] for one in book["cells"]}
+    assert {one.grade_id for one in homework.asked} | homework.checks <= kept
+    assert len(kept) == len(book["cells"])
