@@ -71,7 +71,7 @@ export class TablePart extends Part {
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
       h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
-        this.parts.ask, h('div', { class: 'ck-first ck-panel' }, this.parts.left), this.tabs.node),
+        this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
       this.keys,
     );
     this.tabs.choose('chart');
