@@ -22,7 +22,7 @@ STACK, NOTES = 170.0, 162.0
 NATION = 214.0
 TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 725.0
 """The distance of the event and the three rows from the top."""
-GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
+GOODS_COLOURS = {"gold": "#E69F00", "grain": "#9A9200", "oil": "#56606B", "tech": "#56B4E9"}
 ROW = ("grain", "gold", "oil", "tech")
 """Goods from left to right: gold is inside, where everybody's pegs are short."""
 NOTES_LEGIBLE = (4, 2)
