@@ -23,7 +23,7 @@ def lean(thing: Any) -> Data:
     for field in fields(thing):
         value = getattr(thing, field.name)
         if value != field.default:
-            data[field.name] = value
+            data[field.name] = [lean(row) for row in value] if field.name == "rows" else value
     return data
 
 
@@ -35,6 +35,7 @@ def board_plan(board: Board) -> Data:
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
         "legend": [{"tone": tone, "label": label} for tone, label in board.legend],
+        "least": board.least,
     }
 
 

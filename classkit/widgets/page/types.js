@@ -23,12 +23,14 @@
  *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
- *   title?: string, subtitle?: string}} Space
+ *   title?: string, subtitle?: string, lines?: string[], stand?: [number, number, number, number]}} Space
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
- *   legend?: Array<{tone: string, label: string}>}} BoardPlan
+ *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
+ * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
- *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null}} Look
+ *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null,
+ *   mark?: string, lines?: string[], rows?: Row[], note?: string}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number}} Sign
  * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link

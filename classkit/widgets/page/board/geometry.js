@@ -49,6 +49,12 @@ export function spread(pieces, spaces, radius) {
   for (const [id, group] of groups) {
     const space = spaces.get(id);
     if (!space) continue;
+    if (space.stand) {
+      const [x, y, w] = space.stand;
+      const apart = Math.min(radius * 1.9, group.length > 1 ? (w - radius * 2) / (group.length - 1) : 0);
+      group.forEach((piece, index) => places.set(piece.id, { x: x + (index - (group.length - 1) / 2) * apart, y }));
+      continue;
+    }
     if (group.every((piece) => !piece.seat)) {
       // A marker stands at the edge, so that what it marks can be read.
       group.forEach((piece, index) => places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }));

@@ -5,12 +5,14 @@ import { setProp, setText, svg } from '../basics/dom.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
+import { drawList, headOf, listWords } from './list.js';
+import { drawBack, drawTile, footOf } from './tile.js';
 import { toneOf } from './geometry.js';
 
 /**
  * @typedef {import('../types.js').Space} Space
  * @typedef {import('../types.js').Look} Look
- * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, covered?: boolean}} Around
+ * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around
  */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
@@ -52,6 +54,12 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
+  if (space.lines?.length) {
+    const size = around.least;
+    const first = space.y - ((space.lines.length - 1) * size * 1.15) / 2 + size * 0.36;
+    space.lines.forEach((line, index) => words.append(svg('text', { class: 'ck-name', x: space.x, y: first + index * size * 1.15, 'font-size': size, 'text-anchor': 'middle' }, line)));
+    return;
+  }
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner.
     const size = around.side * 0.19;
@@ -150,13 +158,23 @@ function drawBody(group, space, look, around) {
   const { parts } = group;
   if (group.body !== body) {
     group.body = body;
-    if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
-    else {
-      group.laid = null;
-      drawWords(space, parts.words, around, group.half);
-    }
+    group.laid = null;
+    if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
+    else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));
+    else if (isBack(look, around)) drawBack(parts.words, space, look?.text ?? '', around.least);
+    else if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    else drawWords(space, parts.words, around, group.half);
   }
   drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
+}
+
+/**
+ * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
+ * @param {Look|undefined} look as it may be seen
+ * @param {Around} around
+ */
+function isBack(look, around) {
+  return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
 /**
@@ -190,8 +208,9 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = bandOf(space);
-  const y = space.y + space.h / 2 - height;
+  // The nation at the head of its list, the owner at the foot of a card.
+  const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
+  const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
     svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
@@ -233,8 +252,9 @@ export function spaceWords(space, look, fixed, now) {
   const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') || subtitle === look?.text ? '' : subtitle;
-  const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
+  const rows = listWords(look?.rows, (seat) => seatName(fixed, now, seat));
+  return [title, rows, more, drawnWords(look), look?.text, look?.note, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
 // --- Pieces on the board: discs, squares and stars with the letter of their seat.

@@ -6,7 +6,7 @@ import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../board/geometry.js';
-import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, drawSpace, placeName, placePiece, spaceWords, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 import { Part } from '../basics/part.js';
@@ -131,16 +131,24 @@ export class BoardPart extends Part {
     return Math.min(this.side * 0.3 * (sign.size ?? 1), (sign.room || this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
   }
 
-  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */
   chip(kind) {
-    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
+    if (LINES.includes(kind)) return drawSample(kind);
+    const [emblem, colour] = kind.split(' ');
+    if (EMBLEMS.includes(emblem)) {
+      const picture = svg('svg', { class: 'ck-legend-emblem', viewBox: colour ? '-3 -3 30 30' : '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' });
+      if (colourOf(colour)) picture.append(svg('rect', { x: -3, y: -3, width: 30, height: 30, rx: 4, fill: colourOf(colour) }));
+      picture.append(drawEmblem(emblem, { x: 12, y: 12, size: 24 }));
+      return picture;
+    }
     const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
-    chip.style.background = colourOf(kind);
+    chip.style.background = colourOf(colour ?? kind);
+    if (colour && !colourOf(emblem)) setText(chip, emblem);
     return chip;
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, covered: Boolean(this.store.local.covered) };
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, covered: Boolean(this.store.local.covered) };
   }
 
   /** @param {any} item */
