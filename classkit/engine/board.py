@@ -18,9 +18,20 @@ SEAT_COLOURS = (
 told apart with any kind of sight. Boards and charts agree in them."""
 
 
+Box = tuple[float, float, float, float]
+"""The middle of a rectangle, its width and its height."""
+
+
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place where a piece may stand. ``x`` and ``y`` are its middle; angles are in degrees."""
+    """A place where a piece may stand. ``x`` and ``y`` are its middle.
+
+    ``lines`` are its title as it is written there, where the whole one is too long. ``bar`` is a
+    strip at one of its edges, which bears its colour, its owner and its emblems. Pieces stand
+    beside each other in the box ``stand``, which may lie next to the space; where there is none,
+    in its middle. A way along the board passes through the point ``way``. Boxes are middle, width
+    and height: (x, y, w, h).
+    """
 
     id: str
     x: float
@@ -31,6 +42,10 @@ class Space:
     kind: str = ""
     title: str = ""
     subtitle: str = ""
+    lines: tuple[str, ...] = ()
+    bar: Box | None = None
+    stand: Box | None = None
+    way: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +63,17 @@ class Decor:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``."""
+    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``.
+
+    ``type`` is the size of its smallest writing, in the board's own units; 0 leaves it to a page.
+    """
 
     width: float
     height: float
     spaces: tuple[Space, ...]
     decor: tuple[Decor, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    type: float = 0
 
     def plain(self) -> dict[str, Any]:
         """Return the board as JSON for a page."""
@@ -73,6 +92,7 @@ class Look:
     that was placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters
     that say the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level``
     from 0 to 1 is the height of a stack that stands on the space, ``text`` then its label.
+    ``note`` is not written on the space, only told to whoever points at it.
     """
 
     owner: str | None = None
@@ -86,6 +106,7 @@ class Look:
     emblem: Emblem = ""
     count: int = 1
     level: float | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +124,9 @@ class Piece:
 class Sign:
     """A text on the board that changes: the direction of an arrow, a number in the middle.
 
-    It is made smaller than ``size`` where it would be wider than ``room``, if that is stated.
+    ``x`` is its middle, or its beginning if it is anchored at the start. It is made smaller than
+    ``size`` where it would be wider than ``room``, if that is stated. A seat in braces, "{A}", is
+    drawn as that seat's disc. A ``colour`` ("#ed1b24") is shown as a small field before the text.
     """
 
     id: str
@@ -112,6 +135,35 @@ class Sign:
     text: str
     size: float = 1.0
     room: float = 0
+    anchor: Literal["middle", "start"] = "middle"
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a :class:`Gauge`: its share of the whole, and whose it is or whether it is on."""
+
+    share: float
+    on: bool = True
+    seat: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A picture of a whole and its parts: a clock as a ring, shares as a bar.
+
+    ``words`` say the same for those who do not see it.
+    """
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    parts: tuple[Part, ...]
+    shape: Literal["bar", "ring"] = "bar"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +194,7 @@ class Scene:
     path: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     told: str = ""
+    gauges: tuple[Gauge, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """Return the scene as JSON for a page."""
