@@ -65,7 +65,7 @@ class Decor:
 class Board:
     """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``.
 
-    ``least`` is the size of its smallest type in its own units; a page chooses one where it is 0.
+    ``type`` is the size of its smallest writing, in the board's own units; 0 leaves it to a page.
     """
 
     width: float
@@ -73,7 +73,7 @@ class Board:
     spaces: tuple[Space, ...]
     decor: tuple[Decor, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
-    least: float = 0
+    type: float = 0
 
     def plain(self) -> dict[str, Any]:
         """Return the board as JSON for a page."""
@@ -151,7 +151,9 @@ class Piece:
 class Sign:
     """A text on the board that changes: the direction of an arrow, a number in the middle.
 
-    It is made smaller than ``size`` where it would be wider than ``room``, if that is stated.
+    ``x`` is its middle, or its beginning if it is anchored at the start. It is made smaller than
+    ``size`` where it would be wider than ``room``, if that is stated. A seat in braces, "{A}", is
+    drawn as that seat's disc. A ``colour`` ("#ed1b24") is shown as a small field before the text.
     """
 
     id: str
@@ -160,6 +162,35 @@ class Sign:
     text: str
     size: float = 1.0
     room: float = 0
+    anchor: Literal["middle", "start"] = "middle"
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a :class:`Gauge`: its share of the whole, and whose it is or whether it is on."""
+
+    share: float
+    on: bool = True
+    seat: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A picture of a whole and its parts: a clock as a ring, shares as a bar.
+
+    ``words`` say the same for those who do not see it.
+    """
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    parts: tuple[Part, ...]
+    shape: Literal["bar", "ring"] = "bar"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +221,7 @@ class Scene:
     path: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     told: str = ""
+    gauges: tuple[Gauge, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """Return the scene as JSON for a page."""

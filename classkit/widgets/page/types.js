@@ -26,7 +26,7 @@
  *   title?: string, subtitle?: string, lines?: string[], stand?: [number, number, number, number]}} Space
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
- *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
+ *   legend?: Array<{tone: string, label: string}>, type?: number}} BoardPlan
  * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
  *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null,

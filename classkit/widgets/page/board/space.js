@@ -174,7 +174,7 @@ function drawBody(group, space, look, around) {
  * @param {Around} around
  */
 function isBack(look, around) {
-  return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
+  return Boolean(look?.hidden && !look.title && around.fixed?.board?.type);
 }
 
 /**

@@ -148,7 +148,7 @@ export class BoardPart extends Part {
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, covered: Boolean(this.store.local.covered) };
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.type || this.side * 0.135, covered: Boolean(this.store.local.covered) };
   }
 
   /** @param {any} item */
