@@ -83,7 +83,7 @@ class Board:
 Emblem = Literal[
     "", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token",
     "car", "shirt", "apple", "bolt", "flask", "chip", "bricks", "screen", "cross", "case", "truck",
-    "bank", "gold", "grain", "barrel", "note",
+    "bank", "gold", "grain", "barrel", "law",
     "disc", "triangle", "square", "diamond", "star", "hexagon",
 ]  # fmt: skip
 """The small pictures a page can draw on a space: what kind of thing lies there, by its form."""

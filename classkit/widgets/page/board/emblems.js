@@ -106,7 +106,7 @@ const DRAWINGS = {
     ['M4.5 4.5c0-2.6 15-2.6 15 0v15c0 2.6-15 2.6-15 0z', '#56606b'],
     ['M12 7.5c2.8 3.4 3.4 4.6 3.4 5.8a3.4 3.4 0 0 1-6.8 0c0-1.2.6-2.4 3.4-5.8z', '#ffffff'],
   ],
-  note: [['M1.8 5.5h20.4v13H1.8z', '#dde8d4'], ['M12 8.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4z', '']],
+  law: [['M4.5 2.3h15v19.4h-15z', PLAIN], ['M8 7.2h8M8 12h8M8 16.8h5', '']],
   // Forms for groups that have no picture of their own.
   disc: [['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', PLAIN]],
   triangle: [['M12 2.8 22 20.5H2z', PLAIN]],
@@ -121,7 +121,7 @@ const WORDS = {
   car: ['car', 'cars'], shirt: ['shirt', 'shirts'], apple: ['apple', 'apples'], bolt: ['bolt of lightning', 'bolts of lightning'], flask: ['flask', 'flasks'],
   chip: ['chip', 'chips'], bricks: ['wall', 'walls'], screen: ['screen', 'screens'], cross: ['cross', 'crosses'], case: ['suitcase', 'suitcases'],
   truck: ['truck', 'trucks'], bank: ['bank', 'banks'], gold: ['bar of gold', 'bars of gold'], grain: ['ear of grain', 'ears of grain'],
-  barrel: ['barrel', 'barrels'], note: ['banknote', 'banknotes'], disc: ['disc', 'discs'], triangle: ['triangle', 'triangles'], square: ['square', 'squares'],
+  barrel: ['barrel', 'barrels'], law: ['law', 'laws'], disc: ['disc', 'discs'], triangle: ['triangle', 'triangles'], square: ['square', 'squares'],
   diamond: ['diamond', 'diamonds'], star: ['star', 'stars'], hexagon: ['hexagon', 'hexagons'],
   bulb: ['light bulb', 'light bulbs'], factory: ['factory', 'factories'], shop: ['shop', 'shops'], house: ['house', 'houses'], hotel: ['hotel', 'hotels'],
   coin: ['coin', 'coins'], crown: ['crown', 'crowns'], lock: ['lock', 'locks'], token: ['token', 'tokens'],

@@ -45,21 +45,41 @@ export function headOf(least) {
 export function layList(space, look, least) {
   const air = least * 0.4;
   const level = typeof look.level === 'number' ? Math.min(1, Math.max(0, look.level)) : null;
-  const beside = level === null ? 0 : Math.min(space.w * 0.2, least * 2.4);
+  const beside = level === null ? 0 : Math.min(space.w * 0.16, least * 1.5);
   const top = space.y - space.h / 2 + (look.owner ? headOf(least) : 0) + air * 0.6;
   const box = { left: space.x - space.w / 2 + air + (beside ? beside + air : 0), right: space.x + space.w / 2 - air, top, bottom: space.y + space.h / 2 - air * 0.5 };
   const rows = look.rows ?? [];
-  let laid = layRows(rows, box, least * MOST);
-  for (let size = MOST - 0.05; size > 0.99 && laid.bottom > box.bottom; size -= 0.05) laid = layRows(rows, box, least * Math.max(1, size));
+  // Larger type, as long as it breaks no line that is whole in the least; in halves, as in a table, all type is alike.
+  let laid = layRows(rows, box, least);
+  const whole = laid.lines.map((line) => line.lines.length);
+  for (let size = rows.some((row) => row.column) ? 1 : MOST; size > 1; size -= 0.05) {
+    const larger = layRows(rows, box, least * size);
+    if (larger.bottom > box.bottom || larger.lines.some((line, index) => line.lines.length > whole[index])) continue;
+    laid = larger;
+    break;
+  }
   const within = laid.lines.filter((line) => line.top + line.high <= box.bottom + least * 0.2);
+  const missing = laid.lines.length - within.length;
+  const last = within[within.length - 1];
+  if (missing && last) Object.assign(last, { row: { text: '' }, lines: [`and ${missing + 1} more`], high: last.size * LEAD });
   const foot = space.y + space.h / 2 - air;
   const high = foot - box.top;
   return {
     lines: within,
-    missing: laid.lines.length - within.length,
+    missing,
     size: laid.size,
     stack: level === null ? null : { x: space.x - space.w / 2 + air + beside / 2, wide: beside, foot, top: foot - high * level },
   };
+}
+
+/**
+ * The share of the width that the left half has: each half as much as it needs.
+ * @param {Row[]} rows
+ * @returns {number}
+ */
+function shareOf(rows) {
+  const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => widthOf(row.text) * (row.strong ? BOLD * STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
+  return Math.min(0.7, Math.max(0.3, left / (left + right)));
 }
 
 /**
@@ -71,19 +91,21 @@ export function layList(space, look, least) {
 function layRows(rows, box, size) {
   /** @type {Line[]} */
   const lines = [];
-  const half = (box.right - box.left) / 2;
+  const all = box.right - box.left;
+  const share = shareOf(rows);
+  const widths = [all, all * share, all * (1 - share)];
   // The two halves grow side by side until a row of the whole width follows.
   let ends = [box.top, box.top];
   for (const row of rows) {
     const column = row.column ?? 0;
     const type = size * (row.strong ? STRONG : 1);
-    const wide = column ? half : half * 2;
+    const wide = widths[column];
     const before = row.emblem || row.seat ? type * BEFORE : 0;
     const room = (wide - before - (row.meter == null ? 0 : type * 0.8)) / type / (row.strong ? BOLD : 1);
     const text = wrap(row.text, room, 9);
     const top = column ? ends[column - 1] : Math.max(...ends);
     const high = text.length * type * LEAD + (row.meter == null ? 0 : type * 0.3);
-    lines.push({ row, lines: text, size: type, left: box.left + (column === 2 ? half : 0), top, wide, high });
+    lines.push({ row, lines: text, size: type, left: box.left + (column === 2 ? widths[1] : 0), top, wide, high });
     if (column) ends[column - 1] = top + high;
     else ends = [top + high, top + high];
   }
@@ -159,11 +181,11 @@ function drawBadge(seat, spot, size, fixed) {
 }
 
 /**
- * What a list says, in one line.
+ * What a list says below its head, in one line.
  * @param {Row[]|undefined} rows
  * @param {(seat: string) => string} named
  * @returns {string}
  */
 export function listWords(rows, named) {
-  return (rows ?? []).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
+  return (rows ?? []).filter((row) => !row.strong).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
 }

@@ -253,7 +253,7 @@ export function spaceWords(space, look, fixed, now) {
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') || subtitle === look?.text ? '' : subtitle;
   const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  const rows = listWords(look?.rows, (seat) => seatName(fixed, now, seat));
+  const rows = look?.note ? '' : listWords(look?.rows, (seat) => seatName(fixed, now, seat));
   return [title, rows, more, drawnWords(look), look?.text, look?.note, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
