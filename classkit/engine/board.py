@@ -65,7 +65,7 @@ class Decor:
 class Board:
     """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``.
 
-    ``type`` is the size of its smallest writing, in the board's own units; 0 leaves it to a page.
+    ``least`` is the size of its smallest type in its own units; a page chooses one where it is 0.
     """
 
     width: float
@@ -73,7 +73,7 @@ class Board:
     spaces: tuple[Space, ...]
     decor: tuple[Decor, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
-    type: float = 0
+    least: float = 0
 
     def plain(self) -> dict[str, Any]:
         """Return the board as JSON for a page."""
@@ -116,7 +116,7 @@ class Look:
     ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
     as it is written there, where the whole one is too long. ``rows`` are written one below the
     other in place of all that; title and subtitle are then only told to whoever points there.
-    ``note`` is not written on the space, only told to whoever points at it.
+    ``note`` is not written on the space: whoever points at it is told this instead of the text.
     """
 
     owner: str | None = None

@@ -35,7 +35,7 @@ def board_plan(board: Board) -> Data:
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
         "legend": [{"tone": tone, "label": label} for tone, label in board.legend],
-        "type": board.type,
+        "least": board.least,
     }
 
 

@@ -150,7 +150,7 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
         sign=sector.sign,
         emblem=category.emblem,
         mark=sector.emblem,
-        note="still free" if free else "",
+        note=f"{how_many(card.points, 'point')}, still free" if free else "",
     )
 
 

@@ -23,8 +23,8 @@ from .news_auctions import headline
 
 SIZE = 572
 """The width and height of the board: about as many pixels on a screen of 1366 by 768."""
-TYPE = 13
-"""The smallest writing."""
+LEAST = 13
+"""The smallest type."""
 DEEP = 76
 """The depth of a space on a side; the corners are squares of that size."""
 NARROW = 0.82
@@ -40,6 +40,8 @@ LEGEND = (
     ("external", "Chance: an external card is drawn"),
     ("house", "House"),
     ("hotel", "Hotel"),
+    ("lock", "Mortgaged"),
+    ("", "+26 brings its owner $26"),
 )
 FORWARD_MAX = 14
 """The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
@@ -57,7 +59,7 @@ def board_of(edition: EditionRules) -> Board:
             place(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)
         ]
     middle = Decor("rect", SIZE / 2, SIZE / 2, SIZE - 2 * DEEP, SIZE - 2 * DEEP, tone="grey")
-    return Board(SIZE, SIZE, tuple(spaces), (middle,), LEGEND, TYPE)
+    return Board(SIZE, SIZE, tuple(spaces), (middle,), LEGEND, LEAST)
 
 
 def length_of(space: BoardSpace, edge: int) -> float:
@@ -141,26 +143,31 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
     """Return owner, buildings as small pictures, and its price or what a landing brings."""
     owner = t.owner(space.id)
     level = t.level(space.id)
+    group = group_words(space.group)
+    colour = COLOURS.get(space.group, "")
+    if owner == BANK:
+        return Look(text=f"${space.price}", colour=colour, note=group)
+    if space.id in t.mortgaged:
+        return Look(owner=owner, colour=colour, emblem="lock", note=f"{group}, mortgaged")
+    rent = rent_words(t, space)
     return Look(
-        owner=None if owner == BANK else owner,
-        text=f"${space.price}" if owner == BANK else rent_words(t, space),
-        colour=COLOURS.get(space.group, ""),
+        owner=owner,
+        text=f"+{rent}" if rent else "",
+        colour=colour,
         emblem="hotel" if level == HOTEL else "house" if level else "",
         count=1 if level == HOTEL else max(level, 1),
-        note=group_words(space.group),
+        note=f"{group}, a landing brings ${rent}" if rent else group,
     )
 
 
 def rent_words(t: Opoly, space: BoardSpace) -> str:
-    """Return what a landing on owned property brings now; nothing if mortgaged (Q3.5)."""
-    if space.id in t.mortgaged:
-        return "mortgage"
+    """Return the dollars that a landing on owned property brings now (Q3.5)."""
     if t.companies[t.owner(space.id)].status not in PAID:
         return ""
     if space.kind == "utility":
         hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
         return f"{hundred / 100:g}×roll"
-    return f"rent {with_cards(t, space.id, base_rent(t, space.id, 0))}"
+    return str(with_cards(t, space.id, base_rent(t, space.id, 0)))
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:

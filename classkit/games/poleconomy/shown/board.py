@@ -23,8 +23,8 @@ from ..state import BANK, Poleconomy
 from .nouns import CORNER_SHORT, CORNER_WORDS, INDEX_SHORT, INDEX_WORDS, counted
 
 WIDTH, HEIGHT = 600, 546
-TYPE = 13
-"""The smallest writing: 12 pixels where the board is 585 pixels wide."""
+LEAST = 13
+"""The smallest type: 12 pixels where the board is 585 pixels wide."""
 COLUMN, ROW = 66, 44
 """The width of the squares at the sides, and the height of those above and below."""
 NARROW = 0.68
@@ -78,7 +78,7 @@ def board_of(edition: EditionRules) -> Board:
         *index_spaces(edition),
     ]
     ring = Decor("circle", *MIDDLE, 2 * INDEX_RADIUS[0], 2 * INDEX_RADIUS[1], tone="grey")
-    return Board(WIDTH, HEIGHT, tuple(spaces), (ring,), LEGEND, TYPE)
+    return Board(WIDTH, HEIGHT, tuple(spaces), (ring,), LEGEND, LEAST)
 
 
 def circuit_spaces(edition: EditionRules, ring: tuple[str, ...], frame: Frame) -> list[Space]:

@@ -3,7 +3,7 @@
 import { setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
-import { pathPoints } from './geometry.js';
+import { pathPoints, wayPoint } from './geometry.js';
 import { placeName } from './space.js';
 
 /**
@@ -327,8 +327,8 @@ export function drawWay(group, way, spaces, side) {
   const stops = way.slice(0, -1).map((id) => spaces.get(id)).filter((space) => space !== undefined);
   group.replaceChildren(
     ...(d ? [svg('path', { class: 'ck-way-case', d, 'stroke-width': side * 0.15 }), svg('path', { class: 'ck-way-line', d, 'stroke-width': side * 0.08 })] : []),
-    ...stops.map((space) => svg('circle', { class: 'ck-way-stop', cx: space.x, cy: space.y, r: side * 0.09, 'stroke-width': side * 0.035 })),
-    svg('circle', { class: 'ck-way-goal', cx: goal.x, cy: goal.y, r: side * 0.22, 'stroke-width': side * 0.06 }),
+    ...stops.map((space) => svg('circle', { class: 'ck-way-stop', cx: wayPoint(space).x, cy: wayPoint(space).y, r: side * 0.09, 'stroke-width': side * 0.035 })),
+    svg('circle', { class: 'ck-way-goal', cx: wayPoint(goal).x, cy: wayPoint(goal).y, r: side * 0.22, 'stroke-width': side * 0.06 }),
   );
 }
 
