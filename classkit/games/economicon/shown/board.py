@@ -20,8 +20,14 @@ WIDTH, HEIGHT = 1100.0, 1000.0
 LEAST = 24
 """The smallest type: 18 px where the board is 770 px high."""
 GAP = 8.0
-EVENT, GOODS, NOTES, NATIONS = (46.0, 248.0), (256.0, 398.0), (482.0, 614.0), (614.0, 996.0)
-"""The top and the foot of the four rows; pegs are drawn between goods and notes."""
+HEAD = 46
+"""Room for the round and the order of play, above the event."""
+ROWS = {
+    False: {"event": (46, 262), "goods": (270, 400), "notes": (504, 642), "nations": (642, 996)},
+    True: {"event": (46, 230), "goods": (238, 354), "notes": (436, 574), "nations": (574, 996)},
+}
+"""The top and the foot of the four rows, for few nations and for many: goods and notes have room
+between them for the pegs, and many nations have narrow lists, which are longer."""
 WIDEST = 360.0
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
 NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
@@ -49,20 +55,16 @@ def nation_space(seat: Seat) -> str:
 @lru_cache(maxsize=8)
 def board_of(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
     """Return the board: the event, goods below it, then currencies, each above its nation."""
-    spaces = [Space("event", WIDTH / 2, middle(EVENT), WIDTH - GAP, high(EVENT), kind="event",
-                    title="The event")]  # fmt: skip
+    rows, number = ROWS[len(seats) > MANY], len(seats)
+    spaces = [place("event", WIDTH / 2, rows["event"], 1, "event", "The event")]
     spaces += [
-        Space(unit, x, middle(GOODS), wide(len(ROW)), high(GOODS), kind="stock",
-              title=unit.capitalize())
+        place(unit, x, rows["goods"], len(ROW), "stock", unit.capitalize())
         for unit, x in zip(ROW, spread(len(ROW)), strict=True)
-    ]  # fmt: skip
-    for seat, x in zip(seats, spread(len(seats)), strict=True):
-        spaces += [
-            Space(CURRENCY[seat], x, middle(NOTES), wide(len(seats)), high(NOTES), kind="stock",
-                  title=f"Notes {seat}"),
-            Space(nation_space(seat), x, middle(NATIONS), wide(len(seats)), high(NATIONS),
-                  kind="nation", title=f"Nation {seat}"),
-        ]  # fmt: skip
+    ]
+    for seat, x in zip(seats, spread(number), strict=True):
+        nation, notes = nation_space(seat), CURRENCY[seat]
+        spaces.append(place(notes, x, rows["notes"], number, "stock", f"Notes {seat}"))
+        spaces.append(place(nation, x, rows["nations"], number, "nation", f"Nation {seat}"))
     legend = (
         ("tie", "Pegged: a note is worth as much as one of these"),
         ("token", f"Volatility token: with {disqualify_at} a nation cannot win"),
@@ -78,19 +80,13 @@ def spread(number: int) -> list[float]:
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 
 
-def wide(number: int) -> float:
-    """Return the width of each of so many places side by side."""
-    return min(WIDEST, WIDTH / number - GAP)
-
-
-def middle(row: tuple[float, float]) -> float:
-    """Return the middle of a row, from the top of the board."""
-    return (row[0] + row[1]) / 2
-
-
-def high(row: tuple[float, float]) -> float:
-    """Return the height of a row."""
-    return row[1] - row[0]
+def place(
+    space: str, x: float, row: tuple[int, int], number: int, kind: str, title: str
+) -> Space:
+    """Return one of a number of places side by side in a row."""
+    top, foot = row
+    wide = WIDTH - GAP if number == 1 else min(WIDEST, WIDTH / number - GAP)
+    return Space(space, x, (top + foot) / 2, wide, foot - top, kind=kind, title=title)
 
 
 def scene_of(t: Economicon) -> Scene:
@@ -196,11 +192,11 @@ def signs_of(t: Economicon) -> tuple[Sign, ...]:
     """Return the round and its phase, and the order of play."""
     phase = PHASE_NAMES.get(t.phase, "set-up")
     told = f"Round {t.round} of {t.rounds}: {phase}"
-    signs = [Sign("round", GAP, EVENT[0] / 2, told, anchor="start", room=WIDTH * 0.5)]
+    signs = [Sign("round", GAP, HEAD / 2, told, 1.3, anchor="start", room=WIDTH * 0.57)]
     if t.order:
         order = "Order of play: " + " ".join(f"{{{seat}}}" for seat in t.order)
-        signs.append(Sign("order", WIDTH * 0.57, EVENT[0] / 2, order, 0.8, anchor="start",
-                          room=WIDTH * 0.42))  # fmt: skip
+        signs.append(Sign("order", WIDTH * 0.6, HEAD / 2, order, 1.15, anchor="start",
+                          room=WIDTH * 0.39))  # fmt: skip
     return tuple(signs)
 
 

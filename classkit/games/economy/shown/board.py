@@ -14,7 +14,8 @@ from classkit.engine.words import how_many
 
 from ..edition.contents import Deck, EditionRules
 from ..rules.paths import LETTERS, OUTSIDE, waiting_at
-from ..state import PIECE, Economy, on
+from ..state import PIECE as PIECE_OF
+from ..state import Economy, on
 from .metrics import cards_free
 from .secrets import lies_hidden
 from .words import landing_words
@@ -25,6 +26,8 @@ WIDE, HIGH = 132, 106
 """A space: broader than it is high, so that a name has room."""
 LEFT, LOW = 34, 32
 """Room for the numbers of the rows, and for the letters of the columns."""
+PIECE = 42
+"""The room for a piece, between the two pictures of a card."""
 STRIP = 58
 """Above and below the spaces: pieces that are not on the board."""
 LABEL, WAITING, ENTERING = (150, STRIP), 170, 250
@@ -37,17 +40,20 @@ def board_of(edition: EditionRules, deck: Deck) -> Board:
     """Return the board of an edition as it lies before the first card is placed."""
     grid = edition.grid
     width, height = size_of(edition)
-    spaces = [
-        Space(space, *middle(edition, space), WIDE, HIGH,
-              kind="corner" if space in grid.corners else "space",
-              stand=(middle(edition, space)[0], middle(edition, space)[1] - HIGH * 0.2, WIDE, 0))
-        for space in grid.spaces
-    ]  # fmt: skip
+    spaces = [field(edition, space) for space in grid.spaces]
     for corner in grid.corners:
         y = STRIP / 2 if corner in (f"a{grid.rows}", f"{LETTERS[grid.columns - 1]}{grid.rows}") else height - STRIP / 2
         spaces.append(outside(corner, y, at_left=corner[0] == "a", width=width))
     spaces.append(not_in_play(width / 2, height - STRIP / 2))
     return Board(width, height, tuple(spaces), edges(edition), legend_of(edition, deck), LEAST)
+
+
+def field(edition: EditionRules, space: str) -> Space:
+    """Return a space of the grid: pieces stand, and ways pass, above the name of its card."""
+    x, y = middle(edition, space)
+    above = y - HIGH * 0.27
+    kind = "corner" if space in edition.grid.corners else "space"
+    return Space(space, x, y, WIDE, HIGH, kind=kind, stand=(x, above, PIECE, PIECE), way=(x, above))
 
 
 def size_of(edition: EditionRules) -> Point:
@@ -61,20 +67,22 @@ def outside(corner: str, y: float, *, at_left: bool, width: float) -> Space:
     """Return the place of pieces that were sent to a corner (E2.4): its label, and they beside."""
     label = LABEL[0] / 2 if at_left else width - LABEL[0] / 2
     beside = LABEL[0] + WAITING / 2
+    beside = beside if at_left else width - beside
     return Space(
         waiting_at(corner), label, y, *LABEL, kind="outside", title=f"Outside {corner}",
         subtitle="enters there", lines=("Out: enters", f"at {corner}"),
-        stand=(beside if at_left else width - beside, y, WAITING, STRIP),
+        stand=(beside, y, WAITING, STRIP), way=(beside, y),
     )  # fmt: skip
 
 
 def not_in_play(x: float, y: float) -> Space:
     """Return the place of pieces that have never been on the board (E1.6, E2.4)."""
     label = x - ENTERING / 2
+    beside = label + (LABEL[0] + ENTERING) / 2
     return Space(
         OUTSIDE, label, y, *LABEL, kind="outside", title="Outside", subtitle="enters at any corner",
-        lines=("To come in,", "any corner"),
-        stand=(label + (LABEL[0] + ENTERING) / 2, y, ENTERING, STRIP),
+        lines=("Yet to enter:", "any corner"),
+        stand=(beside, y, ENTERING, STRIP), way=(beside, y),
     )  # fmt: skip
 
 
@@ -118,7 +126,7 @@ def middle(edition: EditionRules, space: str) -> Point:
 def scene_of(t: Economy, seat: Seat | None) -> Scene:
     """Return the scene for a seat, for everybody (None) or for the instructor (E6)."""
     looks = {space: look_of(t, space, seat) for space in sorted(t.cards)}
-    pieces = tuple(Piece(PIECE[who], t.place_of(who), who, who) for who in t.seats)
+    pieces = tuple(Piece(PIECE_OF[who], t.place_of(who), who, who) for who in t.seats)
     landing = t.landing
     path = landing.path if landing else ()
     told = landing_words(t, landing, seat) if landing else ""
@@ -156,7 +164,7 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
 
 def signs_of(t: Economy) -> tuple[Sign, ...]:
     """Return the signs of the current part of the game."""
-    x, y, size = size_of(t.edition)[0] / 2, STRIP / 2, 0.9
+    x, y, size = size_of(t.edition)[0] / 2, STRIP / 2, 1.25
     if t.part == 0:
         left = sum(len(hand) for hand in t.hands.values())
         told = f"Set-up: {how_many(left, 'card')} to place"
@@ -164,4 +172,4 @@ def signs_of(t: Economy) -> tuple[Sign, ...]:
         told = f"Part 1: {how_many(cards_free(t), 'card')} still free"
     else:
         told = f"Part 2: {t.target} points win"
-    return (Sign("part", x, y, told, size),)
+    return (Sign("part", x, y, told, size, room=WIDE * 4),)

@@ -2,8 +2,8 @@
 
 import { svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
-import { widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
+import { breadth, wrapLines } from './writing.js';
 
 /**
  * @typedef {import('../types.js').Space} Space
@@ -13,8 +13,6 @@ import { drawEmblem } from './emblems.js';
  * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size: number}} List
  */
 
-/** How much wider bold type is. */
-const BOLD = 1.1;
 /** From line to line, in units of the type. */
 const LEAD = 1.2;
 /** How much larger the type of a strong row is. */
@@ -49,12 +47,12 @@ export function layList(space, look, least) {
   const top = space.y - space.h / 2 + (look.owner ? headOf(least) : 0) + air * 0.6;
   const box = { left: space.x - space.w / 2 + air + (beside ? beside + air : 0), right: space.x + space.w / 2 - air, top, bottom: space.y + space.h / 2 - air * 0.5 };
   const rows = look.rows ?? [];
-  // Larger type, as long as it breaks no line that is whole in the least; in halves, as in a table, all type is alike.
+  // Prose is written larger where there is room. Lists beside each other have type of one size, as a table has.
   let laid = layRows(rows, box, least);
-  const whole = laid.lines.map((line) => line.lines.length);
-  for (let size = rows.some((row) => row.column) ? 1 : MOST; size > 1; size -= 0.05) {
+  const prose = rows.some((row) => row.meter != null);
+  for (let size = prose ? MOST : 1; size > 1; size -= 0.05) {
     const larger = layRows(rows, box, least * size);
-    if (larger.bottom > box.bottom || larger.lines.some((line, index) => line.lines.length > whole[index])) continue;
+    if (larger.bottom > box.bottom) continue;
     laid = larger;
     break;
   }
@@ -78,7 +76,7 @@ export function layList(space, look, least) {
  * @returns {number}
  */
 function shareOf(rows) {
-  const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => widthOf(row.text) * (row.strong ? BOLD * STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
+  const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
   return Math.min(0.7, Math.max(0.3, left / (left + right)));
 }
 
@@ -101,8 +99,7 @@ function layRows(rows, box, size) {
     const type = size * (row.strong ? STRONG : 1);
     const wide = widths[column];
     const before = row.emblem || row.seat ? type * BEFORE : 0;
-    const room = (wide - before - (row.meter == null ? 0 : type * 0.8)) / type / (row.strong ? BOLD : 1);
-    const text = wrap(row.text, room, 9);
+    const text = wrapLines(row.text, (wide - before - (row.meter == null ? 0 : type * 0.8)) / type, Boolean(row.strong));
     const top = column ? ends[column - 1] : Math.max(...ends);
     const high = text.length * type * LEAD + (row.meter == null ? 0 : type * 0.3);
     lines.push({ row, lines: text, size: type, left: box.left + (column === 2 ? widths[1] : 0), top, wide, high });
@@ -176,7 +173,7 @@ function drawBadge(seat, spot, size, fixed) {
   const letter = seatLetter(seat);
   return [
     svg('rect', { class: 'ck-badge-box', x: spot.x - spot.size / 2, y: spot.y - spot.size / 2, width: spot.size, height: spot.size, rx: spot.size * 0.2, fill: look.colour }),
-    svg('text', { class: 'ck-owner-letter', x: spot.x, y: spot.y + size * 0.36, 'font-size': size * Math.min(1, 1 / Math.max(1, widthOf(letter))), 'text-anchor': 'middle', style: `fill:${look.ink}` }, letter),
+    svg('text', { class: 'ck-owner-letter', x: spot.x, y: spot.y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', style: `fill:${look.ink}` }, letter),
   ];
 }
 

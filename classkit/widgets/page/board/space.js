@@ -142,7 +142,7 @@ export function updateSpace(group, space, look, around) {
  * @returns {{field: string, ink: string}} empty where the theme's own are used
  */
 function fillOf(look, stem) {
-  const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
+  const colour = stackLevel(look) === null && !look?.rows ? colourOf(look?.colour) : '';
   if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
   return { field: colour, ink: colour ? inkOn(colour) : '' };
 }
@@ -269,7 +269,7 @@ export function spaceWords(space, look, fixed, now) {
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
 /**
- * How large a piece is: on a board that states its least type, its letter has that size.
+ * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
  * @param {import('../types.js').Piece} piece
  * @param {any} fixed
  * @param {number} side of a typical space
@@ -277,7 +277,8 @@ const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
-  return least ? least * 0.62 : side * (piece.seat ? 0.21 : 0.2);
+  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
+  return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** A card of a group on its space: the emblem of its group, that of its kind with its worth, its name. Pure but for drawing. */
 
 import { svg } from '../basics/dom.js';
-import { fit } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
+import { breadth, LEADING, nameLines } from './writing.js';
 
 /**
  * @typedef {import('../types.js').Space} Space
@@ -14,6 +14,8 @@ import { drawEmblem } from './emblems.js';
 
 /** The foot of an owned card, in units of the least type: a letter stands in it. */
 const FOOT = 1.16;
+/** A short name is written so much larger than the least type. */
+const LARGER = 1.1;
 
 /**
  * How high the foot of a card is on which its owner stands.
@@ -40,10 +42,13 @@ export function layTile(space, look, least) {
   const foot = look.owner ? footOf(least) : frame;
   const room = { width: space.w - 2 * air, height: space.h - air - foot - least * 0.06 };
   const shown = look.lines?.length ? look.lines.join(' ') : look.title ?? '';
-  const written = fit(shown, { width: room.width, height: Math.max(least * 1.15, room.height - least * 1.5), least, most: least * 1.2 });
-  const deep = written.lines.length * written.size * 1.1;
+  const one = breadth(shown) * least;
+  const written = one * LARGER <= room.width ? { lines: [shown], size: least * LARGER }
+    : one <= room.width ? { lines: [shown], size: least }
+    : nameLines([], shown, { width: room.width, height: room.height - least * 1.2, least });
+  const deep = written.lines.length * written.size * LEADING;
   const head = room.height - deep;
-  const size = Math.min(head * 0.96, space.w * 0.32);
+  const size = Math.min(head * 0.96, space.w * 0.33);
   const middle = top + air + head / 2;
   const worth = least * 1.1;
   const right = left + space.w - air;
@@ -52,7 +57,7 @@ export function layTile(space, look, least) {
     mark: { x: left + air + size / 2, y: middle, size },
     kind: { x: right - worth * 0.7 - size * 0.4, y: middle, size: size * 0.8 },
     worth: { x: right - worth * 0.34, y: middle, size: worth },
-    name: written.lines.map((text, index) => ({ text, x: space.x, y: top + air + head + written.size * (0.86 + index * 1.1), size: written.size })),
+    name: written.lines.map((text, index) => ({ text, x: space.x, y: top + air + head + written.size * (0.82 + index * LEADING), size: written.size })),
     foot,
   };
 }
@@ -88,7 +93,7 @@ export function drawTile(group, space, look, least, colour) {
  * @param {number} least the smallest type
  */
 export function drawBack(group, space, text, least) {
-  const { size, lines } = fit(text, { width: space.w * 0.94, height: space.h * 0.9, least, most: least * 1.2 });
+  const { size, lines } = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
   const top = space.y - (lines.length * size * 1.14) / 2;
   group.replaceChildren(...lines.map((line, index) => svg('text', { class: 'ck-name', x: space.x, y: top + size * (0.9 + index * 1.14), 'font-size': size, 'text-anchor': 'middle' }, line)));
 }
