@@ -48,6 +48,7 @@ LEGEND = (
     ("company", "Company"),
     ("advert", "Advertising"),
     ("purple", "Corner Square"),
+    ("", "Bar: owner and beavers"),
 )
 
 Point = tuple[float, float]
