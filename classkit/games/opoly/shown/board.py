@@ -36,12 +36,12 @@ LANE = 24
 INSIDE = SIZE - 2 * (DEEP + LANE)
 """The width and height of the middle."""
 LEGEND = (
-    ("internal", "Chest: an internal card is auctioned"),
-    ("external", "Chance: an external card is drawn"),
+    ("internal", "Chest: a card is auctioned"),
+    ("external", "Chance: a card is drawn"),
     ("house", "House"),
     ("hotel", "Hotel"),
     ("lock", "Mortgaged"),
-    ("", "+26: a landing brings the owner $26"),
+    ("", "+26: brings its owner $26"),
 )
 FORWARD_MAX = 14
 """The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
