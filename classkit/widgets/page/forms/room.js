@@ -18,7 +18,7 @@ import { cellsOf } from './grid.js';
 const LETTER = 0.63, AROUND = 1.6, GAP = 0.5, SLIDER = 7.5, NUMBER = 7.5, TICK = 2;
 
 /** A choice that is folded up shows so many letters at most. */
-const LONGEST = 26;
+const LONGEST = 24;
 
 /** So many values are offered beside an amount in the bar. */
 const OFFERED = 3;

@@ -5,13 +5,13 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { define, freshId, h, nameOf, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, waitingWords, wholeMove } from '../forms/panel.js';
+import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { factsWide, planOf, rowsFit } from '../forms/room.js';
+import { Sizing } from '../forms/sizing.js';
 import { WordTable } from '../forms/grid.js';
 import { Part } from '../basics/part.js';
 
@@ -19,15 +19,6 @@ import { Part } from '../basics/part.js';
  * @typedef {import('../types.js').Ask} Ask
  * @typedef {import('../types.js').Move} Move
  */
-
-/** The lines of answers in the bar; on a telephone, where it may grow, as many as fit its part of the screen. */
-const LINES = 2, LINES_UPRIGHT = 6;
-
-/** The width of the bar in em until it has been laid out. */
-const USUAL = 48;
-
-/** What the bar itself takes of its width, in em. */
-const EDGES = 1.8;
 
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
@@ -38,8 +29,6 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
-  /** @type {import('../forms/room.js').Plan} */
-  plan = { folds: false, single: false, fits: true, dense: false, barred: true };
   /** The form that is open where each is opened by a button. @type {MoveForm|null} */
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
@@ -48,16 +37,10 @@ export class AskPart extends Part {
   drafts = new Drafts();
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
-  /** Which question somebody has asked to see all of, or less of; and whose asides. */
-  wished = { occasion: '', all: false, less: false, asides: false };
-  /** How wide the bar is, in em. */
-  wide = USUAL;
   /** Those who are to answer in secret. @type {Ask[]} */
   waits = [];
   /** What there is to read before one answers. @type {any} */
   told = null;
-  em = 0;
-  across = 0;
   /** @type {(() => void)|undefined} */
   deaf = undefined;
 
@@ -75,18 +58,17 @@ export class AskPart extends Part {
     this.waiting = h('ul', { class: 'ck-waiting' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
-    this.more = h('button', { type: 'button', class: 'ck-quiet ck-besides', 'aria-expanded': 'false', onclick: () => this.showMore() });
+    this.size = new Sizing(this);
     this.plain = h('option', { value: DEFAULT });
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.more, this.also, this.reason);
-    this.ruler = h('span', { class: 'ck-ruler', 'aria-hidden': 'true' });
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.size.more, this.also, this.reason);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
-      this.body, this.ruler,
+      this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
     this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
@@ -100,7 +82,7 @@ export class AskPart extends Part {
         drafts: this.drafts,
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
-      update: (node, move) => node.form.update(move, this.occasion(), this.plan.folds, this.now.step, this.opensAlone()),
+      update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
     });
     this.alsoPool = new Pool(this.also, {
       key: (/** @type {import('../forms/panel.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
@@ -114,10 +96,6 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
-    // Told by the browser when it has laid out the page anyway: a step never has to ask.
-    const sizes = new ResizeObserver((entries) => this.measured(entries));
-    sizes.observe(this);
-    sizes.observe(this.ruler);
   }
 
   begin() {
@@ -146,7 +124,7 @@ export class AskPart extends Part {
       answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
       check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
       picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
-      changed: () => this.fit(),
+      changed: () => this.size.fit(),
     };
   }
 
@@ -223,7 +201,7 @@ export class AskPart extends Part {
       this.headKnown = known;
       const seated = isSeat(this.fixed, this.shown?.seat);
       this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides: '] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.
@@ -256,12 +234,17 @@ export class AskPart extends Part {
     if (large !== (this.store.local.opened?.move ?? null)) {
       this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
     }
-    this.fit();
+    this.size.fit();
+  }
+
+  /** Draws the answers for another width. */
+  drawAgain() {
+    if (this.mounted && this.kept?.now) this.drawMoves(!this.hide.hidden);
   }
 
   /** Whether the one form of a person stands open without having been asked for. */
   opensAlone() {
-    return this.plan.single && !this.shown?.bot;
+    return this.size.plan.single && !this.shown?.bot;
   }
 
   /**
@@ -272,8 +255,8 @@ export class AskPart extends Part {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
     const offers = this.offersNow(idle);
-    this.plan = planOf(moves, offers.length > 0, factsWide(this.told), this.room());
-    this.movePool?.keep(inOrder(moves, this.plan.single));
+    this.size.planFor(moves, offers.length > 0);
+    this.movePool?.keep(inOrder(moves, this.size.plan.single));
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
     this.alsoPool?.keep(offers);
@@ -286,77 +269,7 @@ export class AskPart extends Part {
     if (this.shown?.bot) this.bot.value = this.shown.bot;
     else if (this.bot.value === DEFAULT && this.bot.options.length > 1) this.bot.selectedIndex = 0;
     this.nameBotGo();
-    this.fit();
-  }
-
-  /** How much the bar holds. */
-  room() {
-    const upright = /** @type {any} */ (this.closest('[data-width]'))?.dataset.width === 'narrow';
-    return { wide: this.wide, lines: upright ? LINES_UPRIGHT : LINES };
-  }
-
-  /** @param {ResizeObserverEntry[]} entries of this part, and of a ruler of ten em */
-  measured(entries) {
-    for (const { target, contentRect } of entries) {
-      if (target === this.ruler) this.em = contentRect.width / 10;
-      else this.across = contentRect.width;
-    }
-    const wide = this.em && this.across ? Math.floor(this.across / this.em - EDGES) : USUAL;
-    if (wide === this.wide || wide <= 0) return;
-    this.wide = wide;
-    requestAnimationFrame(() => { if (this.mounted && this.kept?.now) this.drawMoves(!this.hide.hidden); });
-  }
-
-  /** Bar or form: from what there is to show, and from what somebody has asked to see. */
-  fit() {
-    const occasion = this.occasion();
-    if (this.wished.occasion !== occasion) this.wished = { occasion, all: false, less: false, asides: false };
-    const { folds, single, fits, dense, barred } = this.plan;
-    const persons = this.shown ? !this.shown.bot : this.waits.some((ask) => !ask.bot && !ask.answered);
-    const rows = rowsFit(this.waits.map((ask) => waitingWords(this, ask)), this.room());
-    const all = fits && rows;
-    const asides = this.wished.asides && (this.also.children.length > 0 || !barred);
-    const opened = Boolean(this.opened) && !asides;
-    const large = opened || asides || !this.law.hidden || (!all && (this.wished.all || (persons && !this.wished.less)));
-    setProp(this, 'data-form', large ? 'form' : 'bar');
-    this.classList.toggle('ck-one-open', opened);
-    this.classList.toggle('ck-alone-open', opened && single);
-    this.classList.toggle('ck-asides-open', asides);
-    this.classList.toggle('ck-dense', dense && !large);
-    this.classList.toggle('ck-bars', barred || large);
-    this.classList.toggle('ck-whole', all || large);
-    this.nameMore(large, all, folds && opened && !single, asides);
-  }
-
-  /**
-   * The one button that leads to what is not in the bar, and back.
-   * @param {boolean} large
-   * @param {boolean} all whether the bar shows everything
-   * @param {boolean} alone whether one of several forms stands alone
-   * @param {boolean} asides whether what may be done besides is open
-   */
-  nameMore(large, all, alone, asides) {
-    const offers = this.also.children.length > 0;
-    const own = Boolean(this.shown?.asides?.some((aside) => !aside.barred));
-    const words = asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : this.plan.barred || large ? large ? 'Show less' : 'Show all …' : 'Not possible now …';
-    setText(this.more, words);
-    this.more.setAttribute('aria-expanded', String(asides || (large && !all && !offers)));
-    show(this.more, !alone && (asides || offers || (large ? !all && !this.opened : !all || !this.plan.barred)));
-  }
-
-  /** Opens what is not in the bar, or closes it. */
-  showMore() {
-    const { asides } = this.wished;
-    const besides = this.also.children.length > 0 || (!this.plan.barred && this.dataset.form === 'bar');
-    if (asides || besides) {
-      this.wished.asides = !asides;
-      if (!asides) for (const box of this.also.querySelectorAll('details')) box.open = box.aside.seat === this.shown?.seat && !box.aside.secret;
-    } else {
-      const large = this.dataset.form === 'form';
-      Object.assign(this.wished, { all: !large, less: large });
-    }
-    this.fit();
-    this.more.focus();
+    this.size.fit();
   }
 
   /**
@@ -396,7 +309,7 @@ export class AskPart extends Part {
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
-  sendOnly() { if (!this.plan.folds) onlyForm(this.moves)?.submit(); }
+  sendOnly() { if (!this.size.plan.folds) onlyForm(this.moves)?.submit(); }
 
   /** @param {Ask|null} ask */
   letBot(ask) {
@@ -427,7 +340,7 @@ export class AskPart extends Part {
     const shown = this.law.hidden;
     this.clause.setAttribute('aria-expanded', String(shown));
     show(this.law, shown);
-    this.fit();
+    this.size.fit();
     if (!shown || !id) return;
     setText(this.law, '…');
     const data = await this.store.detail({ do: 'rule', rule: id });
