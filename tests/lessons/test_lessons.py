@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from ast import literal_eval
 from itertools import pairwise
 from pathlib import Path
@@ -62,6 +63,14 @@ def test_dollars_are_no_formulas(lesson: Path) -> None:
 )  # fmt: skip
 def test_a_lesson_has_its_parts(lesson: Path, part: str) -> None:
     assert part in words(read(lesson))
+
+
+def test_two_or_three_things_to_read(lesson: Path) -> None:
+    """Issue 20, item 4: each cited in full, with its year."""
+    reading = next(one.source for one in read(lesson).cells if one.id == "reading")
+    works = reading.split("\n- ")[1:]
+    assert 2 <= len(works) <= 3, works
+    assert all(re.search(r"\((18|19|20)\d\d\)", work) for work in works), works
 
 
 def test_a_prediction_is_asked_for_before_anything_is_played(lesson: Path) -> None:
