@@ -10,6 +10,7 @@ import re
 import zipfile
 import zlib
 from contextlib import nullcontext
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,9 @@ from classkit.assignments.homework import (
     open_homework,
     write_homework,
 )
-from classkit.assignments.homework.finders import BOOKS
+from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
 from classkit.assignments.homework.packing import packed, unpacked
+from classkit.assignments.homework.past import Past
 from classkit.assignments.homework.story import escaped
 from classkit.assignments.key import open_key
 from classkit.assignments.marking import grade
@@ -430,6 +432,21 @@ def test_sixty_students_have_other_answers(game: str, deep: bool) -> None:
     for key, rights in given.items():
         assert len(set(rights)) >= 3, (key, rights)
         assert max(map(rights.count, rights)) <= len(rights) / 2, (key, rights)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_value_answers_two_variants(game: str, deep: bool) -> None:
+    """Two students with different questions have answers that a marker tells apart."""
+    for seed in SEEDS if deep else SEEDS[:2]:
+        past = Past(played(game, seed))
+        for key, finder in ECONOMICS.items():
+            asked = [one() for one in with_different_answers(finder(past))]
+            for one, other in combinations(asked, 2):
+                apart = abs(one.right - other.right)
+                assert apart > one.kind.tolerance + other.kind.tolerance, (seed, key, one, other)  # type: ignore[attr-defined]  # a Number
+            for question in asked:
+                for easy in (0, 100, -100):
+                    assert not question.check(easy).right, (seed, key, question)
 
 
 @pytest.mark.parametrize("game", GAMES)
