@@ -7,8 +7,6 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
-from scipy.stats import binom
-
 from classkit.engine.registry import find
 
 from .books import cell, dollars, lesson, results, says
@@ -89,6 +87,8 @@ def test_two_policies_are_compared_seed_by_seed() -> None:
 
 def test_eight_to_eleven_wins_of_thirty_are_no_sign() -> None:
     """Nineteen times in twenty a player who is one of three equals wins 5 to 15 of thirty."""
+    from scipy.stats import binom  # it loads slowly, in each process that reads this file
+
     fair = binom(30, 1 / 3)
     assert fair.cdf(15) - fair.cdf(4) > 0.95 > fair.cdf(14) - fair.cdf(5)
     wins = literal_eval(results(book(), "ablation"))
