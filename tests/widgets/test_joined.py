@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from classkit.widgets.joined import fingerprint, fingerprint_in, in_order, joined
+from classkit.widgets.joined import STYLES, fingerprint, fingerprint_in, in_order, joined
 from classkit.widgets.loader import MODULES
 
 RUN = """\
@@ -76,9 +76,9 @@ def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
 
 def folder(place: Path, **modules: str) -> Path:
     """A folder of modules, with styles that say nothing."""
-    for name in ("themes", "table", "parts", "board"):
+    for name in STYLES:
         (place / "styles").mkdir(exist_ok=True)
-        (place / "styles" / f"{name}.css").write_text("")
+        (place / "styles" / name).write_text("")
     for name, text in modules.items():
         (place / f"{name}.js").write_text(text)
     return place
