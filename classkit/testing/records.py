@@ -19,7 +19,7 @@ from classkit.engine.match import Match
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 
-from .matches import THOROUGH, Setup, asked, fingerprint, law, play_by_chance, reopened, setups
+from .matches import Setup, asked, fingerprint, law, play_by_chance, reopened, setups
 from .opened import noted
 from .sources import folder
 
@@ -188,7 +188,7 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
     original = {"luck": "seeded", **m.to_record()}
     found = places(original)
     few = [at for at in found if len(at) == 1 or (at[0] == "position" and len(at) < 4)]
-    few += found[:: max(1, len(found) // (60 if THOROUGH else 25))]
+    few += found[:: max(1, len(found) // 60)]
     for path in few:
         for how in ("replace", "rename"):
             told = [put_a_path(original, path, how, name, game) for name in (there, nowhere)]
