@@ -72,6 +72,12 @@ def match(request: pytest.FixtureRequest) -> Match:
     return played(request.param)
 
 
+@pytest.fixture(scope="module")
+def made(match: Match) -> dict[str, str]:
+    """Both notebooks on the match, written once for all that read them."""
+    return notebooks(match)
+
+
 # --- every figure once more, from the exported frames alone ---------------------------------------
 
 
@@ -504,8 +510,7 @@ def test_no_way_leads_from_the_work_to_an_answer(match: Match) -> None:
 # --- the notebooks --------------------------------------------------------------------------------
 
 
-def test_both_notebooks_run_the_students_to_its_first_question(match: Match) -> None:
-    made = notebooks(match)
+def test_both_notebooks_run_the_students_to_its_first_question(made: dict[str, str]) -> None:
     assert run(made["homework-teacher"]) == ["Right."] * 5
     with pytest.raises(Unanswered, match=r"put .* in place of None"):
         run(made["homework"])
@@ -542,8 +547,8 @@ def test_a_kernel_runs_the_teachers_notebook_and_stops_kindly_in_the_students() 
         NotebookClient(students, timeout=600).execute()
 
 
-def test_the_student_is_told_no_answer(match: Match) -> None:
-    text = notebooks(match)["homework"]
+def test_the_student_is_told_no_answer(made: dict[str, str]) -> None:
+    text = made["homework"]
     for secret in ("answer(", "key", "SOLUTION", "HIDDEN", "Marking", "Model answer"):
         assert secret not in nbformat.reads(text, as_version=4).cells[-1].source
         assert not any(secret in cell.source.replace("MATCH", "") for cell in code_of(text)), secret
@@ -597,12 +602,14 @@ def test_a_homework_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert cy.problem == "it is the homework on another match"
 
 
-def test_the_same_match_makes_the_same_notebooks(match: Match) -> None:
-    assert notebooks(match) == notebooks(match)
+def test_the_same_match_makes_the_same_notebooks(match: Match, made: dict[str, str]) -> None:
+    assert notebooks(match) == made
 
 
-def test_the_story_tells_every_turn_with_something_to_tell(match: Match) -> None:
-    text = notebooks(match)["homework"]
+def test_the_story_tells_every_turn_with_something_to_tell(
+    match: Match, made: dict[str, str]
+) -> None:
+    text = made["homework"]
     told = {event.turn for event in match.events if match.say(False).event(event)}
     assert all(f"**Turn {turn}:**" in text for turn in told - {0})
 

@@ -25,7 +25,17 @@ from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
 
-from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source, students_version
+from .papers import (
+    FOLDER,
+    begin_course,
+    cell,
+    filled,
+    hand_in,
+    released,
+    right_answers,
+    source,
+    students_version,
+)
 
 NAME = "poleconomy-1-read"
 AUTO, BY_HAND = 12, 4
@@ -83,7 +93,7 @@ else:
 @pytest.fixture(scope="module")
 def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     """One nbgrader for all that is built and marked here, since it takes long to start."""
-    with Course(tmp_path_factory.mktemp("course")) as course:
+    with begin_course(tmp_path_factory.mktemp("course")) as course:
         yield course
 
 

@@ -7,8 +7,6 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
-from scipy.stats import binom
-
 from classkit.engine.registry import find
 
 from .books import cell, dollars, lesson, results, says
@@ -90,6 +88,8 @@ def test_two_policies_are_compared_seed_by_seed() -> None:
 
 def test_eight_to_eleven_wins_of_thirty_are_no_sign() -> None:
     """In 99 cases of 100 one of three equals wins 4 to 17 of thirty, so in 95 five of them do."""
+    from scipy.stats import binom  # it loads slowly, in each process that reads this file
+
     fair = binom(30, 1 / 3)
     assert fair.cdf(17) - fair.cdf(3) > 0.99 > fair.cdf(16) - fair.cdf(3)
     wins = literal_eval(results(book(), "ablation"))
