@@ -25,8 +25,7 @@ export class ChartPart extends Part {
   drawNow = () => this.draw();
 
   mount() {
-    this.classList.add('ck-chart');
-    this.classList.toggle('ck-panel', this.alone); // a table has panels of its own
+    this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
     this.key = this.usualKey();
     const id = freshId('chart');
