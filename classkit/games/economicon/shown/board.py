@@ -80,9 +80,7 @@ def spread(number: int) -> list[float]:
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 
 
-def place(
-    space: str, x: float, row: tuple[int, int], number: int, kind: str, title: str
-) -> Space:
+def place(space: str, x: float, row: tuple[int, int], number: int, kind: str, title: str) -> Space:
     """Return one of a number of places side by side in a row."""
     top, foot = row
     wide = WIDTH - GAP if number == 1 else min(WIDEST, WIDTH / number - GAP)
