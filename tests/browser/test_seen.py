@@ -54,6 +54,7 @@ def test_the_projected_page_gives_no_hand_away_and_a_seat_is_asked_for_twice(
 def test_one_key_hides_everything_again(page: Page, harness: str) -> None:
     desk = harbour()
     open_desk(page, harness, desk, "instructor")
+    page.get_by_role("tab", name="News", exact=True).click()
     news = page.locator("classkit-news")
     expect(news).not_to_contain_text("hidden goods")
     line = news.locator(".ck-news-line", has_text="Bo draws").first

@@ -94,6 +94,7 @@ TRACES = """() => [...document.querySelectorAll('classkit-chart .js-plotly-plot'
 def test_news_open_their_money_and_their_clause(page: Page, harness: str) -> None:
     table = show_table(page, harness, TABLE)
     table.step(8)
+    table.tab("News")
     line = table.root.locator("classkit-news li", has_text=" pays ").first
     line.locator("button").first.click()
     expect(line).to_contain_text("from")

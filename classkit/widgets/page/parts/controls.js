@@ -92,7 +92,9 @@ export class TimelinePart extends Part {
     this.setAttribute('aria-label', 'Timeline');
     const id = freshId('timeline');
     this.slider = h('input', { type: 'range', min: 0, step: 1, class: 'ck-slider', id, oninput: () => this.drag() });
-    this.where = h('label', { class: 'ck-where', for: id });
+    this.turns = h('span');
+    this.steps = h('span', { class: 'ck-step-count' });
+    this.where = h('label', { class: 'ck-where', for: id }, this.turns, this.steps);
     this.flags = h('div', { class: 'ck-flags' });
     this.mark = h('button', { type: 'button', class: 'ck-quiet', 'aria-expanded': 'false', onclick: () => this.openMark() }, 'Bookmark');
     this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
@@ -122,7 +124,8 @@ export class TimelinePart extends Part {
     this.slider.setAttribute('aria-valuetext', `Turn ${line.turn} of ${line.last}`);
     this.slider.disabled = Boolean(this.now.read_only);
     this.mark.disabled = Boolean(this.now.read_only);
-    setText(this.where, `Turn ${line.turn} of ${line.last} · step ${line.step}`);
+    setText(this.turns, `Turn ${line.turn} of ${line.last}`);
+    setText(this.steps, ` · step ${line.step}`);
     this.style.setProperty('--ck-done', `${(line.turn / Math.max(1, line.last)) * 100}%`);
     this.flagPool?.keep(line.marks ?? []);
   }

@@ -1,4 +1,4 @@
-/** `<classkit-table>`: the whole table, put together from its parts, with the tabs below the charts. */
+/** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
 import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
@@ -19,6 +19,12 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
+
+/** A table is drawn at least so tall, also where less of it is seen at once: pixels. */
+const LEAST_TALL = 560;
+
+/** What stands above and below the board: pixels. */
+const AROUND_BOARD = 215;
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
@@ -44,6 +50,7 @@ export class TablePart extends Part {
     // It scrolls to its beginning, for which the browser lays out what was written before.
     this.parts.ask.order = 1;
     this.tabs = makeTabs([
+      { name: 'chart', label: 'Chart', panel: this.parts.right },
       { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
       { name: 'ahead', label: 'Futures', panel: this.parts.ahead },
       { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'sheets', label: 'Sheets', panel: part('sheets') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
@@ -64,10 +71,10 @@ export class TablePart extends Part {
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
       h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
-        this.parts.ask, h('div', { class: 'ck-charts' }, this.parts.left, this.parts.right), this.tabs.node),
+        this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
       this.keys,
     );
-    this.tabs.choose('news');
+    this.tabs.choose('chart');
     this.listen();
     this.setSight('whole');
   }
@@ -130,16 +137,21 @@ export class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    this.dataset.width = wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : wide >= 700 ? 'medium' : 'narrow';
+    const upright = wide < 700 || tall > wide * 1.2;
+    this.dataset.width = upright ? 'narrow' : wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : 'medium';
     const plan = this.fixed?.board;
-    const fitting = plan ? ((Math.max(600, tall) - 190) * plan.width) / plan.height / wide : 0.45;
-    this.style.setProperty('--ck-board-share', `${Math.min(0.51, Math.max(0.36, fitting)) * 100}%`);
+    const fitting = plan ? ((Math.max(LEAST_TALL, tall) - AROUND_BOARD) * plan.width) / plan.height / wide : 0.45;
+    this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.key === 'Escape' && !this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
+      return;
+    }
+    if (event.key === 'Escape' && this.store.local.big != null) {
+      this.store.set({ big: null });
       return;
     }
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
@@ -160,6 +172,7 @@ export class TablePart extends Part {
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
+    else if (name === 'big') this.store.set({ big: this.store.local.big == null ? 0 : null });
     else if (name === 'raise') this.parts?.ask.sendOnly();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
@@ -199,12 +212,23 @@ export class TablePart extends Part {
       this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
     }
     show(this.heading, Boolean(this.fixed.title));
+    if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
+  }
+
+  /**
+   * Gives one chart the place of the board and of the other chart, or gives it back.
+   * @param {number|null} place of the chart: 0 above, 1 in the slot
+   */
+  enlarge(place) {
+    if (place === 1) this.tabs?.choose('chart');
+    if (place === null) delete this.dataset.big;
+    else this.dataset.big = String(place);
   }
 }
 
 define('classkit-table', TablePart);
 
-// --- Tabs below the charts; a panel is drawn when somebody looks at it.
+// --- The tabs of the slot; a panel is drawn when somebody looks at it.
 
 /**
  * @typedef {{name: string, label: string, panel: HTMLElement}} Tab
