@@ -36,12 +36,12 @@ LANE = 24
 INSIDE = SIZE - 2 * (DEEP + LANE)
 """The width and height of the middle."""
 LEGEND = (
-    ("internal", "Chest: an internal card is auctioned"),
-    ("external", "Chance: an external card is drawn"),
+    ("internal", "Chest: a card is auctioned"),
+    ("external", "Chance: a card is drawn"),
     ("house", "House"),
     ("hotel", "Hotel"),
     ("lock", "Mortgaged"),
-    ("", "+26 brings its owner $26"),
+    ("", "+26: brings its owner $26"),
 )
 FORWARD_MAX = 14
 """The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
@@ -55,9 +55,7 @@ def board_of(edition: EditionRules) -> Board:
     for edge in range(4):
         row = edition.board[edge * side : edge * side + side]
         boxes = edge_boxes([length_of(space, edge) for space in row[1:]], edge)
-        spaces += [
-            place(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)
-        ]
+        spaces += [place(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)]
     middle = Decor("rect", SIZE / 2, SIZE / 2, SIZE - 2 * DEEP, SIZE - 2 * DEEP, tone="grey")
     return Board(SIZE, SIZE, tuple(spaces), (middle,), LEGEND, LEAST)
 
@@ -100,8 +98,17 @@ def place(edition: EditionRules, space: BoardSpace, box: Box, edge: int) -> Spac
     subtitle = f"${space.price}" if space.ownable else effect_words(edition, space.kind)
     return Space(
         space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle,
-        lines=space.short, bar=bar, stand=(*way, LANE, LANE), way=way,
+        lines=written(edition, space), bar=bar, stand=(*way, LANE, LANE), way=way,
     )  # fmt: skip
+
+
+def written(edition: EditionRules, space: BoardSpace) -> tuple[str, ...]:
+    """Return the lines written on a space; a page wraps the name of a property that has none."""
+    if space.ownable:
+        return space.short
+    amount = {"go": f"pays ${edition.go_pay}", "luxury_tax": f"${edition.luxury_tax}"}
+    lines = space.short or tuple(space.name.split())
+    return (*lines, amount[space.kind]) if space.kind in amount else lines
 
 
 def effect_words(edition: EditionRules, kind: str) -> str:
@@ -152,11 +159,11 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
     rent = rent_words(t, space)
     return Look(
         owner=owner,
-        text=f"+{rent}" if rent else "",
+        text=f"+{rent}" if rent.isdigit() else rent,
         colour=colour,
         emblem="hotel" if level == HOTEL else "house" if level else "",
         count=1 if level == HOTEL else max(level, 1),
-        note=f"{group}, a landing brings ${rent}" if rent else group,
+        note=f"{group}, a landing brings {'$' * rent.isdigit()}{rent}" if rent else group,
     )
 
 
@@ -166,7 +173,7 @@ def rent_words(t: Opoly, space: BoardSpace) -> str:
         return ""
     if space.kind == "utility":
         hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
-        return f"{hundred / 100:g}×roll"
+        return f"{hundred / 100:g}×dice"
     return str(with_cards(t, space.id, base_rent(t, space.id, 0)))
 
 

@@ -16,17 +16,19 @@ from ..state import BANK, Opoly
 from .board_colours import COLOURS
 
 MARGIN = 8
-AUCTION = 92
+AUCTION = 84
 """The height of the auction, and of the economy below it."""
-ECONOMY = 98
+ECONOMY = 92
 CLOCK = 74
 """The width of the recession clock."""
-LINE = 17
+LINE = 16
 """The distance of two lines of writing."""
 COLUMNS = (0.13, 0.42, 0.68)
 """Where the columns of the companies begin, as shares of the width."""
-NAME = 92
+NAME = 88
 """The room for the name of a group beside the bar of its alliance."""
+SWATCH = 20
+"""The same where there are many columns, and only the colour is shown."""
 ENDING = 92
 """The room for the end of an alliance behind its bar."""
 
@@ -72,7 +74,7 @@ def auction_of(t: Opoly, area: Area) -> Shown:
     x, y, room = area.middle, area.y, area.w
     auction = t.auction
     if auction is None:
-        return (Sign("lot", x, y + AUCTION / 2, "No auction now", 1.1, room),), ()
+        return time_of(t, area)
     name = f"A {auction.lot}" if auction.lot in ("house", "hotel") else t.title(auction.lot)
     lot = t.edition.spaces.get(auction.lot)
     least = f"from ${auction.minimum:,}"
@@ -85,11 +87,22 @@ def auction_of(t: Opoly, area: Area) -> Shown:
     if auction.passed:
         who += f"  out {discs(auction.passed)}"
     return (
-        Sign("lot", x, y + 22, f"{name} for sale", 1.5, room,
+        Sign("lot", x, y + 18, f"{name} for sale", 1.5, room,
              colour=COLOURS.get(lot.group, "") if lot else ""),
-        Sign("bid", x, y + 48, bid, 1.5, room),
-        Sign("bidders", x, y + 74, who, 1.1, room),
+        Sign("bid", x, y + 43, bid, 1.5, room),
+        Sign("bidders", x, y + 68, who, 1.1, room),
     ), ()  # fmt: skip
+
+
+def time_of(t: Opoly, area: Area) -> Shown:
+    """Return how much of the time has gone, as words and as a bar where turns are counted."""
+    x, words = area.middle, clock_words(t)
+    if t.options.clock == "minutes" or not t.ready:
+        return (Sign("clock", x, area.y + AUCTION / 2, words, 1.3, area.w),), ()
+    gone = min(t.turn, play_rolls(t))
+    parts = (Part(gone), Part(play_rolls(t) - gone, on=False))
+    bar = Gauge("time", x, area.y + 58, area.w * 0.7, 12, parts, words=words)
+    return (Sign("clock", x, area.y + 32, words, 1.5, area.w),), (bar,)
 
 
 def discs(seats: list[str]) -> str:
@@ -111,14 +124,14 @@ def economy_of(t: Opoly, area: Area) -> Shown:
     x, room = area.x + CLOCK + 14, area.w - CLOCK - 14
     lines = [
         ("state", state, 1.2),
-        ("clock", clock_words(t), 1.0),
+        *([("clock", clock_words(t), 1.0)] if t.auction else []),
         ("bank", f"Bank ${t.cash(BANK):,}", 1.0),
         ("stock", f"{t.left('house')} houses, {t.left('hotel')} hotels left", 1.0),
     ]
     if t.on_table():
         first = t.edition.cards[t.on_table()[0]].name
         lines.append(("table", f"On the table: {len(t.on_table())} {first}", 1.0))
-    if t.turn <= t.no_building_until:
+    if 0 < t.turn <= t.no_building_until:
         lines.append(("shortage", f"No building before turn {t.no_building_until + 1}", 1.0))
     top = area.y + ECONOMY / 2 - 15.5 * (len(lines) - 1) / 2
     signs = tuple(
@@ -173,30 +186,30 @@ def alliances_of(t: Opoly, area: Area) -> Shown:
     Where there are too many for one column, they stand in several, without the words of their
     ends.
     """
-    rows = max(1, int(area.h / (LINE + 1)))
-    columns = -(-len(t.alliances) // rows)
+    if not t.alliances:
+        return (), ()
     signs, gauges = [], []
+    rows = max(1, int(area.h / (LINE + 1)))
+    head = len(t.alliances) < rows
+    if head:
+        signs.append(Sign("contracts", area.x, area.y + LINE / 2 + 4, "Alliances", 1, 0, "start"))
+        rows -= 1
+    columns = -(-len(t.alliances) // rows)
+    wide, left = area.w / columns, NAME if columns < 3 else SWATCH
     for at, (group, alliance) in enumerate(t.alliances.items()):
         column, row = divmod(at, rows)
-        wide = area.w / columns
-        x, y = area.x + column * wide, area.y + (row + 0.5) * (LINE + 1)
+        x, y = area.x + column * wide, area.y + (row + 0.5 + head) * (LINE + 1) + 4 * head
         name = group_words(group).capitalize()
-        signs.append(
-            Sign(f"contract.{group}", x, y, name, 1.0, NAME - 4, "start", COLOURS.get(group, ""))
-        )
+        label, colour = name if columns < 3 else "", COLOURS.get(group, "")
+        signs.append(Sign(f"contract.{group}", x, y, label, 1, left - 4, "start", colour))
         ending = ENDING if alliance.ends and columns == 1 else 0
-        bar = wide - NAME - ending - 8
-        gauges.append(
-            Gauge(
-                f"contract.{group}", x + NAME + bar / 2, y, bar, LINE - 1, shares_of(alliance),
-                words=f"{name}: {terms_words(alliance)}",
-            )
-        )  # fmt: skip
+        bar = wide - left - ending - 8
+        words = f"{name}: {terms_words(alliance)}"
+        box = (x + left + bar / 2, y, bar, LINE - 1)
+        gauges.append(Gauge(f"contract.{group}", *box, shares_of(alliance), words=words))
         if ending:
-            words = f"ends turn {alliance.ends}"
-            signs.append(
-                Sign(f"ends.{group}", x + NAME + bar + 6, y, words, 1.0, ENDING, "start")
-            )
+            ends = f"ends turn {alliance.ends}"
+            signs.append(Sign(f"ends.{group}", x + left + bar + 6, y, ends, 1, ENDING, "start"))
     return tuple(signs), tuple(gauges)
 
 

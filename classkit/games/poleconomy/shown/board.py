@@ -48,6 +48,7 @@ LEGEND = (
     ("company", "Company"),
     ("advert", "Advertising"),
     ("purple", "Corner Square"),
+    ("", "Bar: owner and beavers"),
 )
 
 Point = tuple[float, float]
@@ -138,7 +139,9 @@ def square_space(square: Square, box: Box, edge: int, corner: bool) -> Space:
         # A way turns here, so it passes the inner point of the corner.
         across = ((1, 1), (-1, 1), (-1, -1), (1, -1))[edge]
         way = (x + across[0] * (w / 2 + TRACK), y + across[1] * (h / 2 + TRACK))
-        bar = (x, y + across[1] * (h - BAR) / 2, w, BAR)
+        # All beavers begin at Start: there they have two rows.
+        deep = 2 * BAR if square.start else BAR
+        bar = (x, y + across[1] * (h - deep) / 2, w, deep)
     title, subtitle = square_titles(square)
     return Space(
         square.id, x, y, w, h, kind=square.kind, title=title, subtitle=subtitle,
@@ -155,7 +158,10 @@ def number_lines(square: Square) -> tuple[str, ...]:
     if square.kind == "inflation":
         return (str(square.number),)
     number = f"×{square.number}"
-    word = square_titles(square)[0].removesuffix(number).strip()
+    title = square_titles(square)[0]
+    if square.start:
+        return (title,)
+    word = title.removesuffix(number).strip()
     return (number,) if word == "Income" else (word, number)
 
 

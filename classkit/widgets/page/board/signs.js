@@ -12,7 +12,7 @@ import { breadth, round, write } from './writing.js';
  */
 
 /** The breadth of a disc with its air, in sizes of the type around it. */
-const DISC = 1.24;
+const DISC = 1.28;
 
 /**
  * The size of a sign's type: smaller where it would be wider than its room, but never below the least.
@@ -66,7 +66,7 @@ export function drawSign(group, sign, around) {
     const at = x;
     x += long;
     if (run.text) return keepSpaces(write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' }));
-    return run.seat ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around.fixed) : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
+    return run.seat ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around) : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   }));
 }
 
@@ -80,13 +80,13 @@ function keepSpaces(text) {
  * @param {string} seat
  * @param {{x: number, y: number}} at
  * @param {number} size of the type around it
- * @param {any} fixed
+ * @param {Around} around
  */
-function drawDisc(seat, at, size, fixed) {
-  const look = seatLook(fixed, seat);
-  const letter = write(seat, { ...at, size: size * 0.92, room: size * 0.95, bold: true, name: 'ck-piece-letter' });
+function drawDisc(seat, at, size, around) {
+  const look = seatLook(around.fixed, seat);
+  const letter = write(seat, { ...at, size: Math.max(around.least, size * 0.9), room: size * 0.95, bold: true, name: 'ck-piece-letter' });
   letter.style.fill = look.ink;
-  return svg('g', { class: 'ck-sign-disc' }, svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.58), fill: look.colour }), letter);
+  return svg('g', { class: 'ck-sign-disc' }, svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }), letter);
 }
 
 /**

@@ -131,7 +131,7 @@ export class BoardPart extends Part {
     });
     show(this.legendLine, this.legend.length > 0);
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
+      h('span', { class: 'ck-legend-entry' }, ...(kind ? [this.chip(kind)] : []), label)));
   }
 
   /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */
