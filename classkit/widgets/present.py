@@ -14,9 +14,10 @@ from classkit.engine.words import Say
 from .asks import PERSON, asks
 from .desk import Desk
 from .hidden_figures import hidden_present, plans_seen
-from .labels import option_label, plain_words, quantity
+from .labels import plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan, place_names, scene_of
+from .setup import value_words
 from .sheets import sheet_names
 from .sight import Sight
 from .story import MayCome, NewsSince, Summary, WentBack
@@ -82,7 +83,7 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
     for option in match.game.options:
         value = match.options[option.name]
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
-        lines.append([plain_words(option.name), words or option_label(say, "", value)])
+        lines.append([say.option(option.name), words or value_words(option, value, say)])
     return lines
 
 

@@ -53,7 +53,8 @@ def field(edition: EditionRules, space: str) -> Space:
     x, y = middle(edition, space)
     above = y - HIGH * 0.27
     kind = "corner" if space in edition.grid.corners else "space"
-    return Space(space, x, y, WIDE, HIGH, kind=kind, stand=(x, above, PIECE, PIECE), way=(x, above))
+    stand = (x, above, PIECE, PIECE)
+    return Space(space, x, y, WIDE, HIGH, kind=kind, title=space, stand=stand, way=(x, above))
 
 
 def size_of(edition: EditionRules) -> Point:
