@@ -207,6 +207,7 @@ def timeline(desk: Desk) -> Data:
         "marks": desk.branches.active.plain_marks(),
         "can_undo": match.can_undo,
         "can_redo": match.can_redo,
+        "moment": match.game.moment(match.table),
     }
 
 
@@ -265,12 +266,14 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         return sight.own_words
     if isinstance(told, str):
         return told
-    where = f"Turn {desk.match.turn}, step {desk.match.step}."
+    moment = desk.match.game.moment(desk.match.table) or f"Turn {desk.match.turn}"
+    where = f"{moment}, step {desk.match.step}."
     if isinstance(told, MayCome):
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
     if isinstance(told, WentBack):
-        here = f"Back at turn {told.turn}, step {told.step}.{seen_again(sight)}"
+        at = desk.match.game.moment(desk.match.table) or f"turn {told.turn}"
+        here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
     lines = [line["text"] for line in headline([line for line in news if line["id"] > told.line])]
     return " ".join([*(lines or [where]), told.also]).strip()

@@ -13,6 +13,8 @@ from classkit.games.economicon.edition.reading import EDITIONS
 from classkit.games.economicon.rules.measures import MEASURES
 from classkit.games.economicon.rules.nouns import measure_words
 from classkit.games.economicon.shown.outcomes import outcomes_of
+from classkit.widgets.present import timeline
+from tests.widgets.pages import Page
 
 from .tables import at_phase, buy, by_default, edition_with, event, held, law, told, trading
 
@@ -262,6 +264,37 @@ def test_how_far_the_goal_is():
     assert m.view(None).goal == (3, 8, False)
     m.answer("release", grain=5, oil=0, tech=0)
     assert told()[2].endswith("needed. Met as it stands.") and meter() == 1
+
+
+def test_a_match_opens_in_round_1_and_says_so():
+    """Issue 19, item 6: turns of the kernel are phases, which nobody counts ("Turn 3")."""
+    shown = Page.of(classkit.new("economicon", seats=4, seed=3), bots="passive")
+    desk = shown.desk
+    assert desk.match.turn == 3 and timeline(desk)["moment"] == "Round 1 of 10: pegs"
+    signs = {sign.id: sign.text for sign in desk.match.game.scene(desk.match.table).signs}
+    assert signs["round"] == timeline(desk)["moment"], "board and controls agree"
+    shown.do("step", until="round")
+    assert shown.now["timeline"]["moment"] == "Round 2 of 10: pegs"
+    assert timeline(desk)["moment"] == "Round 2 of 10: pegs"
+    desk.bookmark()
+    assert [mark["label"] for mark in timeline(desk)["marks"]] == ["Round 2 of 10: pegs"]
+    shown.do("back", until="turn")
+    assert shown.now["said"].startswith("Back at round 1 of 10: ")
+
+
+def test_production_says_that_it_costs_gold():
+    """N8.4: in the question with what a unit costs, beside the form, and on its button."""
+    m = at_phase(6)
+    asked = m.requests()[0]
+    question = m.say().question(asked.name, asked.seat, asked.about)
+    assert question == (
+        "Production costs gold (grain 0.21, oil 0.25, tech 0.31 each, rounded): "
+        "how many units do you order?"
+    )
+    assert m.say().move("order_production", "order") == "Order and pay"
+    shown = asked.moves[0].preview({"grain": 2, "oil": 0, "tech": 4})
+    assert shown.columns == ("", "units", "cost in gold")
+    assert shown.note.startswith("In all 2 gold; ")
 
 
 def test_every_law_has_a_short_name_for_the_board():
