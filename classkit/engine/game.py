@@ -133,6 +133,14 @@ class Game(ABC, Generic[T]):
         """
         return ""
 
+    def moment(self, table: T) -> str:
+        """Return where the match stands, as a class says it: "Round 5 of 10: pegs".
+
+        Empty where the number of the turn says it. A game whose turns are phases that nobody counts
+        has words of its own.
+        """
+        return ""
+
     # --- who is ahead -----------------------------------------------------------------------
 
     def standings(self, table: T) -> list[Standing]:

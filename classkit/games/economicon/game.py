@@ -25,7 +25,7 @@ from .rules.floating import no_aside, open_asides
 from .rules.orders import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
-from .shown.board import board_of, scene_of
+from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.view import EconomiconView
 from .shown.words import WORDS
@@ -157,6 +157,10 @@ class EconomiconGame(Game[Economicon]):
 
     def scene(self, table: Economicon, seat: Seat | None = None) -> Scene:
         return scene_of(table)
+
+    def moment(self, table: Economicon) -> str:
+        """Return the round and its phase: a turn of the kernel is one of them."""
+        return moment_of(table)
 
     # --- positions ------------------------------------------------------------------------
 

@@ -50,7 +50,7 @@
  * @typedef {{seat: string, score: number|null, text: string, place: number,
  *   races?: Array<[string, number]>}} Standing
  * @typedef {{turn: number, last: number, step: number, last_step: number,
- *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean}} Timeline
+ *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean, moment?: string}} Timeline
  *
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],

@@ -11,6 +11,7 @@ from classkit.engine.words import Say, Words
 
 from ..state import Economy, Landing
 from . import news
+from .option_words import OPTION_WORDS
 from .secrets import lies_hidden
 
 Facts = Mapping[str, Any]
@@ -57,6 +58,7 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
 
 
 WORDS = Words(
+    options=OPTION_WORDS,
     endings=news.ENDINGS,
     decisions={
         "place_location": ask_place,
