@@ -123,7 +123,7 @@ def assert_apart(m):
     """No line of the middle lies on another, and none on the lane of the pawn or beyond."""
     board, signs = GAME.board(m.table), GAME.scene(m.table).signs
     rows = sorted({round(sign.y, 3) for sign in signs if sign.id != "payments"})
-    assert all(below - above >= board.least * 1.15 for above, below in itertools.pairwise(rows))
+    assert all(below - above >= board.least * 1.1 for above, below in itertools.pairwise(rows))
     inside = next(space for space in board.spaces if space.id == "free_parking").h + 24
     assert rows[0] - board.least > inside and rows[-1] + board.least / 2 < board.height - inside
     for sign in signs:

@@ -23,7 +23,7 @@ from .news_auctions import headline
 
 SIZE = 572
 """The width and height of the board: about as many pixels on a screen of 1366 by 768."""
-LEAST = 13
+LEAST = 13.4
 """The smallest type."""
 DEEP = 76
 """The depth of a space on a side; the corners are squares of that size."""
