@@ -277,12 +277,13 @@ export class BoardPart extends Part {
 
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
-    const { pieces, looks, links } = this.now.board;
+    const { pieces, looks, links, gauges } = this.now.board;
     const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
-    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}The tab “Spaces” lists them all.`;
+    const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}${pictures}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {
