@@ -17,6 +17,13 @@ SEAT_COLOURS = (
 """The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
 told apart with any kind of sight. Boards and charts agree in them."""
 
+TONE_COLOURS = {
+    "blue": "#0072B2", "red": "#C8401F", "green": "#009E73", "purple": "#8E5AA8",
+    "orange": "#E69F00", "sky": "#56B4E9", "gold": "#B8860B", "yellow": "#9A9200",
+    "rose": "#CC79A7", "grey": "#6F6F6F", "sand": "#A08050",
+}  # fmt: skip
+"""For each tone of a board the full colour in which charts draw what has that tone there."""
+
 
 Box = tuple[float, float, float, float]
 """The middle of a rectangle, its width and its height."""
@@ -80,8 +87,29 @@ class Board:
         return asdict(self)
 
 
-Emblem = Literal["", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token"]
+Emblem = Literal[
+    "", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token",
+    "car", "shirt", "apple", "bolt", "flask", "chip", "bricks", "screen", "cross", "case", "truck",
+    "bank", "gold", "grain", "barrel", "law",
+    "disc", "triangle", "square", "diamond", "star", "hexagon",
+]  # fmt: skip
 """The small pictures a page can draw on a space: what kind of thing lies there, by its form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of what is written on a space that is a list: a number with its word.
+
+    An ``emblem``, or the badge of a ``seat``, stands before it. ``column`` 1 and 2 are the left and
+    the right half of the space, 0 is its whole width. ``meter`` from 0 to 1 fills a bar behind it.
+    """
+
+    text: str
+    emblem: Emblem = ""
+    seat: str | None = None
+    strong: bool = False
+    column: Literal[0, 1, 2] = 0
+    meter: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +120,9 @@ class Look:
     that was placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters
     that say the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level``
     from 0 to 1 is the height of a stack that stands on the space, ``text`` then its label.
+    ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
+    as it is written there, where the whole one is too long. ``rows`` are written one below the
+    other in place of all that; title and subtitle are then only told to whoever points there.
     ``note`` is not written on the space: whoever points at it is told this instead of the text.
     """
 
@@ -106,6 +137,9 @@ class Look:
     emblem: Emblem = ""
     count: int = 1
     level: float | None = None
+    mark: Emblem = ""
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
     note: str = ""
 
 

@@ -20,7 +20,15 @@ from pathlib import Path
 
 PAGE = "page.js"
 ROOT = "root.js"
-STYLES = ("themes.css", "table.css", "strip.css", "board.css", "ask.css", "charts.css", "panels.css")
+STYLES = (
+    "themes.css",
+    "table.css",
+    "strip.css",
+    "board.css",
+    "ask.css",
+    "charts.css",
+    "panels.css",
+)
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""
 
 IMPORT = re.compile(r"^import (\{ [\w, ]+ \}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)

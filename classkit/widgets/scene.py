@@ -23,7 +23,7 @@ def lean(thing: Any) -> Data:
     for field in fields(thing):
         value = getattr(thing, field.name)
         if value != field.default:
-            data[field.name] = value
+            data[field.name] = [lean(row) for row in value] if field.name == "rows" else value
     return data
 
 

@@ -118,6 +118,22 @@ def test_forty_games_bear_out_the_comparison(book: Any) -> None:
     says(book, "notice-3", "once in 300")
 
 
+def test_no_tax_law_helps_where_the_marker_does_not_stop_on_taxation(book: Any) -> None:
+    """Of the seven that tax and go bankrupt three never saw Taxation (P19.4)."""
+    names = stated(book, "players", "country", "laws")
+    without = []
+    for seed in range(1, 41):
+        settings = {"game": 2, "round_limit": 10, "position": names["country"]}
+        match = classkit.new("poleconomy", 4, seed=seed, **settings)
+        names["govern"](match, names["taxes"], 2)
+        match.play(until="end", bots=names["bots"])
+        if match.events[-1].facts["cause"] == "bankrupt":
+            stops = [e.facts["kind"] for e in match.events if e.name == "marker_moved"]
+            without.append("taxation" not in stops)
+    assert (len(without), sum(without)) == (7, 3)
+    says(book, "notice-3", "In three of the seven the marker never stopped on *Taxation*")
+
+
 def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     names = stated(book, "players", "country", "laws")
     table = classkit.new("poleconomy", 4, game=2, seed=10, position=names["country"]).table

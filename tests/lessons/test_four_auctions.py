@@ -51,6 +51,33 @@ def test_ten_lots() -> None:
     assert index > 100 and min(surplus.values()) < 0
 
 
+def test_a_class_that_has_stepped_ahead_sees_the_same_opening() -> None:
+    """Whether it has stepped through one lot, through all of them, or not at all."""
+    for clicks, until in ((0, "decision"), (11, "decision"), (1, "turn")):
+        stated: dict[str, Any] = {"classkit": classkit}
+        exec(cell(book(), "one-lot").source, stated)
+        exec(cell(book(), "live").source, stated)
+        for _ in range(clicks):
+            stated["live"].step(until=until)
+        sold_lots = [e for e in stated["live"].match.events if e.name == "lot_sold"]
+        assert len(sold_lots) == (1 if clicks == 11 else 0) or until == "turn"
+        exec(cell(book(), "opening").source, stated)
+        found = stated["live"].match.metrics()
+        assert (found["price_index"], found["surplus_paid"]) == literal_eval(
+            results(book(), "opening")
+        )
+    says(book(), "part-2", "step through the first lot: eleven clicks")
+
+
+def test_the_slips_are_the_reports_that_the_cells_show() -> None:
+    """The teacher hands them out before anybody sees a cell."""
+    reports = literal_eval(results(book(), "field"))
+    worth, (gain, _) = literal_eval(results(book(), "one-field"))
+    *first, last = reports.values()
+    says(book(), "teacher", f"{', '.join(map(str, first))} and {last}", f"It is worth {worth}",
+         f"bids {max(reports.values())} loses {-gain}")  # fmt: skip
+
+
 def test_thirty_openings() -> None:
     """English as second price; first and third less."""
     line = r"(\w+) +revenue +(\d+), spread +(\d+), left on the table +(-?[\d.]+) a lot"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+import tomllib
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +13,8 @@ import pytest
 
 import classkit
 from classkit.cli import parser
+
+from .books import read
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 GUIDE = (LESSONS / "README.md").read_text(encoding="utf-8")
@@ -73,3 +77,20 @@ def test_times_agree_between_guide_notebook_and_plan() -> None:
         plan = [(int(a), int(b)) for a, b in re.findall(r"\| (\d+)–(\d+) \|", text)]
         assert plan[0][0] == 0 and plan[-1][1] == int(minutes), name
         assert all(before[1] == after[0] for before, after in pairwise(plan)), name
+
+
+def test_what_the_lessons_import_comes_with_what_the_guide_installs() -> None:
+    """Each place of the guide that names extras for the lessons names enough of them."""
+    text = (LESSONS.parent / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    cells = [one for path in LESSONS.glob("[0-9]*.ipynb") for one in read(path).cells]
+    code = "\n".join(one.source for one in cells if one.cell_type == "code")
+    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", code, re.MULTILINE))
+    others = imported - set(sys.stdlib_module_names) - {"classkit"}
+    installs = re.findall(r"`classkit\[([a-z,]*lab[a-z,]*)\]`", GUIDE)
+    assert len(installs) >= 2 and "scipy" in others
+    for extras in installs:
+        needed = project["dependencies"] + [
+            one for extra in extras.split(",") for one in project["optional-dependencies"][extra]
+        ]
+        assert others <= {re.split(r"\W", one)[0] for one in needed}, extras

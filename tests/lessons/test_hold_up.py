@@ -7,7 +7,9 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
-from .books import Shown, lesson, results, says
+import classkit
+
+from .books import Shown, cell, lesson, results, says
 
 
 @cache
@@ -57,6 +59,30 @@ def test_when_the_time_comes_bo_would_rather_not() -> None:
     share = round(ends[1] + (30 - sum(ends)) / 2, 2)
     says(book(), "answers", f"Bo gets {share} instead of 2.50")
     says(book(), "notice-2", "Ada's is 26.62 a turn, Bo's 1.25", "He would let it stand")
+
+
+def test_answer_5_what_a_house_earns_its_builder() -> None:
+    """With the contract and after it, beside the 1.75 of a Park Place without houses (Q3.6)."""
+    _, own, _ = literal_eval(results(book(), "preview"))
+    outcomes = literal_eval(results(book(), "outcomes"))
+    bare = own[0][2] / 40
+    stays, _, ends = outcomes.values()
+    shared = ends[0] + (30 - sum(ends)) / 2
+    assert bare == 1.75 and [round(one - bare) for one in (stays[0], shared)] == [26, 13]
+    assert [round(600 / (one - bare)) for one in (stays[0], shared)] == [23, 46]
+    says(book(), "answers", "26 a turn", "about 13", "46 turns instead of 23")
+
+
+def test_nobody_sells_anything_in_part_3() -> None:
+    """Each proposal of these bots is an alliance: nothing else separates the two rows of games."""
+    stated: dict[str, Any] = {"classkit": classkit}
+    exec(cell(book(), "many").source.partition("paid =")[0], stated)
+    options = {"proposals_per_window": 1, "play_rolls": 60}
+    for seed in range(2):
+        match = classkit.new("opoly", seats=4, seed=seed, **options)
+        match.play("end", bots=stated["bots"])
+        offered = [e.facts["form"] for e in match.events if e.name == "deal_offered"]
+        assert offered and set(offered) == {"alliance"}
 
 
 def test_what_alliances_are_worth() -> None:

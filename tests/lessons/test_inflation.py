@@ -64,12 +64,52 @@ def test_turn_15_moves_two_lines_and_nobody_pays() -> None:
     assert all(by < 0 for by in changes("real_worth", 15).values())
 
 
-def test_turn_20_spares_who_holds_dollars() -> None:
+def test_turn_20_is_a_loss_in_dollars_and_a_gain_in_companies() -> None:
+    """P4.2, P15.3: most of what each holds is fixed in dollars, which buy more again."""
     rows = {row["turn"]: row for row in played().history}
     assert [rows[turn]["inflation_number"] for turn in (19, 20)] == [8, 3]
     lost = {"A": -300_000, "B": 0, "C": -500_000, "D": -600_000}
     assert changes("net_worth", 20) == lost
-    assert changes("real_worth", 20)["B"] > 0
+    assert rows[19]["worth_split"]["B"]["companies"] == rows[19]["worth_split"]["B"]["adverts"] == 0
+    assert changes("real_worth", 20) == {"A": 4.4, "B": 3.0, "C": 2.9, "D": 4.5}
+    for seat in "ABCD":
+        split = rows[19]["worth_split"][seat]
+        in_dollars = sum(split[kind] for kind in ("life", "bonds", "savings", "cash"))
+        assert in_dollars > rows[19]["net_worth"][seat] / 2, seat
+
+
+def test_the_branches_part_over_a_salary() -> None:
+    """P4.1: the Numbers are alike on both sides of the ring, what they do to Di's purse is not."""
+    turned = classkit.new("poleconomy", seats=SEATS, seed=7)
+    turned.answer("reverse")
+    bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
+    while turned.turn <= 13:
+        turned.play(until="turn", bots=bots)
+    numbers = turned.table.edition.index.numbers
+    assert all(numbers[at] == numbers[-at] for at in range(1, len(numbers)))
+    salaries = [e.turn for e in turned.events if e.facts.get("reason") == "salary"]
+    assert salaries == [11, 12]
+    assert not any(
+        fact["reason"] == "salary" for turn in (11, 12) for fact in told(turn, "payment")
+    )
+    cash = [
+        next(row["worth_split"]["D"]["cash"] for row in match.history if row["turn"] == 12)
+        for match in (turned, played())
+    ]
+    assert cash[0] - cash[1] == 210_000
+    in_13 = [(e.name, e.facts.get("reason")) for e in turned.events if e.turn == 13]
+    assert ("payment", "buy_bonds") in in_13 and "dice_thrown" not in dict(in_13)
+    assert [facts["by"] for facts in told(13, "marker_moved")] == ["D"]
+
+
+def test_a_class_that_has_stepped_ahead_sees_the_same_six_rounds() -> None:
+    """The plan lets the class call each step; the cell plays what is left of the six rounds."""
+    stated: dict[str, Any] = {"classkit": classkit}
+    exec(cell(lesson("01"), "live").source, stated)
+    for _ in range(24):
+        stated["live"].step(until="turn")
+    exec(cell(lesson("01"), "rounds").source, stated)
+    assert stated["live"].match.digest() == played().digest()
 
 
 def test_most_of_what_each_holds_is_life_policies() -> None:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
+from scipy.stats import ttest_rel
 
 from classkit import study
 
-from .books import dollars, lesson, results, says
+from .books import cell, dollars, lesson, results, says
 
 
 @cache
@@ -127,6 +128,28 @@ def test_the_answers_for_the_teacher() -> None:
     apart = root((worth[False].var() + worth[True].var()) / 200)
     assert (round(paired, 2), round(apart, 2)) == (0.07, 0.16)
     says(book(), "answers", "3.96 against 3.77 million", "0.07 seed by seed and 0.16 otherwise")
+
+
+def test_real_worth_is_harder_to_show() -> None:
+    """Answer 3: richer in companies too, with a spread that is larger beside its mean (P4.2)."""
+    stated: dict[str, Any] = {"study": study}
+    exec(cell(book(), "bidder").source, stated)
+    either = [[player, "saver", "politician"] for player in ("tycoon", stated["Bidder"])]
+    vary = {"bots": either}
+    pairs = study.simulate(
+        "poleconomy", n=200, seats=3, vary=vary, metrics=["real_worth"], progress=False
+    )
+    real, dollar = (
+        pairs.pivot(index="seed", columns="bot.A", values=f"{name}.A")
+        for name in ("real_worth", "score")
+    )
+    assert real.mean().round(1).to_dict() == {"Bidder": 10.7, "tycoon": 11.9}
+    found = ttest_rel(real.tycoon, real.Bidder).confidence_interval()
+    assert [round(one, 1) for one in found] == [0.2, 2.2]
+    for player in ("tycoon", "Bidder"):
+        spreads = [frame[player].std() / frame[player].mean() for frame in (real, dollar)]
+        assert spreads[0] > spreads[1]
+    says(book(), "answers", "Yes: 11.9 companies against 10.7", "from 0.2 to 2.2")
 
 
 def test_three_looks_find_nothing_too_often() -> None:

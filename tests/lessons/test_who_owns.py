@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ast import literal_eval
 from itertools import pairwise
+from statistics import mean, stdev
 from typing import Any
 
 import pytest
 
-from .books import Shown, lesson, results, says
+import classkit
+
+from .books import Shown, cell, lesson, results, says
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +87,25 @@ def test_both_lines_of_concentration_are_as_described(book: Any) -> None:
     assert all(abs(one - 6_100) < 130 for one in late) and late[-1] == pytest.approx(6_100, abs=1)
     earlier = lines["Mean of the sectors (HHI)"][43]
     assert abs(earlier - 6_100) > 300, "not before turn 44"
+
+
+def test_how_many_games_the_worth_of_notes_takes(book: Any, deep: bool) -> None:
+    """The teacher's answer, from games of its own; all 400 seeds with --deep."""
+    stated: dict[str, Any] = {"names": ["Ada", "Bo", "Cy", "Di"], "classkit": classkit}
+    for part in ("players", "lookers"):
+        exec(cell(book, part).source, stated)
+    exec(cell(book, "one").source.partition("ends =")[0], stated)
+    seeds = range(1, 401 if deep else 81)
+    won = [
+        ["A" in stated["play"](seed, open_memory).winners for open_memory in (False, True)]
+        for seed in seeds
+    ]
+    closed, opened = (sum(one) for one in zip(*won, strict=True))
+    assert closed > opened
+    if deep:
+        apart = [a - b for a, b in won]
+        assert (closed, opened) == (176, 135)
+        half = 1.96 * stdev(apart) / 400**0.5
+        assert [round(100 * one) for one in (mean(apart) - half, mean(apart) + half)] == [5, 15]
+        assert [round((1.96 * stdev(apart) / at) ** 2, -1) for at in (0.1, 0.05)] == [110, 430]
+    says(book, "answers", "176 games closed and 135 open", "interval 5 to 15", "110 seeds", "430")

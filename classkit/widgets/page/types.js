@@ -28,8 +28,10 @@
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
  *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
+ * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
- *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string}} Look
+ *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string,
+ *   mark?: string, lines?: string[], rows?: Row[]}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: string, colour?: string}} Sign
  * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart

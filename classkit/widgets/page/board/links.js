@@ -246,6 +246,21 @@ export function linkWords(link, named) {
   return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
 }
 
+/** Lines that a legend can explain: the last move, and what ties two spaces. */
+export const LINES = ['path', 'tie'];
+
+/**
+ * A sample of a line for the legend.
+ * @param {string} kind
+ * @returns {any}
+ */
+export function drawSample(kind) {
+  const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
+  if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
+  else picture.append(svg('path', { d: 'M2,20 Q10,6 30,8' }), svg('path', { class: 'ck-legend-head', d: 'M25,1 L38,8 L26,16 Z' }));
+  return picture;
+}
+
 /** @param {number} value */
 function n(value) {
   return Math.round(value * 100) / 100;

@@ -5,6 +5,8 @@ import { setProp, setText, svg } from '../basics/dom.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
+import { drawList, headOf, listWords } from './list.js';
+import { drawBack, drawTile, footOf } from './tile.js';
 import { toneOf } from './geometry.js';
 import { drawLot, isLot } from './lot.js';
 
@@ -53,6 +55,12 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
+  if (space.lines?.length) {
+    const size = around.least;
+    const first = space.y - ((space.lines.length - 1) * size * 1.15) / 2 + size * 0.36;
+    space.lines.forEach((line, index) => words.append(svg('text', { class: 'ck-name', x: space.x, y: first + index * size * 1.15, 'font-size': size, 'text-anchor': 'middle' }, line)));
+    return;
+  }
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner.
     const size = around.side * 0.19;
@@ -134,7 +142,7 @@ export function updateSpace(group, space, look, around) {
  * @returns {{field: string, ink: string}} empty where the theme's own are used
  */
 function fillOf(look, stem) {
-  const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
+  const colour = stackLevel(look) === null && !look?.rows ? colourOf(look?.colour) : '';
   if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
   return { field: colour, ink: colour ? inkOn(colour) : '' };
 }
@@ -156,13 +164,23 @@ function drawBody(group, space, look, around) {
   const { parts } = group;
   if (group.body !== body) {
     group.body = body;
-    if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
-    else {
-      group.laid = null;
-      drawWords(space, parts.words, around, group.half);
-    }
+    group.laid = null;
+    if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
+    else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));
+    else if (isBack(look, around)) drawBack(parts.words, space, look?.text ?? '', around.least);
+    else if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    else drawWords(space, parts.words, around, group.half);
   }
   drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
+}
+
+/**
+ * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
+ * @param {Look|undefined} look as it may be seen
+ * @param {Around} around
+ */
+function isBack(look, around) {
+  return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
 /**
@@ -196,8 +214,9 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = bandOf(space);
-  const y = space.y + space.h / 2 - height;
+  // The nation at the head of its list, the owner at the foot of a card.
+  const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
+  const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
     svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
@@ -240,8 +259,9 @@ export function spaceWords(space, look, fixed, now) {
   const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;
-  const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  return [title, more, drawnWords(look), look?.note || look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
+  const written = look?.rows ? listWords(look.rows, (seat) => seatName(fixed, now, seat)) : look?.text;
+  return [title, more, drawnWords(look), look?.note || written, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
 // --- Pieces on the board: discs, squares and stars with the letter of their seat.
@@ -249,7 +269,7 @@ export function spaceWords(space, look, fixed, now) {
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
 /**
- * How large a piece is: on a board that states its least type, its letter has that size.
+ * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
  * @param {import('../types.js').Piece} piece
  * @param {any} fixed
  * @param {number} side of a typical space
@@ -257,7 +277,8 @@ const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
-  return least ? least * 0.62 : side * (piece.seat ? 0.21 : 0.2);
+  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
+  return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
 }
 
 /**

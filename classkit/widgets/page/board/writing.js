@@ -67,6 +67,24 @@ export function nameLines(lines, title, box) {
   return { lines: lines.length ? lines : [title], size: box.least * 0.5 };
 }
 
+/**
+ * A text in as many lines as it needs; a word that is too long for one keeps it to itself.
+ * @param {string} text
+ * @param {number} room width of a line in units of the font size
+ * @param {boolean} [bold]
+ * @returns {string[]}
+ */
+export function wrapLines(text, room, bold = false) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && breadth(longer, bold) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** @param {number} value */
 export function round(value) {
   return Math.round(value * 100) / 100;

@@ -6,7 +6,7 @@ import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide, wayPoint } from '../board/geometry.js';
-import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
 import { measureWriting } from '../board/writing.js';
@@ -134,11 +134,19 @@ export class BoardPart extends Part {
       h('span', { class: 'ck-legend-entry' }, ...(kind ? [this.chip(kind)] : []), label)));
   }
 
-  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */
   chip(kind) {
-    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
+    if (LINES.includes(kind)) return drawSample(kind);
+    const [emblem, colour] = kind.split(' ');
+    if (EMBLEMS.includes(emblem)) {
+      const picture = svg('svg', { class: 'ck-legend-emblem', viewBox: colour ? '-3 -3 30 30' : '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' });
+      if (colourOf(colour)) picture.append(svg('rect', { x: -3, y: -3, width: 30, height: 30, rx: 4, fill: colourOf(colour) }));
+      picture.append(drawEmblem(emblem, { x: 12, y: 12, size: 24 }));
+      return picture;
+    }
     const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
-    chip.style.background = colourOf(kind);
+    chip.style.background = colourOf(colour ?? kind);
+    if (colour && !colourOf(emblem)) setText(chip, emblem);
     return chip;
   }
 
