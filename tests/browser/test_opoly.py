@@ -46,6 +46,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Baltic Avenue for sale")
+    expect(board.locator(".ck-dial-ring path").first).to_be_visible()
     expect(board).to_contain_text("No bid yet, from $1")
     panel.get_by_role("button", name="Book $60", exact=True).click()
     panel.get_by_role("button", name="Bid", exact=True).click()

@@ -27,6 +27,17 @@ def test_the_board_is_a_frame():
             assert apart >= -0.01, (one.id, other.id)
 
 
+def test_the_two_groups_of_an_edge_differ_without_colour():
+    """Issue 19: neighbours are told apart by strokes on their bars."""
+    m = classkit.new("opoly", seats=3, seed=1)
+    looks = GAME.scene(m.table).looks
+    rules = GAME.edition().rules
+    for edge in range(4):
+        row = [space for space in rules.board if space.number // 10 == edge and space.ownable]
+        patterns = {space.group: looks[space.id].pattern for space in row}
+        assert len(set(patterns.values())) == len(patterns), patterns
+
+
 def test_what_is_to_be_seen():
     """Owners, houses, hotels, mortgages, alliances, the pawn's way."""
     m = on(

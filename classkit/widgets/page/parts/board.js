@@ -7,6 +7,7 @@ import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide, wayPoint } from '../board/geometry.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { barDefs } from '../board/lot.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
 import { measureWriting } from '../board/writing.js';
@@ -102,13 +103,14 @@ export class BoardPart extends Part {
     this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
-    this.gauges = svg('g', { class: 'ck-gauges' });
+    this.gauges = svg('g', { class: 'ck-dials' });
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
     this.picture.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
+      barDefs(this.stem),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
