@@ -64,7 +64,7 @@ export class AskPart extends Part {
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.size.more, this.also, this.reason);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more), this.reason, this.also);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
