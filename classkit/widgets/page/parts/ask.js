@@ -148,6 +148,7 @@ export class AskPart extends Part {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
+    if (changed.has('local.tab') && this.dataset.form === 'form') this.makeRoom();
   }
 
   drawBots() {
@@ -235,6 +236,15 @@ export class AskPart extends Part {
       this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
     }
     this.size.fit();
+  }
+
+  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
+  makeRoom() {
+    this.opened?.fold(false);
+    show(this.law, false);
+    this.clause.setAttribute('aria-expanded', 'false');
+    this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
+    this.openForm(null);
   }
 
   /** Draws the answers for another width. */
