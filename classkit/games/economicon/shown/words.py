@@ -40,8 +40,10 @@ WORDS = Words(
     endings=ENDINGS,
     decisions={
         "choose_peg": ask_peg,
-        "order_production": "How much of each commodity do you order?",
-        "release_goods": "Do you release commodities from reserves to the market, for nothing?",
+        "order_production": "How much of each commodity do you produce? Production costs gold.",
+        "release_goods": (
+            "What do you release from your reserves to the market? You are paid nothing for it."
+        ),
         "trade": "Do you buy in the market, deal with a partner, or pass?",
         "consent": ask_consent,
     },
@@ -49,8 +51,8 @@ WORDS = Words(
         "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
-        "order": "Order",
-        "release": "Release",
+        "order": "Order this production",
+        "release": "Release these",
         "buy": "Buy in the market",
         "direct": "Propose a direct deal",
         "pass": "Pass",
@@ -69,7 +71,7 @@ WORDS = Words(
         "buy": "Buy",
         "sell": "Sell",
         "partner": "Partner",
-        "amount": "Create (more than 0) or destroy (less than 0)",
+        "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
     weights=WEIGHTS,
