@@ -17,6 +17,13 @@ SEAT_COLOURS = (
 """The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
 told apart with any kind of sight. Boards and charts agree in them."""
 
+TONE_COLOURS = {
+    "blue": "#0072B2", "red": "#C8401F", "green": "#009E73", "purple": "#8E5AA8",
+    "orange": "#E69F00", "sky": "#56B4E9", "gold": "#B8860B", "yellow": "#9A9200",
+    "rose": "#CC79A7", "grey": "#6F6F6F", "sand": "#A08050",
+}  # fmt: skip
+"""For each tone of a board the full colour in which charts draw what has that tone there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Space:
