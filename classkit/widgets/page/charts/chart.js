@@ -1,6 +1,6 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
@@ -158,7 +158,7 @@ export class ChartPart extends Part {
   readColours() {
     const style = getComputedStyle(this);
     const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: Number.parseFloat(value('--ck-chart-type')) || 12, wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
   /** @param {Set<string>} changed */

@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
+import { define, enlarged, h, setProp, setText, setValue, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
@@ -34,6 +34,8 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** @type {Element[]} */
+  wraps = [];
 
   mount() {
     this.classList.add('classkit', 'ck-table');
@@ -139,11 +141,28 @@ export class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const upright = wide < 700 || tall > wide * 1.2;
-    this.dataset.width = upright ? 'narrow' : wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : 'medium';
+    const words = wide / enlarged(); // what fits beside each other depends on the type
+    const upright = words < 700 || tall > wide * 1.2;
+    this.dataset.width = upright ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+    this.sticksOut(upright);
     const plan = this.fixed?.board;
     const fitting = plan ? ((Math.max(LEAST_TALL, tall) - AROUND_BOARD) * plan.width) / plan.height / wide : 0.45;
     this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
+  }
+
+  /**
+   * What sticks to the edges of the page does so past boxes that only follow the table's height.
+   * @param {boolean} on
+   */
+  sticksOut(on) {
+    for (const box of this.wraps) box.classList.remove('ck-around');
+    this.wraps = [];
+    for (let box = on ? this.parentElement : null; box && box !== document.body; box = box.parentElement) {
+      if (/visible|clip/.test(getComputedStyle(box).overflowY)) continue;
+      if (box.scrollHeight > box.clientHeight + 1) break;
+      this.wraps.push(box);
+    }
+    for (const box of this.wraps) box.classList.add('ck-around');
   }
 
   /**
