@@ -10,7 +10,7 @@ from ..accounts import CURRENCY, ISSUER, SEATS, UNITS_OF
 from ..edition.contents import COMMODITIES
 from ..state import Economicon
 from . import figures
-from .board import GOODS_COLOURS
+from .board import GOODS_COLOURS, NOTE_COLOURS
 from .figures import figure_of_unit
 
 GOLD = "gold"
@@ -24,10 +24,6 @@ def words(unit: str) -> str:
     ('grain', 'notes of B')
     """
     return f"notes of {ISSUER[unit]}" if unit in ISSUER else unit
-
-
-NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
-"""Colours of notes of nations from A: like the colours of seats, and unlike any good."""
 
 
 FLOATS = "#9AA3AD"
