@@ -76,7 +76,7 @@ def open_sight(page: Page, address: str, sight: Sight) -> None:
         page.expose_function("kernel", lambda content: KERNELS[page](content))
     KERNELS[page] = kernel
     page.goto(f"{address}kernel.html")
-    expect(page.locator(".ck-board .ck-space").first).to_be_visible()
+    expect(page.locator(".ck-board .ck-space").first).to_be_attached()
 
 
 def show_table(page: Page, address: str, source: str) -> Seen:

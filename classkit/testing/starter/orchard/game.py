@@ -16,6 +16,8 @@ from classkit.engine.table import Table
 from classkit.engine.views import View
 from classkit.engine.words import Rulebook, Words
 
+from .about import ABOUT
+
 START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 
@@ -87,6 +89,7 @@ class Orchard(Game[Market]):
     name = "orchard"
     title = "Orchard"
     authors = "you"
+    about = ABOUT
     seat_numbers = range(2, 7)
     rulebook = Rulebook(__package__)
     options = (Option("rounds", "int", 8, "R1.2", "how many rounds are played", range(1, 51)),)
