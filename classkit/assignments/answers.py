@@ -123,7 +123,8 @@ class Number:
                 return f"{shorten(value)} is a list: write {self.form}, without brackets."
             return (
                 f"{shorten(value)} is several numbers: write {self.form}. A comma between digits "
-                "makes two numbers of one; write 300_000 for three hundred thousand."
+                "makes two numbers of one; write 300_000 for three hundred thousand, and a point "
+                "before decimals, as in 2.5."
             )
         if callable(value):
             return f"This is a function, not its result: write {self.form}."

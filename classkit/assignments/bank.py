@@ -58,12 +58,6 @@ def solved_in(sheet: object) -> set[str]:
     return _drawers[sheet].found
 
 
-def owner_of(sheet: object) -> tuple[str, str]:
-    """Return the plan's name and the student for whom a sheet draws, whatever it now says."""
-    drawer = _drawers[sheet]
-    return drawer.plan.name, drawer.student
-
-
 def question_of(sheet: object, key: str) -> Question:
     """Return a question of a sheet with its answer, the same one every time.
 

@@ -77,6 +77,11 @@ def without_notebook(folder: Path, source: Source) -> Handed:
             problem=f"{names_of(unknown)} is not clearly {source.name}: if it is, call it "
             f"{source.name}.ipynb"
         )
+    if not notebooks_in(folder) and (others := [*files_in(folder)]):
+        return Handed(
+            problem=f"there is no notebook in the folder, only {names_of(others)}: ask for the "
+            "notebook"
+        )
     return Handed(remarks=["nothing was handed in"])
 
 

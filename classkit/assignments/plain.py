@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from classkit.engine.errors import encodable
@@ -22,7 +24,7 @@ class NotPlain(ValueError):
 
 
 def to_plain(value: Any) -> Any:
-    """Convert a value to JSON's types: tuples and sets to lists, numpy's numbers to numbers.
+    """Convert a value to JSON's types: tuples and sets to lists, all numbers to numbers.
 
     >>> to_plain(({"B", "A"}, 3, 2.5, None))
     [['A', 'B'], 3, 2.5, None]
@@ -61,6 +63,8 @@ class Plainer:
             if not math.isfinite(value):
                 raise NotPlain("a number that is not finite")
             return value
+        if type(value) in (Decimal, Fraction):
+            return self.of(float(value), depth - 1)
         if isinstance(value, Mapping):
             return {self.key(key): self.of(one, depth - 1) for key, one in value.items()}
         if isinstance(value, (set, frozenset)):

@@ -10,7 +10,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
-from .bank import Plan, keep, owner_of, question_of, solved_in
+from .bank import Plan, keep, plan_of, question_of, solved_in
 from .feedback import Feedback, Spoken
 from .question import Asking
 from .tries import comment
@@ -96,7 +96,7 @@ place of None in the cell above, run that cell, then this one.
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer. Only a few wrong answers get any."""
-        feedback = comment((*owner_of(self), key), question_of(self, key), value)
+        feedback = comment(plan_of(self).name, key, question_of(self, key), value)
         if feedback.right:
             solved_in(self).add(key)
         return feedback

@@ -73,6 +73,12 @@ class Source:
         return {text_of(cell) for cell in self.book["cells"] if metadata(cell).get("look")}
 
     @property
+    def checks(self) -> set[str]:
+        """The ids of the cells that check an answer."""
+        gradings = [cell["metadata"].get("nbgrader", {}) for cell in self.book["cells"]]
+        return {one["grade_id"] for one in gradings if one.get("grade") and not one["solution"]}
+
+    @property
     def asked(self) -> list[Asked]:
         """The cells to be answered, in order."""
         found = []

@@ -19,7 +19,7 @@ from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
 from .plain import HANDED_MAX, NotPlain, read_handed
 from .sitting import GIVEN_UP
-from .source import Source, metadata
+from .source import Asked, Source, metadata, text_of
 from .tries import SITTING
 
 FILE_MAX = 5_000_000
@@ -137,6 +137,9 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     handed = Handed()
     paper: list[dict[str, Any]] = []
     seen: set[str] = set()
+    waiting: Asked | None = None  # an answer whose check has not come yet
+    given = {text_of(cell) for cell in source.book["cells"]}
+    checks = source.checks
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None and cell["grade_id"] in seen:
@@ -145,17 +148,26 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
         if one is not None:
             seen.add(one.grade_id)
             (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
-        if cell["type"] != "code" or cell["test"] or (one is not None and one.by_hand):
+        is_check = cell["test"] or cell["grade_id"] in checks
+        if one is not None or is_check:
+            waiting = one
+        if cell["type"] != "code" or is_check or (one is not None and one.by_hand):
             continue
         if cell["source"] in source.shown:
             continue
-        handed.remarks += suspicions(cell["source"], one.grade_id if one else f"cell {number}")
+        where = one.grade_id if one else f"cell {number}"
+        handed.remarks += suspicions(cell["source"], where)
+        read = one
+        if one is None and waiting is not None and cell["source"] not in given:
+            read = waiting  # a cell of the student's own may set what the check below it reads
+            above = handed.code.get(waiting.grade_id, "")
+            handed.code[waiting.grade_id] = f"{above}\n\n# {where}\n{cell['source']}"
         paper.append(
             {
-                "id": one.grade_id if one else f"cell {number}",
+                "id": where,
                 "source": cell["source"],
-                "answers": list(one.answers) if one else [],
-                "contest": one.contest if one else "",
+                "answers": list(read.answers) if read else [],
+                "contest": read.contest if read else "",
             }
         )
     missing = [grade_id for grade_id in asked if grade_id not in seen]
@@ -166,7 +178,34 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
         handed.remarks += remarks
     except NotRun as error:
         handed.problem = str(error)
+    else:
+        handed.remarks += without_value(handed, source)
     return handed
+
+
+def without_value(handed: Handed, source: Source) -> list[str]:
+    """Return remarks on code that ran and gave its answer no value, such as another name one."""
+    spoken = {remark.partition(":")[0] for remark in handed.remarks}
+    return [
+        f"{one.grade_id}: its code gives {name} no value"
+        for one in source.asked
+        for name in one.answers
+        if name not in handed.answers
+        and one.grade_id not in spoken
+        and is_more_than_none(handed.code.get(one.grade_id, ""), name)
+    ]
+
+
+def is_more_than_none(code: str, name: str) -> bool:
+    """Return True if code does more than the cell that was handed out, which gives None.
+
+    >>> is_more_than_none("cost = None\\n# Write your answer above.", "cost")
+    False
+    >>> is_more_than_none("cots = 300_000", "cost")
+    True
+    """
+    lines = (line.partition("#")[0].strip() for line in code.splitlines())
+    return any(line and line != f"{name} = None" for line in lines)
 
 
 def suspicions(code: str, where: str) -> list[str]:

@@ -3,7 +3,8 @@
 A question comments on a few wrong answers: on the first with all that the check can say, on the
 others with right or wrong alone. Then answers are noted and not judged. So nobody finds a number
 by halving the distance, or one of four seats by naming them all. What was said is remembered as
-long as the process lives, also when the sheet is opened again.
+long as the process lives, also when the sheet is opened again, or under another name that draws
+the same question.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ TOO_FEW = (
 )
 LATER = "Noted. It is judged when it is marked."
 
-_heard: dict[tuple[str, ...], dict[str, Feedback]] = {}
+_heard: dict[tuple[str, str, str, str], dict[str, Feedback]] = {}
+"""Sheet, question, its text and its answer -> wrong answers, and what was said of each."""
 
 
-def comment(about: tuple[str, ...], question: Question, value: Any) -> Feedback:
+def comment(sheet: str, key: str, question: Question, value: Any) -> Feedback:
     """Return feedback on an answer, with regard to the wrong answers given before.
 
-    ``about`` says whose answer it is, and to which question of which sheet.
+    The question remembers them, whoever gave them: names are free, so a student has many.
 
     >>> from classkit.assignments.answers import Number
     >>> price = Question("What does it cost?", Number("dollars"), right=300)
-    >>> about = ("sheet", "ada", "price")
-    >>> comment(about, price, 100)
+    >>> comment("sheet", "price", price, 100)
     100 dollars is too low.
-    >>> comment(about, price, 500).words.startswith("500 is not right either.")
+    >>> comment("sheet", "price", price, 500).words.startswith("500 is not right either.")
     True
-    >>> comment(about, price, 300).right
+    >>> comment("sheet", "price", price, 300).right
     True
     """
     if IN_SUBMISSION:
@@ -58,7 +59,7 @@ def comment(about: tuple[str, ...], question: Question, value: Any) -> Feedback:
         return feedback
     if not tries:
         return Feedback(False, TOO_FEW)
-    wrong_ones = _heard.setdefault(about, {})
+    wrong_ones = _heard.setdefault((sheet, key, question.text, repr(question.right)), {})
     shown = number_in_words(value) if is_number(value) else shorten(value)
     if shown in wrong_ones:
         return wrong_ones[shown]

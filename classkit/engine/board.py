@@ -17,10 +17,28 @@ SEAT_COLOURS = (
 """The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
 told apart with any kind of sight. Boards and charts agree in them."""
 
+TONE_COLOURS = {
+    "blue": "#0072B2", "red": "#C8401F", "green": "#009E73", "purple": "#8E5AA8",
+    "orange": "#E69F00", "sky": "#56B4E9", "gold": "#B8860B", "yellow": "#9A9200",
+    "rose": "#CC79A7", "grey": "#6F6F6F", "sand": "#A08050",
+}  # fmt: skip
+"""For each tone of a board the full colour in which charts draw what has that tone there."""
+
+
+Box = tuple[float, float, float, float]
+"""The middle of a rectangle, its width and its height."""
+
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place where a piece may stand. ``x`` and ``y`` are its middle; angles are in degrees."""
+    """A place where a piece may stand. ``x`` and ``y`` are its middle.
+
+    ``lines`` are its title as it is written there, where the whole one is too long. ``bar`` is a
+    strip at one of its edges, which bears its colour, its owner and its emblems. Pieces stand
+    beside each other in the box ``stand``, which may lie next to the space; where there is none,
+    in its middle. A way along the board passes through the point ``way``. Boxes are middle, width
+    and height: (x, y, w, h).
+    """
 
     id: str
     x: float
@@ -31,6 +49,10 @@ class Space:
     kind: str = ""
     title: str = ""
     subtitle: str = ""
+    lines: tuple[str, ...] = ()
+    bar: Box | None = None
+    stand: Box | None = None
+    way: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +70,46 @@ class Decor:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``."""
+    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``.
+
+    ``least`` is the size of its smallest type in its own units; a page chooses one where it is 0.
+    """
 
     width: float
     height: float
     spaces: tuple[Space, ...]
     decor: tuple[Decor, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    least: float = 0
 
     def plain(self) -> dict[str, Any]:
         """Return the board as JSON for a page."""
         return asdict(self)
 
 
-Emblem = Literal["", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token"]
+Emblem = Literal[
+    "", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token",
+    "car", "shirt", "apple", "bolt", "flask", "chip", "bricks", "screen", "cross", "case", "truck",
+    "bank", "gold", "grain", "barrel", "law",
+    "disc", "triangle", "square", "diamond", "star", "hexagon",
+]  # fmt: skip
 """The small pictures a page can draw on a space: what kind of thing lies there, by its form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of what is written on a space that is a list: a number with its word.
+
+    An ``emblem``, or the badge of a ``seat``, stands before it. ``column`` 1 and 2 are the left and
+    the right half of the space, 0 is its whole width. ``meter`` from 0 to 1 fills a bar behind it.
+    """
+
+    text: str
+    emblem: Emblem = ""
+    seat: str | None = None
+    strong: bool = False
+    column: Literal[0, 1, 2] = 0
+    meter: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +120,10 @@ class Look:
     that was placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters
     that say the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level``
     from 0 to 1 is the height of a stack that stands on the space, ``text`` then its label.
+    ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
+    as it is written there, where the whole one is too long. ``rows`` are written one below the
+    other in place of all that; title and subtitle are then only told to whoever points there.
+    ``note`` is not written on the space: whoever points at it is told this instead of the text.
     """
 
     owner: str | None = None
@@ -86,6 +137,10 @@ class Look:
     emblem: Emblem = ""
     count: int = 1
     level: float | None = None
+    mark: Emblem = ""
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +158,9 @@ class Piece:
 class Sign:
     """A text on the board that changes: the direction of an arrow, a number in the middle.
 
-    It is made smaller than ``size`` where it would be wider than ``room``, if that is stated.
+    ``x`` is its middle, or its beginning if it is anchored at the start. It is made smaller than
+    ``size`` where it would be wider than ``room``, if that is stated. A seat in braces, "{A}", is
+    drawn as that seat's disc. A ``colour`` ("#ed1b24") is shown as a small field before the text.
     """
 
     id: str
@@ -112,6 +169,35 @@ class Sign:
     text: str
     size: float = 1.0
     room: float = 0
+    anchor: Literal["middle", "start"] = "middle"
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a :class:`Gauge`: its share of the whole, and whose it is or whether it is on."""
+
+    share: float
+    on: bool = True
+    seat: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """A picture of a whole and its parts: a clock as a ring, shares as a bar.
+
+    ``words`` say the same for those who do not see it.
+    """
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    parts: tuple[Part, ...]
+    shape: Literal["bar", "ring"] = "bar"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +228,7 @@ class Scene:
     path: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     told: str = ""
+    gauges: tuple[Gauge, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """Return the scene as JSON for a page."""

@@ -29,6 +29,8 @@ T = TypeVar("T")
 MAX_BYTES = 500_000
 """More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
 BASED_ON = "based_on"
+SHORT = "short"
+"""The key of a :data:`~classkit.engine.reading.ShortName`."""
 EXTENDS = "extends"
 MOST_BASES = 8
 """So many files may lie one below the other."""
@@ -50,9 +52,26 @@ class Edition:
 
     @property
     def hash(self) -> str:
-        """A fingerprint of the data, 16 hexadecimal digits."""
-        text = json.dumps(self.data, sort_keys=True, separators=(",", ":"), default=str)
+        """A fingerprint of the data, 16 hexadecimal digits.
+
+        Short names do not count: they are written on a board and change no match.
+        """
+        data = without_short_names(self.data)
+        text = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
         return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def without_short_names(data: Any) -> Any:
+    """Return the data of an edition without the short names of its rows.
+
+    >>> without_short_names({"board": [{"name": "Puffin Toothpaste", "short": ["Puffin"]}]})
+    {'board': [{'name': 'Puffin Toothpaste'}]}
+    """
+    if isinstance(data, Mapping):
+        return {key: without_short_names(data[key]) for key in data if key != SHORT}
+    if isinstance(data, (list, tuple)):
+        return [without_short_names(item) for item in data]
+    return data
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,10 @@ class When:
 
 ANY_NUMBER = Entries()
 
+ShortName = Annotated[tuple[Annotated[str, Text(12)], ...], Entries(1, 3, "lines")]
+"""A name as it is written on a small space of a board, line by line: whole words, or parts of one
+that end in a hyphen. The key is ``short``; sentences and lists use the whole name."""
+
 
 def known(limit: Any, about: Any) -> Any:
     """Return a limit or list of names that may depend on what is known already."""

@@ -23,7 +23,7 @@ def lean(thing: Any) -> Data:
     for field in fields(thing):
         value = getattr(thing, field.name)
         if value != field.default:
-            data[field.name] = value
+            data[field.name] = [lean(row) for row in value] if field.name == "rows" else value
     return data
 
 
@@ -35,6 +35,7 @@ def board_plan(board: Board) -> Data:
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
         "legend": [{"tone": tone, "label": label} for tone, label in board.legend],
+        "least": board.least,
     }
 
 
@@ -49,6 +50,9 @@ def board_now(scene: Scene, say: Say) -> Data:
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         "signs": [lean(sign) for sign in scene.signs],
+        "gauges": [
+            {**lean(gauge), "parts": [lean(part) for part in gauge.parts]} for gauge in scene.gauges
+        ],
         "path": list(scene.path),
         "links": [lean(link) for link in scene.links],
         "told": say.named(scene.told) if scene.told else "",

@@ -230,6 +230,7 @@ def inflation(q: Question) -> set[int]:
                   for good in ("grain", "oil", "tech")]  # fmt: skip
         index.append((row["turn"], float(100 * sum(prices) / Fraction(37, 24))))
     rises = {turn: after - before for (_, before), (turn, after) in pairwise(index)}
+    rises = {turn: rises[turn] for turn in range(q.facts["first"], q.facts["last"] + 1)}
     best = max(rises.values())
     return {turn for turn, rise in rises.items() if rise > best - 0.011}
 
@@ -243,7 +244,7 @@ def paper(q: Question) -> set[int]:
         worths = [sum(part.values()) for part in parts]
         if worths[1] > worths[0] + 0.005 and parts[1]["gold"] < parts[0]["gold"]:
             found.add(new["turn"])
-    return found
+    return found & set(range(q.facts["first"], q.facts["last"] + 1))
 
 
 def worth(q: Question) -> float:

@@ -9,21 +9,29 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import classkit
 from classkit.assignments import marking
+from classkit.assignments.answers import Number
+from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
+from classkit.assignments.homework import notebooks
+from classkit.assignments.homework.notebook import STUDENT, TEACHER
 from classkit.assignments.marking import grade
 from classkit.assignments.plain import NotPlain, read_handed, to_plain
 from classkit.assignments.source import Source
 from classkit.assignments.submission import Handed, Limits, read_submission
+from classkit.assignments.submission import hand_in as run_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.opened import noted
 
-from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source
+from .papers import FOLDER, begin_course, cell, filled, hand_in, released, right_answers, source
 
 NAME = "economy-read"
 LIMITS = Limits(cell_seconds=5, seconds=20, megabytes=1_500)
@@ -171,7 +179,7 @@ def test_what_is_marked_is_kept_should_the_rest_break(
 @pytest.fixture
 def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A course folder with one nbgrader for all markings, which takes long to start."""
-    with Course(tmp_path / "marks") as course:
+    with begin_course(tmp_path / "marks") as course:
         monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course))
         yield course.folder
 
@@ -261,3 +269,70 @@ def test_half_a_character_is_no_answer(value: Any) -> None:
         to_plain(value)
     with pytest.raises(NotPlain):
         read_handed(json.dumps({"cost": value}))
+
+
+def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
+    """An answer set in a cell of one's own, or by exact numbers, is right at home and here.
+
+    A cell below the check is too late, as it is at home.
+    """
+    book = book_of("ada")
+    lines = right_answers(NAME, "ada")
+    (reach, own_right), (landing, exact), (late, late_right) = (
+        lines[f"answer-{key}"].split(" = ") for key in ("reach", "landing", "herfindahl")
+    )
+
+    def own(below: str, code: str) -> None:
+        at = book["cells"].index(cell(book, below)) + 1
+        book["cells"].insert(at, {"cell_type": "code", "metadata": {}, "source": code})
+
+    cell(book, "answer-reach")["source"] = f"{reach} = None"
+    own("answer-reach", f"{reach} = {own_right}")
+    cell(book, "answer-landing")["source"] = (
+        f"from decimal import Decimal\n{landing} = Decimal('{exact}')"
+    )
+    cell(book, "answer-herfindahl")["source"] = f"misspelt = {late_right}"
+    own("test-herfindahl", f"{late} = {late_right}")
+    handed = run_submission(
+        read_submission(hand_in(tmp_path, "ada", NAME, book)), source(NAME), LIMITS
+    )
+    assert handed.remarks == [f"answer-herfindahl: its code gives {late} no value"]
+    assert handed.answers[reach] == int(own_right)
+    assert f"{reach} = {own_right}" in handed.code["answer-reach"], "it is read with the answer"
+    assert handed.answers[landing] == int(exact)
+    assert late not in handed.answers
+    assert "open_sheet" not in handed.code["student"], "what was given is not the student's"
+
+
+@pytest.mark.parametrize("value", [Decimal("2.5"), Fraction(5, 2)])
+def test_an_exact_number_is_a_number(value: Any) -> None:
+    """The check at home says that it is right, so it cannot be no answer when it is marked."""
+    assert Number("gold", whole=False).judge(value, 2.5).right
+    assert to_plain(value) == 2.5
+    with pytest.raises(NotPlain, match="not finite"):
+        to_plain(Decimal("Infinity"))
+
+
+def test_a_folder_without_a_notebook_is_not_zero(tmp_path: Path) -> None:
+    """A photograph or a PDF was handed in, but not what can be marked (guide, Handing in)."""
+    ada = tmp_path / "ada"
+    ada.mkdir()
+    (ada / ".DS_Store").write_text("")
+    assert hand_in_of(ada, source(NAME), LIMITS) == Handed(remarks=["nothing was handed in"])
+    (ada / "homework.pdf").write_text("%PDF")
+    assert hand_in_of(ada, source(NAME), LIMITS).problem == (
+        "there is no notebook in the folder, only homework.pdf: ask for the notebook"
+    )
+
+
+def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
+    """Assignments and homework are known by the ids of their cells alone; checks are not run."""
+    match = classkit.new("economy", 3, seed=7).play(until="end")
+    made = notebooks(match, name="monday-homework")
+    teacher, book = (json.loads(made[kind]) for kind in (TEACHER, STUDENT))
+    homework = Source(Path("monday-homework-teacher.ipynb"), teacher)
+    for one in book["cells"]:
+        one["metadata"] = {}
+    kept = {one["id"] for one in book["cells"]}
+    assert {one.grade_id for one in homework.asked} | homework.checks <= kept
+    assert len(kept) == len(book["cells"])

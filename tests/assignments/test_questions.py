@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+import classkit
 from classkit.assignments import deciding, decisions
 from classkit.assignments.answers import Several
 from classkit.assignments.drawing import _drawn
 from classkit.assignments.feedback import NotRight, Spoken, Unanswered
+from classkit.assignments.homework import open_homework
+from classkit.assignments.homework.packing import packed
 from classkit.assignments.key import AnswerKey, open_key
 from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import SHEETS, list_sheets, open_sheet
@@ -237,6 +240,28 @@ def test_a_renamed_sheet_judges_no_more_answers() -> None:
         told.append(sheet.check("landing", right + number * 10_000).words)
     assert sum("too high" in words for words in told) == 1
     assert told[-1].startswith("Noted, and not judged")
+
+
+def test_another_name_brings_no_more_answers() -> None:
+    """Many names draw the same few questions of a homework; each question is judged as one."""
+    text = packed(classkit.new("poleconomy", 4, seed=31, round_limit=6).play(until="end"))
+    first = open_homework(text, "first")
+    key = first.questions[0]
+    right, asked, told = open_key(first).answer(key), first.ask(key).text, []
+    for number in range(200):
+        other = open_homework(text, f"name {number}")
+        if other.ask(key).text == asked:
+            told.append(other.check(key, right + 50 + number).words)
+    assert len(told) > 4, "the names meet the question again"
+    assert sum("too high" in words for words in told) == 1
+    assert told[-1].startswith("Noted, and not judged")
+
+
+@pytest.mark.parametrize("key", ["inflation", "paper"])
+def test_no_turn_of_a_record_is_right_for_most(key: str) -> None:
+    """Issue 20, item 6: a figure that is the same for all sixty would be passed on."""
+    right = [key_of("economicon-read", student).ask(key).right for student in STUDENTS[:12]]
+    assert max(sum(turn in turns for turns in right) for turn in set().union(*right)) <= 5
 
 
 def test_a_position_is_played_after_it_is_answered() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import classkit
 from classkit.engine.editions import read_source, read_toml_file
 from classkit.engine.errors import EditionError, UnknownName
 from classkit.engine.reading import Section
+from classkit.engine.registry import find
 from tests.toy import GAME
 
 SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour" / "harbour.toml"
@@ -153,3 +155,33 @@ def test_a_flag_may_be_left_out() -> None:
     section = Section("e.toml", "t", {"n": 5})
     assert section.flag("f", default=False) is False
     assert len(section) == 1 and section["n"] == 5
+
+
+def test_short_names_do_not_make_another_edition(tmp_path: Path) -> None:
+    """They are written on the board alone, so records keep the fingerprint of their edition."""
+    game = find("opoly")
+    whole = game.edition()
+    assert whole.data["board"]["spaces"][1]["short"] == ["Mediter-", "ranean"]
+    bare = copy.deepcopy(dict(whole.data))
+    for space in bare["board"]["spaces"]:
+        space.pop("short", None)
+    assert game.edition(bare).hash == whole.hash
+    bare["board"]["spaces"][1]["name"] = "Elm Avenue"
+    assert game.edition(bare).hash != whole.hash
+
+
+@pytest.mark.parametrize(
+    ("short", "words"),
+    [
+        (["Mediterranean!"], r"short\[0\]: is longer than 12 characters"),
+        ([], "short: must have 1 to 3 lines, not 0"),
+        (["a", "b", "c", "d"], "short: must have 1 to 3 lines, not 4"),
+        ("Elm", "short: must be a list, not 'Elm'"),
+    ],
+)
+def test_a_short_name_is_some_short_lines(short: Any, words: str) -> None:
+    game = find("opoly")
+    data = copy.deepcopy(dict(game.edition().data))
+    data["board"]["spaces"][1]["short"] = short
+    with pytest.raises(EditionError, match=words):
+        game.edition(data)

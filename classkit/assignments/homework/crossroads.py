@@ -152,7 +152,8 @@ def question_on(past: Past, found: Weighing) -> Question:
         f"that moment and play {FUTURES} futures of {horizon} turns after each answer, with the "
         f"game's own bots and the seed {one.step}, as below. By how much is the mean score of "
         f"{seat} "
-        f"(“{score}”) higher after “{other}” than after “{one.made}”? Lower is negative.",
+        f"(“{score}”) higher after “{other}” than after “{one.made}”? Give two decimals; "
+        "lower is negative.",
         Number(unit, whole=False, tolerance=max(0.01, abs(right) / 200), low=hint, high=hint),
         right,
         worked=f"Mean after “{other}” {weighed.mean(other):,.2f}, after “{one.made}” "

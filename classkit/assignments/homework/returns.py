@@ -31,7 +31,8 @@ def over_value_of(past: Past, one: Purchase) -> Question:
     return Question(
         f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
         f"{past.say.space(one.title)} at an auction. How far above the list price of that "
-        "moment was the price paid, in per cent of the list price? Below it is negative.",
+        "moment (what the board asks for it, in the prices of that moment) was the price paid, in "
+        "per cent of the list price? Below it is negative.",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * (one.price - one.listed) / one.listed,
         worked=f"Paid {one.price:,}, list price {one.listed:,}.",
@@ -142,8 +143,8 @@ def yield_of(past: Past, one: Purchase, rents: int) -> Question:
     return Question(
         f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
         f"{past.say.space(one.title)} at an auction. By the end of the match, what "
-        "percentage of that price had landings on it brought this seat in rent? Count from the "
-        "next turn on, and leave the cost of buildings aside.",
+        "percentage of that price had come back to this seat in rent from landings on it? Count "
+        "from the next turn on, and leave the cost of buildings aside.",
         Number("%", whole=False, tolerance=0.5, low=hint, high=hint),
         100 * rents / one.price,
         worked=f"{rents:,} in rents, at a price of {one.price:,}.",

@@ -7,6 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.requests import Seat
 
 from ..answers import Number, listed
 from ..bank import Plan
@@ -23,6 +24,8 @@ SEATS = ("A", "B", "C", "D")
 GOODS = ("grain", "oil", "tech")
 SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
 """Reserves of gold by which A goes first, B second, and so on (N0.5)."""
+PHASES = 9
+"""Turns of a round: each phase is one."""
 OWN = 30
 """Units of A's own currency with which it pays."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
@@ -163,20 +166,32 @@ CASES = {
 cycle_clause = clause_for(CASES, CLAUSES)
 
 
+def three_rounds(draw: Drawing) -> tuple[int, int]:
+    """Draw three rounds of a record. Return their first and last turn.
+
+    Over whole records the same phases of the last rounds would be right for most students.
+    """
+    first = 1 + PHASES * draw.whole(0, 7)
+    return first, first + 3 * PHASES - 1
+
+
 def inflation(draw: Drawing) -> Question:
     """Ask for the turn in which prices rose most (N2.2)."""
     match = recorded("economicon", 4, draw.seed(), RECORD)
-    turns = largest_step(match.history, lambda old, new: new["price_index"] - old["price_index"])
+    first, last = three_rounds(draw)
+    rows = match.history[first - 1 : last + 1]
+    draw.need(rows[-1]["turn"] == last)
+    turns = largest_step(rows, lambda old, new: new["price_index"] - old["price_index"])
     draw.need(len(turns) == 1)
     return Question(
         text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
-        "In which turn did the **price index** of the commodities (`price_index`) rise by the "
-        "most points?",
+        f"In which of the turns **{first} to {last}** did the **price index** of the commodities "
+        "(`price_index`) rise by the most points?",
         kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
         right=turns,
         clauses=("N2.2",),
         worked=f"Turn {turns[0]}.",
-        facts={"turns": len(match.history) - 1},
+        facts={"first": first, "last": last},
         match=match,
         open=True,
     )
@@ -191,16 +206,20 @@ def paper(draw: Drawing) -> Question:
         worth = new["worth"][seat] - old["worth"][seat]
         return bool(worth > 0 > new["treasury_gold"][seat] - old["treasury_gold"][seat])
 
-    turns = turns_where(match.history, richer)
-    draw.need(0 < len(turns) <= 12)
+    first, last = three_rounds(draw)
+    rows = match.history[first - 1 : last + 1]
+    draw.need(rows[-1]["turn"] == last)
+    turns = turns_where(rows, richer)
+    draw.need(turns)
     return Question(
-        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which "
-        f"**{seat}'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
+        text=f"Another recorded match: `sheet.match('paper').history`. Find one of the turns "
+        f"**{first} to {last}** in which **{seat}'s worth rose while its gold shrank** (`worth`, "
+        "`treasury_gold`).",
         kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
         right=turns,
         clauses=("N16.1",),
         worked=f"Turns {listed(map(str, turns))}.",
-        facts={"seat": seat, "turns": len(match.history) - 1},
+        facts={"seat": seat, "first": first, "last": last},
         match=match,
         open=True,
     )
@@ -262,19 +281,33 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
+RICH = 75
+"""The worth in gold that a policy must reach: more than any bot of the game does."""
+
+
+def is_rich(match: Match, nation: Seat) -> bool:
+    """Return whether a nation's reserves are worth enough gold (N16.1)."""
+    return bool(match.metrics()["worth"][nation] >= RICH)
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy for a central bank."""
+    """Ask for a policy that makes a nation rich at the last prices."""
     seeds = tuple(draw.seed() for _ in range(8))
-    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, "worth")
+    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through eight matches of six "
-        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A must "
-        "end richer than the others in **six** of the eight.",
-        kind=Policies(contest, "What becomes dearer when it is bought, and when is it valued?"),
+        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
+        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **six** of the "
+        "eight. Default answers end with about 30.",
+        kind=Policies(
+            contest,
+            "What takes gold away without adding to A's worth? What becomes dearer when it is "
+            "bought, and when is it valued?",
+        ),
         right=6,
         clauses=("N16.1",),
-        worked="Buying commodities with all there is in the last round raises the prices at which "
-        "they are valued.",
+        worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
+        "round raises the prices at which they are valued.",
     )
 
 

@@ -162,7 +162,7 @@ class EconomiconGame(Game[Economicon]):
         return entry
 
     def board(self, table: Economicon) -> Board:
-        return board_of(table.seats)
+        return board_of(table.seats, table.options.disqualify_at)
 
     def scene(self, table: Economicon, seat: Seat | None = None) -> Scene:
         return scene_of(table)

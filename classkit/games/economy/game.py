@@ -196,7 +196,7 @@ class EconomyGame(Game[Economy]):
         return _things(table.edition)
 
     def board(self, table: Economy) -> Board:
-        return board_of(table.edition)
+        return board_of(table.edition, table.deck)
 
     def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
         return scene_of(table, seat)

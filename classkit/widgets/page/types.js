@@ -23,16 +23,21 @@
  *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
- *   title?: string, subtitle?: string}} Space
+ *   title?: string, subtitle?: string, lines?: string[], bar?: [number, number, number, number],
+ *   stand?: [number, number, number, number], way?: [number, number]}} Space
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
- *   legend?: Array<{tone: string, label: string}>}} BoardPlan
+ *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
+ * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
- *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null}} Look
+ *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string,
+ *   mark?: string, lines?: string[], rows?: Row[]}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
- * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number}} Sign
+ * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: string, colour?: string}} Sign
+ * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: string, words?: string}} Gauge
  * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
- * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string}} BoardNow
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
  *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean}} Chart

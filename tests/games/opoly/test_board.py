@@ -10,7 +10,7 @@ import pytest
 import classkit
 from classkit.games.opoly import GAME
 
-from .tables import BLUES, ORANGE, RAILS, asked, cash, on
+from .tables import BLUES, ORANGE, RAILS, asked, at_turn, cash, on
 
 
 def test_the_board_is_a_frame():
@@ -39,12 +39,17 @@ def test_what_is_to_be_seen():
     boardwalk, park = scene.looks["boardwalk"], scene.looks["park_place"]
     assert (boardwalk.owner, boardwalk.emblem, boardwalk.count) == ("A", "hotel", 1)
     assert (park.emblem, park.count) == ("house", 4)
-    assert scene.looks["short_line"].text == "mortgage"
-    assert (boardwalk.text, park.text) == ("rent 2000", "rent 1300")
-    assert scene.looks[ORANGE[0]].text == "rent 28"
+    short_line = scene.looks["short_line"]
+    assert (short_line.emblem, short_line.note) == ("lock", "railroads, mortgaged")
+    assert (boardwalk.text, park.text) == ("+2000", "+1300")
+    assert scene.looks[ORANGE[0]].text == "+28"
+    assert scene.looks[ORANGE[0]].note == "orange, a landing brings $28"
     assert scene.looks["b_o_railroad"].text == "$200"
-    assert scene.looks["b_o_railroad"].sign != scene.looks["kentucky_avenue"].sign
-    assert scene.links[0].text == "30/70"
+    assert scene.looks["b_o_railroad"].note != scene.looks["kentucky_avenue"].note
+    (shares,) = [gauge for gauge in scene.gauges if gauge.id == "contract.orange"]
+    assert [(part.seat, part.share, part.text) for part in shares.parts] == [
+        ("B", 30, "B 30%"), ("C", 70, "C 70%"),
+    ]  # fmt: skip
     assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
     assert json.dumps(scene.plain())
 
@@ -57,28 +62,75 @@ def test_the_middle_of_the_board():
         alliances=[{"group": "orange", "split": {"B": 30, "C": 70}, "ends": 9}],
         no_building_until=5, on_table=["fiscal_stimulus_1"],
     )  # fmt: skip
-    signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+    signs = middle(m)
     assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
     assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
-    assert signs["stock"] == "32 houses · 12 hotels left"
+    assert signs["stock"] == "32 houses, 12 hotels left"
     assert signs["shortage"] == "No building before turn 6" and "1" in signs["table"]
-    assert signs["company.B"] == "B: 1 of 5 properties, 1 card, $10 a recession payment"
-    assert signs["company.D"] == "D: bankrupt"
-    assert signs["contract.orange"] == "Orange: B 30%, C 70%, ends in turn 9"
-    rows = [sign.y for sign in GAME.scene(m.table).signs]
-    assert rows == sorted(set(rows)), "no line lies on another"
+    assert company(m, "B") == ["{B}", "1 of 5", "1", "$10 a payment"]
+    assert [signs[f"head.{n}"] for n in range(3)] == ["Properties", "Cards", "Recession costs"]
+    assert company(m, "D") == ["{D}", "bankrupt"]
+    assert signs["contract.orange"] == "Orange" and signs["ends.orange"] == "ends turn 9"
+    shares = gauges(m)["contract.orange"]
+    assert shares.words == "Orange: B 30%, C 70%, ends in turn 9"
+    assert_apart(m)
+
+
+def test_the_recession_clock_runs_with_the_payments():
+    """Q4.5, Q4.6: a part of the ring for each payment that is made; none without a recession."""
+    m = at_turn([(1, 3)], recession="depression", payments=1)
+    clock = gauges(m)["recession"]
+    assert [part.on for part in clock.parts] == [True, True, False] and clock.shape == "ring"
+    assert middle(m)["state"] == clock.words == "Depression: 2 of 3 payments made"
+    assert middle(m)["payments"] == "2 of 3"
+    assert not any(part.on for part in gauges(on("free_parking"))["recession"].parts)
+
+
+def test_the_time_is_a_bar_while_nothing_is_for_sale():
+    """Q10.3: so many turns of those that are played."""
+    bar = gauges(on("free_parking", turn=30))["time"]
+    assert [(part.share, part.on) for part in bar.parts] == [(30, True), (45, False)]
+    m = on("boardwalk")
+    assert "time" not in gauges(m) and middle(m)["clock"] == "Turn 1 of 75"
 
 
 def test_a_property_that_does_not_count_has_room():
     """Q6.9: with Diversification nobody seems to hold more than it may."""
     a = {"properties": [*RAILS, "boardwalk", "park_place"], "cards": ["diversification_1"]}
     m = on("free_parking", A=a, lines={"diversification_1": "rail"})
-    assert middle(m)["company.A"].startswith("A: 6 of 6 properties, 1 card")
+    assert company(m, "A")[:3] == ["{A}", "6 of 6", "1"]
 
 
 def middle(m):
     """The words in the middle of the board, by name."""
     return {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+
+
+def gauges(m):
+    """The pictures in the middle of the board, by name."""
+    return {gauge.id: gauge for gauge in GAME.scene(m.table).gauges}
+
+
+def company(m, seat):
+    """The line of a company, from left to right."""
+    signs = GAME.scene(m.table).signs
+    line = [sign for sign in signs if sign.id.startswith(f"company.{seat}")]
+    assert len({sign.y for sign in line}) == 1
+    return [sign.text for sign in sorted(line, key=lambda sign: sign.x)]
+
+
+def assert_apart(m):
+    """No line of the middle lies on another, and none on the lane of the pawn or beyond."""
+    board, signs = GAME.board(m.table), GAME.scene(m.table).signs
+    rows = sorted({round(sign.y, 3) for sign in signs if sign.id != "payments"})
+    assert all(below - above >= board.least * 1.15 for above, below in itertools.pairwise(rows))
+    inside = next(space for space in board.spaces if space.id == "free_parking").h + 24
+    assert rows[0] - board.least > inside and rows[-1] + board.least / 2 < board.height - inside
+    for sign in signs:
+        assert inside <= sign.x and sign.x + sign.room / 2 <= board.width - inside, sign
+    for gauge in GAME.scene(m.table).gauges:
+        assert gauge.w > 0 and gauge.x + gauge.w / 2 <= board.width - inside, gauge
+        assert gauge.y + gauge.h / 2 <= board.height - inside, gauge
 
 
 def test_a_shortage_stands_there_as_long_as_it_lasts():
@@ -103,7 +155,7 @@ def test_the_clock_of_minutes():
     assert "time is up" in middle(m)["clock"]
 
 
-@pytest.mark.parametrize(("cards", "words"), [([], "4×roll"), (["marketing_genius"], "5×roll")])
+@pytest.mark.parametrize(("cards", "words"), [([], "4×dice"), (["marketing_genius"], "5×dice")])
 def test_a_utility_shows_what_its_owner_gets(cards, words):
     """Q3.8, Q3.9: the owner's cards count."""
     a = {"properties": ["water_works"], "cards": cards}
@@ -114,26 +166,26 @@ def test_a_utility_shows_what_its_owner_gets(cards, words):
 def test_an_open_auction_stands_in_the_middle_of_the_board():
     """Q2.2: the lot, the standing bid and who is in; afterwards it is gone."""
     m = on("boardwalk", D={"cash": 100})
-    assert middle(m)["lot"] == "Boardwalk is for sale"
+    assert middle(m)["lot"] == "Boardwalk for sale"
     assert middle(m)["bid"] == "No bid yet, from $200"
-    assert middle(m)["bidders"] == "In: A, B, C", "D cannot pay the minimum"
+    assert middle(m)["bidders"] == "In {A}{B}{C}", "D cannot pay the minimum"
     m.answer("pass").answer("bid", amount=220)
-    assert middle(m)["bid"] == "The standing bid is $220 by B"
-    assert middle(m)["bidders"] == "In: B, C · passed: A"
+    assert middle(m)["bid"] == "$220 by {B}"
+    assert middle(m)["bidders"] == "In {B}{C}  out {A}"
     m.answer("pass")
     assert not {"lot", "bid", "bidders"} & set(middle(m))
     m.undo()
-    assert middle(m)["bidders"] == "In: B, C · passed: A"
+    assert middle(m)["bidders"] == "In {B}{C}  out {A}"
 
 
 def test_a_trustee_who_joins_is_in():
     """Q2.10: the middle of the board names it once it has bid."""
     m = on("boardwalk", B={"status": "bankrupt", "cash": 900}, C={"cash": 0}, D={"cash": 0})
     m.answer("bid", amount=200)
-    assert middle(m)["bidders"] == "In: A" and asked(m) == ("B", "trustee_bid")
+    assert middle(m)["bidders"] == "In {A}" and asked(m) == ("B", "trustee_bid")
     m.answer("bid", amount=210)
-    assert middle(m)["bidders"] == "In: A, B"
-    assert middle(m)["bid"] == "The standing bid is $210 by B"
+    assert middle(m)["bidders"] == "In {A}{B}"
+    assert middle(m)["bid"] == "$210 by {B}"
 
 
 @pytest.mark.parametrize("form", ["first_price", "second_price", "third_price"])
@@ -141,7 +193,7 @@ def test_a_sealed_auction_shows_no_bid(form):
     """Q2.3: the middle of the board says what is for sale, never what has been bid."""
     m = on("boardwalk", options={"auction_format": form})
     before = middle(m)
-    assert before["bid"] == "Sealed bids, from $200" and before["bidders"] == "In: A, B, C, D"
+    assert before["bid"] == "Sealed bids, from $200" and before["bidders"] == "In {A}{B}{C}{D}"
     m.answer("bid", amount=390, seat="A")
     assert middle(m) == before
 
@@ -158,13 +210,10 @@ def test_the_middle_of_a_full_table_fits():
     pacts = [{"group": group} for group in ("brown", "dark_blue", "utility", "railroad")]
     m = on("new_york_avenue", seats=8, alliances=pacts, on_table=["fiscal_stimulus_1"],
            no_building_until=5, **seats)  # fmt: skip
-    board, signs = GAME.board(m.table), GAME.scene(m.table).signs
-    assert {"lot", "contract.railroad", "company.H", "shortage"} <= {sign.id for sign in signs}
-    rows = [sign.y for sign in signs]
-    assert rows[0] > 108 and rows[-1] < board.height - 108
-    gaps = {round(below - above, 6) for above, below in itertools.pairwise(rows)}
-    assert len(gaps) == 1 and gaps.pop() >= max(sign.size for sign in signs) * 20
-    assert all(0 < sign.room <= board.width - 216 for sign in signs)
+    named = {sign.id for sign in GAME.scene(m.table).signs}
+    assert {"lot", "contract.railroad", "company.H", "shortage"} <= named
+    assert set(gauges(m)) == {"recession", *(f"contract.{pact['group']}" for pact in pacts)}
+    assert_apart(m)
 
 
 def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():

@@ -109,10 +109,11 @@ def test_signs_on_the_board():
     """The Treasury, its bonds and the Government stand in the middle."""
     m = in_country(treasury=650_000, unissued=20, votes={"A": 9, "B": 8, "C": 7},
                    government=["A", "B"])  # fmt: skip
-    signs = [sign.text for sign in GAME.scene(m.table).signs]
-    assert signs[3:] == ["Treasury $650,000 · 10 bonds issued", "Prime Minister A with B"]
+    signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+    assert (signs["treasury"], signs["bonds"]) == ("Treasury $650,000", "10 bonds issued")
+    assert signs["government"] == "Prime Minister {A} with {B}"
     m = by_hand((1, 4), (1, 4), (1, 5))
-    assert "Election" in GAME.scene(m.table).signs[4].text
+    assert {sign.id: sign.text for sign in GAME.scene(m.table).signs}["government"] == "Election"
 
 
 def test_view_of_the_state():

@@ -103,7 +103,7 @@ def read_event(row: Section) -> EventCard:
 
 def read_law(row: Section) -> LawCard:
     """Read one law: its condition, and its effects while it is in force (N7)."""
-    row.only("id", "name", "text", "must", "standing", "lasts")
+    row.only("id", "name", "short", "text", "must", "standing", "lasts")
     return LawCard(
         id=row.text("id", 12),
         name=row.text("name", 40),
@@ -111,6 +111,7 @@ def read_law(row: Section) -> LawCard:
         must=read_condition(row.section("must")),
         standing=read_standings(row, law=True),
         lasts=row.whole("lasts", 1, 100) if "lasts" in row else 0,
+        short=row.text("short", 20) if "short" in row else row.text("name", 40),
     )
 
 

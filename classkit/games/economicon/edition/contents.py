@@ -134,7 +134,10 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class LawCard:
-    """A law of one nation (N7); ``lasts`` is 0 if it stays to the end."""
+    """A law of one nation (N7); ``lasts`` is 0 if it stays to the end.
+
+    ``short`` is its name as it is written on the board.
+    """
 
     id: str
     name: str
@@ -142,6 +145,7 @@ class LawCard:
     must: Condition
     standing: tuple[Standing, ...] = ()
     lasts: int = 0
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

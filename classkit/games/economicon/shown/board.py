@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from classkit.engine.board import Board, Link, Look, Scene, Sign, Space
+from classkit.engine.board import Board, Emblem, Link, Look, Row, Scene, Sign, Space
 from classkit.engine.requests import Seat
+from classkit.engine.words import how_many
 
-from ..accounts import CURRENCY, PEG
+from ..accounts import CURRENCY, ISSUER, PEG
 from ..edition.contents import COMMODITIES
 from ..rules.measures import measured, met
 from ..rules.nouns import decimal, goal_words
@@ -15,20 +16,27 @@ from ..rules.prices import count_held, gold_price
 from ..state import NO_PEG, Economicon
 from .outcomes import outcomes_of
 
-WIDTH, HEIGHT = 1000.0, 866.0
-EVENT = (900.0, 118.0)
-STACK, NOTES = 170.0, 162.0
-"""The greatest height of the stacks of goods and of currencies."""
-NATION = 214.0
-TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 725.0
-"""The distance of the event and the three rows from the top."""
+WIDTH, HEIGHT = 1100.0, 1000.0
+LEAST = 24
+"""The smallest type: 18 px where the board is 770 px high."""
+GAP = 8.0
+HEAD = 46
+"""Room for the round and the order of play, above the event."""
+ROWS = {
+    False: {"event": (46, 262), "goods": (270, 400), "notes": (504, 642), "nations": (642, 996)},
+    True: {"event": (46, 230), "goods": (238, 354), "notes": (436, 574), "nations": (574, 996)},
+}
+"""The top and the foot of the four rows, for few nations and for many: goods and notes have room
+between them for the pegs, and many nations have narrow lists, which are longer."""
+WIDEST = 360.0
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
+NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
+"""Colours of notes of nations from A: like the colours of seats, and unlike any good."""
+EMBLEMS: dict[str, Emblem] = {"gold": "gold", "grain": "grain", "oil": "barrel", "tech": "chip"}
 ROW = ("grain", "gold", "oil", "tech")
 """Goods from left to right: gold is inside, where everybody's pegs are short."""
-NOTES_LEGIBLE = (4, 2)
-"""The kinds of notes on a nation's line at a table of up to four, and at a wider one."""
-PAPER = "#DDE8D4"
-"""The colour of notes, so that nobody takes them for gold."""
+MANY = 4
+"""With more nations than this there is less room for each: numbers go without their words."""
 PHASE_NAMES = {
     1: "mining", 2: "the event", 3: "pegs", 5: "laws", 6: "production", 7: "trade",
     8: "consumption", 9: "rewards and penalties", 10: "the event's goal",
@@ -45,29 +53,25 @@ def nation_space(seat: Seat) -> str:
 
 
 @lru_cache(maxsize=8)
-def board_of(seats: tuple[Seat, ...]) -> Board:
+def board_of(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
     """Return the board: the event, goods below it, then currencies, each above its nation."""
-    places = spread(len(seats))
-    room = WIDTH / len(seats)
-    wide, nation = min(140.0, room * 0.84), min(NATION * 1.32, room * 0.94)
-    spaces = [Space("event", WIDTH / 2, TOP, *EVENT, kind="event", title="The event")]
+    rows, number = ROWS[len(seats) > MANY], len(seats)
+    spaces = [place("event", WIDTH / 2, rows["event"], 1, "event", "The event")]
     spaces += [
-        Space(unit, x, GOODS, 140, STACK, kind="stock", title=unit.capitalize())
+        place(unit, x, rows["goods"], len(ROW), "stock", unit.capitalize())
         for unit, x in zip(ROW, spread(len(ROW)), strict=True)
     ]
-    for seat, x in zip(seats, places, strict=True):
-        spaces.append(
-            Space(CURRENCY[seat], x, CURRENCIES, wide, NOTES, kind="stock", title=f"Notes {seat}")
-        )
-        spaces.append(
-            Space(nation_space(seat), x, NATIONS, nation, NATION, kind="nation",
-                  title=f"Nation {seat}")
-        )  # fmt: skip
+    for seat, x in zip(seats, spread(number), strict=True):
+        nation, notes = nation_space(seat), CURRENCY[seat]
+        spaces.append(place(notes, x, rows["notes"], number, "stock", f"Notes {seat}"))
+        spaces.append(place(nation, x, rows["nations"], number, "nation", f"Nation {seat}"))
     legend = (
-        ("stock", "units in the market, and what one is worth in gold"),
-        ("nation", "reserves, laws, notes held"),
+        ("tie", "Pegged: a note is worth as much as one of these"),
+        ("token", f"Volatility token: with {disqualify_at} a nation cannot win"),
+        ("law", "Law in force"),
+        *((EMBLEMS[good], good.capitalize()) for good in ROW if len(seats) > MANY),
     )
-    return Board(WIDTH, HEIGHT, tuple(spaces), (), legend)
+    return Board(WIDTH, HEIGHT, tuple(spaces), (), legend, LEAST)
 
 
 def spread(number: int) -> list[float]:
@@ -76,10 +80,17 @@ def spread(number: int) -> list[float]:
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 
 
+def place(space: str, x: float, row: tuple[int, int], number: int, kind: str, title: str) -> Space:
+    """Return one of a number of places side by side in a row."""
+    top, foot = row
+    wide = WIDTH - GAP if number == 1 else min(WIDEST, WIDTH / number - GAP)
+    return Space(space, x, (top + foot) / 2, wide, foot - top, kind=kind, title=title)
+
+
 def scene_of(t: Economicon) -> Scene:
     """Return the scene now: stacks and prices, pegs, nations, and progress to the goal."""
     tallest = max(t.in_market(unit) for unit in t.units) or 1
-    looks = {unit: stack(t, unit, tallest) for unit in t.units}
+    looks = {unit: stock_look(t, unit, tallest) for unit in t.units}
     looks |= {nation_space(seat): nation_look(t, seat) for seat in t.seats}
     looks["event"] = event_look(t)
     return Scene(looks, (), signs_of(t), links=pegs_of(t))
@@ -88,36 +99,79 @@ def scene_of(t: Economicon) -> Scene:
 def event_look(t: Economicon) -> Look:
     """Return the event, how far its goal is from being met, and both outcomes (N5.1, N14.1)."""
     if t.event is None:
-        return Look(title="No event in play", tone="event")
+        return Look(title="No event in play", rows=(Row("No event in play", strong=True),))
     card = t.edition.events[t.event]
-    told = f"{goal_now(t)}. {outcomes_of(card)}."
-    return Look(title=f"{card.name}: {card.text}", subtitle=told, tone="event")
+    goal = card.goal
+    now, needed = measured(t, goal), goal.needed(len(t.seats))
+    share = float(met(t, goal))
+    if goal.operator in (">=", ">") and isinstance(needed, int) and needed > 0:
+        share = min(1.0, now / needed)
+    rows = (
+        Row(card.name, strong=True),
+        Row(card.text),
+        Row(f"{goal_now(t)}.", meter=round(share, 3)),
+        Row(f"{outcomes_of(card)}."),
+    )
+    return Look(title=card.name, rows=rows, tone="sand")
 
 
-def stack(t: Economicon, unit: str, tallest: int) -> Look:
-    """Return a stock as a stack: its height is its number, its text the price (N2.2)."""
-    here = t.in_market(unit)
-    price = "" if unit == "gold" else f" · {decimal(gold_price(t, unit), 3)}"
-    owner = unit.partition(":")[2] or None
+def stock_look(t: Economicon, unit: str, tallest: int) -> Look:
+    """Return a stock as a stack: its height is its number; beside it, what one is worth (N2.2)."""
+    here, many = t.in_market(unit), len(t.seats) > MANY
+    seat = ISSUER.get(unit)
+    price = "pays for all" if unit == "gold" else f"{decimal(gold_price(t, unit), 3)} gold"
+    each = "" if unit == "gold" or (seat and many) else " each"
+    rows = [
+        Row("notes", seat=seat, strong=True)
+        if seat else Row(unit.capitalize(), EMBLEMS[unit], strong=True),
+        Row(how_many(here, "unit")),
+        Row(f"{price}{each}"),
+    ]  # fmt: skip
+    if seat:
+        rows.append(Row(peg_line(t.nations[seat].peg, short=many)))
     counted = count_held(t, unit)
-    subtitle = "" if counted == (here or 1) else f"counts as {counted}"
+    colour = NOTE_COLOURS[t.seats.index(seat)] if seat else GOODS_COLOURS[unit]
     return Look(
-        owner=owner, text=f"{here}{price}", subtitle=subtitle, tone="stock",
-        colour=GOODS_COLOURS.get(unit, PAPER), level=round(here / tallest, 4),
+        subtitle="" if counted == (here or 1) else f"counts as {counted}",
+        colour=colour, level=None if seat and many else round(here / tallest, 4), rows=tuple(rows),
     )  # fmt: skip
+
+
+def peg_line(peg: str, *, short: bool = False) -> str:
+    """Return on one line what a currency is pegged to (N3.1).
+
+    >>> peg_line("gold"), peg_line("cur:B"), peg_line("none"), peg_line("oil", short=True)
+    ('pegged to gold', 'pegged to B', 'floats', 'peg: oil')
+    """
+    if peg == NO_PEG:
+        return "floats"
+    return f"{'peg:' if short else 'pegged to'} {ISSUER.get(peg, peg)}"
 
 
 def nation_look(t: Economicon, seat: Seat) -> Look:
-    """Return a nation: its reserves, the laws in force, and the notes it holds (N0.6)."""
-    goods = ", ".join(f"{t.held(seat, good)} {good}" for good in ("gold", *COMMODITIES))
-    notes = [f"{held} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
-    legible = NOTES_LEGIBLE[len(t.seats) > 4]
-    laws = [t.edition.laws[law].name for law, _ in t.nations[seat].laws]
-    more = [f"more notes: {', '.join(notes[legible:])}"] if notes[legible:] else []
-    return Look(
-        owner=seat, title=goods, text=f"notes: {', '.join(notes[:legible]) or 'none'}",
-        subtitle="; ".join([", ".join(laws) or "no law yet", *more]), tone="nation",
-    )  # fmt: skip
+    """Return a nation: its reserves, tokens, the notes it holds, and its laws (N0.6)."""
+    many = len(t.seats) > MANY
+    goods = [(good, t.held(seat, good)) for good in ("gold", *COMMODITIES)]
+    notes = [(other, held) for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
+    laws = [t.edition.laws[law] for law, _ in t.nations[seat].laws]
+    tokens = t.tokens(seat)
+    rows = [
+        Row(f"{held:,}" if many else f"{held:,} {good}", EMBLEMS[good], strong=not many, column=1)
+        for good, held in goods
+    ]
+    if tokens:
+        told = f"{tokens}" if many else how_many(tokens, "token")
+        rows.append(Row(told, "token", strong=True, column=1))
+    if not many:
+        rows.append(Row("notes" if notes else "no notes", column=2))
+    rows += [Row(f"{held:,}", seat=other, column=2) for other, held in notes]
+    rows += [Row(law.short, "" if many else "law") for law in laws]
+    said = [", ".join(f"{held:,} {good}" for good, held in goods)]
+    said.append(f"notes: {', '.join(f'{held:,} {other}' for other, held in notes) or 'none'}")
+    if tokens:
+        said.append(how_many(tokens, "volatility token"))
+    said += [f"{law.name}: {law.text}" for law in laws] or ["no law yet"]
+    return Look(owner=seat, note="; ".join(said), tone="plain", rows=tuple(rows))
 
 
 def pegs_of(t: Economicon) -> tuple[Link, ...]:
@@ -133,19 +187,14 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
 
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
-    """Return the round, the order, and for each nation its tokens and whether it floats."""
+    """Return the round and its phase, and the order of play."""
     phase = PHASE_NAMES.get(t.phase, "set-up")
-    signs = [Sign("round", WIDTH / 2, 22, f"Round {t.round} of {t.rounds}: {phase}", 0.8)]
-    size = 0.55 if len(t.seats) <= 4 else 0.4
-    for seat, x in zip(t.seats, spread(len(t.seats)), strict=True):
-        told = ["floats"] if t.nations[seat].peg == NO_PEG else []
-        if tokens := t.tokens(seat):
-            told.append(f"{tokens} token{'' if tokens == 1 else 's'}")
-        y = CURRENCIES + NOTES / 2 + 16
-        signs.append(Sign(f"state.{seat}", x, y, ", ".join(told), size))
+    told = f"Round {t.round} of {t.rounds}: {phase}"
+    signs = [Sign("round", GAP, HEAD / 2, told, 1.3, anchor="start", room=WIDTH * 0.57)]
     if t.order:
-        order = "Order of play: " + ", ".join(t.order)
-        signs.append(Sign("order", WIDTH / 2, HEIGHT - 16, order, 0.6))
+        order = "Order of play: " + " ".join(f"{{{seat}}}" for seat in t.order)
+        signs.append(Sign("order", WIDTH * 0.6, HEAD / 2, order, 1.15, anchor="start",
+                          room=WIDTH * 0.39))  # fmt: skip
     return tuple(signs)
 
 

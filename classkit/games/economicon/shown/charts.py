@@ -10,7 +10,7 @@ from ..accounts import CURRENCY, ISSUER, SEATS, UNITS_OF
 from ..edition.contents import COMMODITIES
 from ..state import Economicon
 from . import figures
-from .board import GOODS_COLOURS
+from .board import GOODS_COLOURS, NOTE_COLOURS
 from .figures import figure_of_unit
 
 GOLD = "gold"
@@ -26,8 +26,8 @@ def words(unit: str) -> str:
     return f"notes of {ISSUER[unit]}" if unit in ISSUER else unit
 
 
-NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
-"""Colours of notes of nations from A: like the colours of seats, and unlike any good."""
+FLOATS = "#9AA3AD"
+"""The colour of a peg that is none."""
 
 
 def colours_of_goods(t: Economicon) -> dict[str, str]:
@@ -41,6 +41,13 @@ def colours_of_units(t: Economicon) -> dict[str, str]:
     return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
 
 
+def peg_colours(t: Economicon) -> dict[str, str]:
+    """Return the colour of what a currency can be pegged to, and grey for one that floats."""
+    units = colours_of_units(t)
+    notes = {f"notes {seat}": units[CURRENCY[seat]] for seat in t.seats}
+    return {unit: units[unit] for unit in ("gold", *COMMODITIES)} | notes | {"floats": FLOATS}
+
+
 def price_metric(unit: str) -> Metric:
     """Return the price of a unit; tables have that of a currency as its nation's exchange rate."""
     how = f"the gold in the market divided by the {words(unit)} in it"
@@ -52,6 +59,7 @@ def price_metric(unit: str) -> Metric:
         f"price_{unit}", f"Price of {words(unit)}", PER_UNIT, "table",
         figure_of_unit(figures.price, unit), "N2.2",
         f"The price of {words(unit)} at this moment, in gold per unit: {how}.",
+        colours=lambda t: {f"price_{unit}": colours_of_units(t)[unit]},
         same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
     )  # fmt: skip
 
@@ -173,7 +181,7 @@ NATION_METRICS = (
     Metric(
         "peg", "Peg", "", "seat", figures.peg, "N3.1",
         "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
-        "another nation's notes, or that it floats.",
+        "another nation's notes, or that it floats.", colours=peg_colours,
     ),
 )  # fmt: skip
 STARTING_FACTS = (

@@ -6,9 +6,9 @@ A class named after a table of the TOML files says what the table states, and in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Literal
 
 from classkit.engine.board import Emblem
 from classkit.engine.reading import Entries, Text, Whole
@@ -17,6 +17,13 @@ from ..rules.paths import Grid
 
 PLAYERS = (2, 6)
 SECTORS_MAX = 40
+SectorEmblem = Literal[
+    "", "car", "shirt", "apple", "bolt", "flask", "chip", "bricks", "screen", "cross", "case",
+    "truck", "bank", "disc", "triangle", "square", "diamond", "star", "hexagon",
+]  # fmt: skip
+"""The pictures that a sector may have on the board."""
+SHAPES: tuple[SectorEmblem, ...] = ("disc", "triangle", "square", "diamond", "star", "hexagon")
+"""The pictures of sectors that name none: plain forms, in the order of the list."""
 Name = Annotated[str, Text(40)]
 Players = Annotated[int, Whole(*PLAYERS)]
 
@@ -63,6 +70,9 @@ class SectorTable:
     name: Name
     colour: Annotated[str, Text(7)]
     products: Mapping[str, Name]
+    short: Mapping[str, Annotated[str, Text(12)]] = field(default_factory=dict)
+    """The products as they are written on the board; one that is not listed is written in full."""
+    emblem: SectorEmblem = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,10 @@ class Sector:
     sign: str
     """Two letters that say the same as the colour."""
     products: Mapping[str, str]
+    short: Mapping[str, str]
+    """The products as they are written on the board, where they are too long for it."""
+    emblem: Emblem
+    """The picture that says the same as the colour; empty when no plain form was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +120,8 @@ class Card:
     category: str
     points: int
     title: str
+    short: str
+    """The title as it is written on the board."""
 
 
 @dataclass(frozen=True, eq=False)

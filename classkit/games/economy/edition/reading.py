@@ -22,6 +22,7 @@ from ..rules.paths import Grid, grid_of
 from .contents import (
     PLAYERS,
     SECTORS_MAX,
+    SHAPES,
     BoardTable,
     Card,
     Category,
@@ -106,11 +107,16 @@ def read_categories(files: Files) -> dict[str, Category]:
 
 
 def read_sectors(files: Files) -> dict[str, Sector]:
-    """Return the sectors in order, each with a sign of two letters of its own."""
+    """Return the sectors in order, each with two letters and, if there are enough, a picture."""
     found: dict[str, Sector] = {}
     signs: list[str] = []
-    for section in files.rows("sector", Entries(1, SECTORS_MAX, "sectors")):
-        stated = section.read(SectorTable)
+    listed = [
+        (section, section.read(SectorTable))
+        for section in files.rows("sector", Entries(1, SECTORS_MAX, "sectors"))
+    ]
+    taken = [stated.emblem for _, stated in listed if stated.emblem]
+    shapes = iter([shape for shape in SHAPES if shape not in taken])
+    for section, stated in listed:
         if not WORD.fullmatch(stated.id) or stated.id in RESERVED:
             reason = "must be a word of small letters, such as motor, and none that the game uses."
             raise section.refuse("id", reason)
@@ -123,8 +129,17 @@ def read_sectors(files: Files) -> dict[str, Sector]:
             if not SLOT.fullmatch(slot):
                 reason = "a slot is a category and at most 3 letters."
                 raise section.refuse(f"products.{slot}", reason)
+        for slot in stated.short:
+            if slot not in stated.products:
+                raise section.refuse(f"short.{shorten(slot)}", "no product has this slot.")
+        if stated.emblem and taken.count(stated.emblem) > 1:
+            reason = f"{stated.emblem} is the picture of another sector too; each needs its own."
+            raise section.refuse("emblem", reason)
         signs.append(sign_of(stated.name, signs))
-        found[stated.id] = Sector(stated.id, stated.name, stated.colour, signs[-1], stated.products)
+        found[stated.id] = Sector(
+            stated.id, stated.name, stated.colour, signs[-1], stated.products, stated.short,
+            stated.emblem or next(shapes, ""),
+        )  # fmt: skip
     return found
 
 
@@ -165,7 +180,8 @@ def read_deck(
                 raise section.refuse("slots", f"sector {name} names no product for slot {slot}.")
             category = categories[slot[0]]
             card = f"{name}-{slot}"
-            cards[card] = Card(card, name, category.id, category.points, product)
+            short = sectors[name].short.get(slot, product)
+            cards[card] = Card(card, name, category.id, category.points, product, short)
     of_sector = {name: tuple(c.id for c in cards.values() if c.sector == name) for name in used}
     return Deck(
         cards=cards,

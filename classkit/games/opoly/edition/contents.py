@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal
 
-from classkit.engine.reading import Text, When, Whole, Word
+from classkit.engine.reading import ShortName, Text, When, Whole, Word
 
 SPACE_KINDS = (
     "go", "street", "railroad", "utility", "internal", "external", "income_tax", "luxury_tax",
@@ -50,6 +50,8 @@ class BoardSpace:
     price: Annotated[int, Whole(1, PRICE_MAX), OfProperties] = 0
     mortgage: Annotated[Price, OfProperties] = 0
     rent: Annotated[Amounts, OfStreets] = ()
+    short: ShortName = ()
+    """The name as it is written on the board, line by line, where the whole one is too long."""
 
     @property
     def ownable(self) -> bool:

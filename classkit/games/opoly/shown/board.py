@@ -1,32 +1,48 @@
 """The drawing of the board: the place of each space, and the signs on it.
 
 The board is a square frame with Go at the bottom right, running clockwise, like the board it is
-played on. The middle shows what else a student must know.
+played on. A property has the colour of its group, with its buildings, in a bar at the inner edge.
+The pawn goes along a lane inside the frame, beside the names. The middle shows what else a
+student must know.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
-from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Space
+from classkit.engine.board import Board, Box, Decor, Look, Piece, Scene, Space
 from classkit.engine.words import Say
 
-from ..edition.contents import HOTEL, BoardSpace, EditionRules
+from ..edition.contents import HOTEL, BoardSpace, EditionRules, group_words
 from ..rules.rents import base_rent, with_cards
 from ..state import BANK, PAID, Opoly
-from .board_signs import signs_of
+from .board_colours import COLOURS
+from .board_middle import middle_of
 from .news_auctions import headline
 
-CELL = 84
-DEEP = 108
+SIZE = 572
+"""The width and height of the board: about as many pixels on a screen of 1366 by 768."""
+LEAST = 13
+"""The smallest type."""
+DEEP = 76
 """The depth of a space on a side; the corners are squares of that size."""
-COLOURS = {
-    "brown": "#955436", "light_blue": "#aae0fa", "pink": "#d93a96", "orange": "#f7941d",
-    "red": "#ed1b24", "yellow": "#fef200", "green": "#1fb25a", "dark_blue": "#0072bb",
-    "railroad": "#b0b0b0", "utility": "#d9d9d9",
-}  # fmt: skip
-"""The colours of the groups that every such board has; others are drawn without."""
-LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
+NARROW = 0.82
+"""The length of a space above or below that nobody can own, against that of a property."""
+BAR = 14
+"""The depth of the bar with the colour of a group."""
+LANE = 24
+"""The width of the lane of the pawn."""
+INSIDE = SIZE - 2 * (DEEP + LANE)
+"""The width and height of the middle."""
+LEGEND = (
+    ("internal", "Chest: a card is auctioned"),
+    ("external", "Chance: a card is drawn"),
+    ("house", "House"),
+    ("hotel", "Hotel"),
+    ("lock", "Mortgaged"),
+    ("", "+26: brings its owner $26"),
+)
 FORWARD_MAX = 14
 """The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
 
@@ -35,26 +51,64 @@ FORWARD_MAX = 14
 def board_of(edition: EditionRules) -> Board:
     """Return the board of an edition as it lies before the first turn."""
     side = len(edition.board) // 4
-    width = (side - 1) * CELL + 2 * DEEP
-    spaces = tuple(place(edition, space, side, width) for space in edition.board)
-    middle = Decor("rect", width / 2, width / 2, width - 2 * DEEP, width - 2 * DEEP, tone="grey")
-    return Board(width, width, spaces, (middle,), LEGEND)
+    spaces: list[Space] = []
+    for edge in range(4):
+        row = edition.board[edge * side : edge * side + side]
+        boxes = edge_boxes([length_of(space, edge) for space in row[1:]], edge)
+        spaces += [place(edition, space, box, edge) for space, box in zip(row, boxes, strict=True)]
+    middle = Decor("rect", SIZE / 2, SIZE / 2, SIZE - 2 * DEEP, SIZE - 2 * DEEP, tone="grey")
+    return Board(SIZE, SIZE, tuple(spaces), (middle,), LEGEND, LEAST)
 
 
-def place(edition: EditionRules, space: BoardSpace, side: int, width: float) -> Space:
-    """Place one space, counting from Go at the bottom right to the left, up, right and down."""
-    edge, step = divmod(space.number, side)
-    along = DEEP / 2 if step == 0 else DEEP + (step - 0.5) * CELL
-    wide, deep = (DEEP if step == 0 else CELL), DEEP
-    near, far = DEEP / 2, width - DEEP / 2
-    x, y, w, h = (
-        (width - along, far, wide, deep),
-        (near, width - along, deep, wide),
-        (along, near, wide, deep),
-        (far, along, deep, wide),
-    )[edge]
+def length_of(space: BoardSpace, edge: int) -> float:
+    """Return how long a space is along its edge, against a property; at the sides all are equal."""
+    return 1 if space.ownable or edge % 2 else NARROW
+
+
+def edge_boxes(lengths: list[float], edge: int) -> list[Box]:
+    """Return the boxes of one edge, 0 to 3 clockwise from below: its corner, then its spaces."""
+    unit = (SIZE - 2 * DEEP) / sum(lengths)
+    stops = accumulate((unit * length for length in lengths), initial=float(DEEP))
+    near, far = DEEP / 2, SIZE - DEEP / 2
+    boxes: list[Box] = []
+    for begin, end in [(0.0, float(DEEP)), *pairwise(stops)]:
+        along, length = (begin + end) / 2, end - begin
+        boxes.append(
+            (
+                (SIZE - along, far, length, DEEP),
+                (near, SIZE - along, DEEP, length),
+                (along, near, length, DEEP),
+                (far, along, DEEP, length),
+            )[edge]
+        )
+    return boxes
+
+
+def place(edition: EditionRules, space: BoardSpace, box: Box, edge: int) -> Space:
+    """Return one space, with its bar at the inner edge and the pawn's place in the lane."""
+    x, y, w, h = box
+    right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[edge]
+    bar = None
+    if space.ownable:
+        bar = (x + right * (w - BAR) / 2, y + down * (h - BAR) / 2,
+               BAR if right else w, BAR if down else h)  # fmt: skip
+    if space.number % (len(edition.board) // 4) == 0:
+        right, down = ((-1, -1), (1, -1), (1, 1), (-1, 1))[edge]
+    way = (x + right * (w + LANE) / 2, y + down * (h + LANE) / 2)
     subtitle = f"${space.price}" if space.ownable else effect_words(edition, space.kind)
-    return Space(space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle)
+    return Space(
+        space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle,
+        lines=written(edition, space), bar=bar, stand=(*way, LANE, LANE), way=way,
+    )  # fmt: skip
+
+
+def written(edition: EditionRules, space: BoardSpace) -> tuple[str, ...]:
+    """Return the lines written on a space; a page wraps the name of a property that has none."""
+    if space.ownable:
+        return space.short
+    amount = {"go": f"pays ${edition.go_pay}", "luxury_tax": f"${edition.luxury_tax}"}
+    lines = space.short or tuple(space.name.split())
+    return (*lines, amount[space.kind]) if space.kind in amount else lines
 
 
 def effect_words(edition: EditionRules, kind: str) -> str:
@@ -73,11 +127,9 @@ def effect_words(edition: EditionRules, kind: str) -> str:
 def scene_of(t: Opoly) -> Scene:
     """Return owners, buildings, mortgages, contracts, the pawn, and the economy."""
     looks = {space.id: look_of(t, space) for space in t.edition.board if space.ownable}
-    inside = (len(t.edition.board) // 4 - 1) * CELL
     pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
-    return Scene(
-        looks, (pawn,), signs_of(t, inside / 2 + DEEP, inside), path_of(t), links_of(t), told_of(t)
-    )
+    signs, gauges = middle_of(t, SIZE / 2, INSIDE)
+    return Scene(looks, (pawn,), signs, path_of(t), (), told_of(t), gauges)
 
 
 def told_of(t: Opoly) -> str:
@@ -98,54 +150,31 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
     """Return owner, buildings as small pictures, and its price or what a landing brings."""
     owner = t.owner(space.id)
     level = t.level(space.id)
+    group = group_words(space.group)
+    colour = COLOURS.get(space.group, "")
+    if owner == BANK:
+        return Look(text=f"${space.price}", colour=colour, note=group)
+    if space.id in t.mortgaged:
+        return Look(owner=owner, colour=colour, emblem="lock", note=f"{group}, mortgaged")
+    rent = rent_words(t, space)
     return Look(
-        owner=None if owner == BANK else owner,
-        text=f"${space.price}" if owner == BANK else rent_words(t, space),
-        colour=COLOURS.get(space.group, ""),
-        sign=letters_of(space.group),
+        owner=owner,
+        text=f"+{rent}" if rent.isdigit() else rent,
+        colour=colour,
         emblem="hotel" if level == HOTEL else "house" if level else "",
         count=1 if level == HOTEL else max(level, 1),
+        note=f"{group}, a landing brings {'$' * rent.isdigit()}{rent}" if rent else group,
     )
 
 
 def rent_words(t: Opoly, space: BoardSpace) -> str:
-    """Return what a landing on owned property brings now; nothing if mortgaged (Q3.5)."""
-    if space.id in t.mortgaged:
-        return "mortgage"
+    """Return the dollars that a landing on owned property brings now (Q3.5)."""
     if t.companies[t.owner(space.id)].status not in PAID:
         return ""
     if space.kind == "utility":
         hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
-        return f"{hundred / 100:g}×roll"
-    return f"rent {with_cards(t, space.id, base_rent(t, space.id, 0))}"
-
-
-def letters_of(group: str) -> str:
-    """Return two letters that tell a group without its colour.
-
-    >>> letters_of("light_blue"), letters_of("red"), letters_of("railroad")
-    ('LB', 'Re', 'Ra')
-    """
-    first, _, second = group.partition("_")
-    return (first[:1] + second[:1]).upper() if second else first[:2].capitalize()
-
-
-def links_of(t: Opoly) -> tuple[Link, ...]:
-    """Link the lots of partners, with the shares where rents are divided (Q7.4).
-
-    Do not join lots on different sides of the board: the line would cross the words in its
-    middle, which list every contract.
-    """
-    links = []
-    side = len(t.edition.board) // 4
-    for group, alliance in t.alliances.items():
-        lots = t.edition.groups[group]
-        if t.edition.spaces[lots[0]].number // side != t.edition.spaces[lots[-1]].number // side:
-            continue
-        shares = alliance.shares.values() if alliance.divides else ()
-        words = "/".join(f"{share}" for share in shares)
-        links.append(Link(f"alliance.{group}", lots[0], lots[-1], words))
-    return tuple(links)
+        return f"{hundred / 100:g}×dice"
+    return str(with_cards(t, space.id, base_rent(t, space.id, 0)))
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:

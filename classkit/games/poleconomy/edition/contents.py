@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from classkit.engine.reading import Entries, Text, When, Whole, Word
+from classkit.engine.reading import Entries, ShortName, Text, When, Whole, Word
 
 from ..rules.law_forms import LawLanguage
 from ..rules.laws import Subsidy, TaxLaw
@@ -35,6 +35,7 @@ Price = Annotated[int, Whole(lambda head: head.unit, MONEY_MAX, step=lambda head
 Count = Annotated[int, Whole(0, 1_000)]
 Numbered = When("kind", ("income", "inflation"))
 Ownable = When("kind", ("company", "advert"))
+OwnableShort = When("kind", ("company", "advert"), may_be_left_out=True)
 Income = When("kind", ("income",), may_be_left_out=True)
 
 
@@ -172,6 +173,8 @@ class Square:
     number: Annotated[int, Whole(1, 100), Numbered] = 0
     """Income squares: the multiple of Basic Income; inflation squares: steps of the marker."""
     start: Annotated[bool, Income] = False
+    short: Annotated[ShortName, OwnableShort] = ()
+    """The name as it is written on the board, line by line, where the whole one is too long."""
     savings: Annotated[bool, Income] = False
     """True for an income square that also pays interest on savings cards (P5.3)."""
     opportunity: Annotated[bool, Income] = False
@@ -192,6 +195,7 @@ class Corner:
     inner: Annotated[str, Word(lambda places: (places["inner"],))]
     """The corner income square beside it on the inner circuit, and on the outer one."""
     outer: Annotated[str, Word(lambda places: (places["outer"],))]
+    short: ShortName = ()
 
 
 @dataclass(frozen=True, slots=True)

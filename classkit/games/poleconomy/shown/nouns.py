@@ -15,12 +15,21 @@ INDEX_WORDS = {
     "bonds": "Bonds",
     "salary": "Salary",
 }
+INDEX_SHORT = {"election": "Vote", "taxation": "Tax", "bonds": "Bonds", "salary": "Salary"}
+"""The same on the board, where a position of the index is small."""
 CORNER_WORDS = {
     "savings_and_bonds": "savings and bonds",
     "life": "life insurance",
     "takeover": "takeovers",
     "business": "business insurance",
 }
+CORNER_SHORT = {
+    "savings_and_bonds": "savings, bonds",
+    "life": "life insurance",
+    "takeover": "takeovers",
+    "business": "insurance",
+}
+"""The same on the board, below the name of the corner."""
 STOCK_WORDS = {
     "savings": ("savings card", "savings cards"),
     "bond": ("bond", "bonds"),

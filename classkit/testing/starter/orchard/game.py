@@ -76,8 +76,7 @@ def hold_market(t: Market) -> None:
 def careful(view: View, decision: Decision) -> Any:
     """Make what earns most if nobody after me makes anything.
 
-    With x goods on the market, n more are sold at 15 - x - n each and cost 2 each. That earns most
-    where n is half of 13 - x.
+    With x goods on the market, n more earn 13 - x - n each: most where n is half of 13 - x.
     """
     best = (TOP_PRICE - COST - decision.about["on_market"]) // 2
     return "make", {"count": max(0, min(best, decision.about["most"]))}

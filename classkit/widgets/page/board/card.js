@@ -32,7 +32,7 @@ export function bandOf(space) {
  * @returns {boolean}
  */
 export function isCard(look) {
-  return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || stackLevel(look) !== null || colourOf(look.colour)));
+  return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || look.rows || stackLevel(look) !== null || colourOf(look.colour)));
 }
 
 /**

@@ -49,6 +49,10 @@ export function spread(pieces, spaces, radius) {
   for (const [id, group] of groups) {
     const space = spaces.get(id);
     if (!space) continue;
+    if (space.stand) {
+      standing(group.length, space, radius).forEach((place, index) => places.set(group[index].id, place));
+      continue;
+    }
     if (group.every((piece) => !piece.seat)) {
       // A marker stands at the edge, so that what it marks can be read.
       group.forEach((piece, index) => places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }));
@@ -69,6 +73,45 @@ export function spread(pieces, spaces, radius) {
 }
 
 /**
+ * The places of so many pieces in the box where they stand on a space: in a row along its longer
+ * side, nearer together where they are many, and in further rows on the side away from the name.
+ * @param {number} count
+ * @param {Space} space
+ * @param {number} radius of a piece
+ * @returns {Point[]}
+ */
+export function standing(count, space, radius) {
+  const [x, y, w, h] = /** @type {[number, number, number, number]} */ (space.stand);
+  const upright = h > w;
+  const [long, deep] = upright ? [h, w] : [w, h];
+  const size = radius * 2;
+  // Letters are seen as long as discs cover less than a third of each other.
+  const inRow = Math.max(1, Math.floor((long - size) / (size * 0.7) + 1 + 1e-9));
+  const rows = Math.ceil(count / inRow);
+  const across = Math.ceil(count / rows);
+  const [away, aside] = upright ? [Math.sign(x - space.x) || 1, 0] : [0, Math.sign(y - space.y) || 1];
+  const beyond = rows * size > deep + radius;
+  return Array.from({ length: count }, (_, index) => {
+    const row = Math.floor(index / across);
+    const here = Math.min(across, count - row * across);
+    const apart = here > 1 ? Math.min(size * 1.04, (long - size) / (here - 1)) : 0;
+    const along = (index % across - (here - 1) / 2) * apart;
+    const step = beyond ? row * size : (row - (rows - 1) / 2) * Math.min(size, deep / rows);
+    if (upright) return { x: x + step * (beyond ? away : 1), y: y + along };
+    return { x: x + along, y: y + step * (beyond ? aside || 1 : 1) };
+  });
+}
+
+/**
+ * The point through which a way passes a space: beside its name, if the space says so.
+ * @param {Space} space
+ * @returns {Point}
+ */
+export function wayPoint(space) {
+  return space.way ? { x: space.way[0], y: space.way[1] } : { x: space.x, y: space.y };
+}
+
+/**
  * The line of the last move through the middles of its spaces.
  * @param {string[]} path space ids
  * @param {Map<string, Space>} spaces
@@ -81,7 +124,8 @@ export function pathPoints(path, spaces, stop) {
   for (const id of path) {
     const space = spaces.get(id);
     const last = points[points.length - 1];
-    if (space && !(last && last.x === space.x && last.y === space.y)) points.push({ x: space.x, y: space.y });
+    const here = space ? wayPoint(space) : null;
+    if (here && !(last && last.x === here.x && last.y === here.y)) points.push(here);
   }
   if (points.length < 2) return [];
   const end = points[points.length - 1];

@@ -3,7 +3,7 @@
 import { setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
-import { pathPoints } from './geometry.js';
+import { pathPoints, wayPoint } from './geometry.js';
 import { placeName } from './space.js';
 
 /**
@@ -246,6 +246,21 @@ export function linkWords(link, named) {
   return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
 }
 
+/** Lines that a legend can explain: the last move, and what ties two spaces. */
+export const LINES = ['path', 'tie'];
+
+/**
+ * A sample of a line for the legend.
+ * @param {string} kind
+ * @returns {any}
+ */
+export function drawSample(kind) {
+  const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
+  if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
+  else picture.append(svg('path', { d: 'M2,20 Q10,6 30,8' }), svg('path', { class: 'ck-legend-head', d: 'M25,1 L38,8 L26,16 Z' }));
+  return picture;
+}
+
 /** @param {number} value */
 function n(value) {
   return Math.round(value * 100) / 100;
@@ -312,8 +327,8 @@ export function drawWay(group, way, spaces, side) {
   const stops = way.slice(0, -1).map((id) => spaces.get(id)).filter((space) => space !== undefined);
   group.replaceChildren(
     ...(d ? [svg('path', { class: 'ck-way-case', d, 'stroke-width': side * 0.15 }), svg('path', { class: 'ck-way-line', d, 'stroke-width': side * 0.08 })] : []),
-    ...stops.map((space) => svg('circle', { class: 'ck-way-stop', cx: space.x, cy: space.y, r: side * 0.09, 'stroke-width': side * 0.035 })),
-    svg('circle', { class: 'ck-way-goal', cx: goal.x, cy: goal.y, r: side * 0.22, 'stroke-width': side * 0.06 }),
+    ...stops.map((space) => svg('circle', { class: 'ck-way-stop', cx: wayPoint(space).x, cy: wayPoint(space).y, r: side * 0.09, 'stroke-width': side * 0.035 })),
+    svg('circle', { class: 'ck-way-goal', cx: wayPoint(goal).x, cy: wayPoint(goal).y, r: side * 0.22, 'stroke-width': side * 0.06 }),
   );
 }
 

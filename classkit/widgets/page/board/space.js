@@ -5,12 +5,15 @@ import { setProp, setText, svg } from '../basics/dom.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
+import { drawList, headOf, listWords } from './list.js';
+import { drawBack, drawTile, footOf } from './tile.js';
 import { toneOf } from './geometry.js';
+import { drawLot, isLot } from './lot.js';
 
 /**
  * @typedef {import('../types.js').Space} Space
  * @typedef {import('../types.js').Look} Look
- * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, covered?: boolean}} Around
+ * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around
  */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
@@ -52,6 +55,12 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
+  if (space.lines?.length) {
+    const size = around.least;
+    const first = space.y - ((space.lines.length - 1) * size * 1.15) / 2 + size * 0.36;
+    space.lines.forEach((line, index) => words.append(svg('text', { class: 'ck-name', x: space.x, y: first + index * size * 1.15, 'font-size': size, 'text-anchor': 'middle' }, line)));
+    return;
+  }
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner.
     const size = around.side * 0.19;
@@ -112,11 +121,16 @@ export function updateSpace(group, space, look, around) {
   const { parts } = group;
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
-  const fill = fillOf(seen, around.stem);
+  const lot = isLot(space) && !seen?.hidden;
+  const fill = lot ? { field: '', ink: '' } : fillOf(seen, around.stem);
   setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
   parts.field.style.fill = fill.field;
   group.style.setProperty('--ck-on', fill.ink);
   setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
+  if (lot) {
+    drawLot(parts, space, seen, around);
+    return;
+  }
   drawBody(group, space, seen, around);
   drawOwner(parts, space, seen, around, Boolean(fill.field));
 }
@@ -128,7 +142,7 @@ export function updateSpace(group, space, look, around) {
  * @returns {{field: string, ink: string}} empty where the theme's own are used
  */
 function fillOf(look, stem) {
-  const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
+  const colour = stackLevel(look) === null && !look?.rows ? colourOf(look?.colour) : '';
   if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
   return { field: colour, ink: colour ? inkOn(colour) : '' };
 }
@@ -150,13 +164,23 @@ function drawBody(group, space, look, around) {
   const { parts } = group;
   if (group.body !== body) {
     group.body = body;
-    if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
-    else {
-      group.laid = null;
-      drawWords(space, parts.words, around, group.half);
-    }
+    group.laid = null;
+    if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
+    else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));
+    else if (isBack(look, around)) drawBack(parts.words, space, look?.text ?? '', around.least);
+    else if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    else drawWords(space, parts.words, around, group.half);
   }
   drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
+}
+
+/**
+ * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
+ * @param {Look|undefined} look as it may be seen
+ * @param {Around} around
+ */
+function isBack(look, around) {
+  return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
 /**
@@ -190,8 +214,9 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = bandOf(space);
-  const y = space.y + space.h / 2 - height;
+  // The nation at the head of its list, the owner at the foot of a card.
+  const height = look?.rows ? headOf(around.least) : look?.mark ? footOf(around.least) : bandOf(space);
+  const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
     svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
@@ -217,7 +242,8 @@ export function placeName(space) {
  * @returns {string} "3 houses"; empty where there is nothing to add
  */
 export function drawnWords(look) {
-  return look?.title && (look.count ?? 1) < 2 ? '' : emblemWords(look?.emblem, look?.count);
+  const told = look?.title || look?.note;
+  return told && (look?.count ?? 1) < 2 && look?.emblem !== 'hotel' && look?.emblem !== 'house' ? '' : emblemWords(look?.emblem, look?.count);
 }
 
 /**
@@ -232,14 +258,28 @@ export function spaceWords(space, look, fixed, now) {
   const place = placeName(space);
   const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
-  const more = title.endsWith(subtitle ?? '') || subtitle === look?.text ? '' : subtitle;
-  const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;
+  const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
+  const written = look?.rows ? listWords(look.rows, (seat) => seatName(fixed, now, seat)) : look?.text;
+  return [title, more, drawnWords(look), look?.note || written, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
 // --- Pieces on the board: discs, squares and stars with the letter of their seat.
 
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
+
+/**
+ * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
+ * @param {import('../types.js').Piece} piece
+ * @param {any} fixed
+ * @param {number} side of a typical space
+ * @returns {number}
+ */
+export function radiusOf(piece, fixed, side) {
+  const least = fixed?.board?.least;
+  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
+  return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
+}
 
 /**
  * @param {import('../types.js').Piece} piece
@@ -248,7 +288,7 @@ const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.
  * @returns {any}
  */
 export function drawPiece(piece, fixed, side) {
-  const radius = side * (piece.seat ? 0.21 : 0.2);
+  const radius = radiusOf(piece, fixed, side);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const fill = look?.colour ?? 'var(--ck-marker)';
   // A marker's label is its name, told in the title; only a short one is written on it.
@@ -256,7 +296,7 @@ export function drawPiece(piece, fixed, side) {
   const body = shapeOf(piece.shape, radius, fill);
   const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
     svg('text', {
-      'font-size': radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
+      'font-size': Math.max(fixed?.board?.least ?? 0, radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3)), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
       'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-piece-letter',
     }, label.slice(0, 3)));
   body.setAttribute('stroke-width', String(radius * 0.16));
@@ -274,17 +314,35 @@ function shapeOf(shape, radius, fill) {
   return svg('circle', { r: radius, fill });
 }
 
+/** How long a piece is on its way, in milliseconds: never longer, however far it goes. */
+const WALK = 380;
+
 /**
- * Moves a piece to its place; the style lets it glide.
+ * Moves a piece to its place. It walks along the way of the move, if that led here; else the style
+ * lets it glide. Nothing waits for it.
  * @param {any} node
  * @param {{x: number, y: number}|undefined} place
  * @param {import('../types.js').Piece} piece
  * @param {any} fixed
  * @param {any} now
+ * @param {Array<{x: number, y: number}>} [way] the points from where it stood to here
  */
-export function placePiece(node, place, piece, fixed, now) {
+export function placePiece(node, place, piece, fixed, now, way = []) {
   if (!place) return;
   const at = `translate(${place.x}px, ${place.y}px)`;
-  if (node.style.transform !== at) node.style.transform = at;
+  if (node.style.transform !== at) {
+    const from = node.style.transform;
+    node.style.transform = at;
+    if (from && way.length > 1) walk(node, [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at]);
+  }
   setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
+}
+
+/**
+ * @param {any} node
+ * @param {string[]} stops as transforms
+ */
+function walk(node, stops) {
+  if (!node.animate || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
+  node.animate(stops.map((transform) => ({ transform })), { duration: WALK, easing: 'linear' });
 }

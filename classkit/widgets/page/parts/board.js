@@ -5,9 +5,11 @@ import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics
 import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
-import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../board/geometry.js';
-import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
-import { drawPiece, drawSpace, placeName, placePiece, spaceWords, updateSpace } from '../board/space.js';
+import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide, wayPoint } from '../board/geometry.js';
+import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { drawGauge, drawSign, typeOf } from '../board/signs.js';
+import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
+import { measureWriting } from '../board/writing.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 import { Part } from '../basics/part.js';
 
@@ -79,6 +81,11 @@ export class BoardPart extends Part {
     if (!pen) return;
     pen.font = `100px ${getComputedStyle(this).fontFamily}`;
     measureFont((text) => pen.measureText(text).width / 100);
+    const family = getComputedStyle(this).fontFamily;
+    measureWriting((text, bold) => {
+      pen.font = `${bold ? 750 : 500} 100px ${family}`;
+      return pen.measureText(text).width / 100;
+    });
   }
 
   /** Draws what never changes in a match. */
@@ -95,6 +102,7 @@ export class BoardPart extends Part {
     this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
+    this.gauges = svg('g', { class: 'ck-gauges' });
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
@@ -104,43 +112,46 @@ export class BoardPart extends Part {
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
-    this.over.replaceChildren(...links, this.signs, this.moveLine, this.way, this.pieces);
+    this.over.replaceChildren(...links, this.gauges, this.signs, this.moveLine, this.way, this.pieces);
     this.linkPools = linkLayers(this.side, (link) => this.curve(link), () => this.fixed).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
       key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
       make: (piece) => drawPiece(piece, this.fixed, this.side),
-      update: (node, piece) => placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now),
+      update: (node, piece) => placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now, this.walked?.get(piece.id)),
     });
     this.signPool = new Pool(this.signs, {
       key: (sign) => sign.id,
-      make: () => svg('text', { 'text-anchor': 'middle', 'dominant-baseline': 'central' }),
-      update: (node, sign) => {
-        setProp(node, 'x', sign.x);
-        setProp(node, 'y', sign.y);
-        setProp(node, 'font-size', this.typeOf(sign));
-        setText(node, sign.text);
-      },
+      make: () => svg('g', { class: 'ck-sign-line' }),
+      update: (node, sign) => drawSign(node, sign, this.around()),
+    });
+    this.gaugePool = new Pool(this.gauges, {
+      key: (gauge) => gauge.id,
+      make: () => svg('g'),
+      update: (node, gauge) => drawGauge(node, gauge, this.around()),
     });
     show(this.legendLine, this.legend.length > 0);
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
+      h('span', { class: 'ck-legend-entry' }, ...(kind ? [this.chip(kind)] : []), label)));
   }
 
-  /** @param {any} sign @returns {number} the size of its type */
-  typeOf(sign) {
-    return Math.min(this.side * 0.3 * (sign.size ?? 1), (sign.room || this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
-  }
-
-  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */
   chip(kind) {
-    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
+    if (LINES.includes(kind)) return drawSample(kind);
+    const [emblem, colour] = kind.split(' ');
+    if (EMBLEMS.includes(emblem)) {
+      const picture = svg('svg', { class: 'ck-legend-emblem', viewBox: colour ? '-3 -3 30 30' : '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' });
+      if (colourOf(colour)) picture.append(svg('rect', { x: -3, y: -3, width: 30, height: 30, rx: 4, fill: colourOf(colour) }));
+      picture.append(drawEmblem(emblem, { x: 12, y: 12, size: 24 }));
+      return picture;
+    }
     const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
-    chip.style.background = colourOf(kind);
+    chip.style.background = colourOf(colour ?? kind);
+    if (colour && !colourOf(emblem)) setText(chip, emblem);
     return chip;
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, covered: Boolean(this.store.local.covered) };
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, width: this.fixed.board.width, covered: Boolean(this.store.local.covered) };
   }
 
   /** @param {any} item */
@@ -165,12 +176,15 @@ export class BoardPart extends Part {
   }
 
   drawNow() {
-    const { looks, pieces, signs, path, links } = this.now.board;
+    const { looks, pieces, signs, path, links, gauges } = this.now.board;
     const around = this.around();
     for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
-    this.places = spread(pieces, this.spaces, this.side * 0.23);
+    const least = this.fixed.board.least;
+    this.places = spread(pieces, this.spaces, least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23);
+    this.walked = this.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
     this.signPool?.keep(signs ?? []);
+    this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
     this.drawLid(Object.values(looks));
@@ -194,11 +208,31 @@ export class BoardPart extends Part {
   }
 
   /**
+   * The ways of the pieces that the last move led to where they are now.
+   * @param {import('../types.js').Piece[]} pieces
+   * @param {string[]} path
+   * @returns {Map<string, Array<{x: number, y: number}>>} piece id -> the points of its way
+   */
+  ways(pieces, path) {
+    const found = new Map();
+    for (const piece of pieces) {
+      const from = this.stood?.get(piece.id);
+      const start = from === undefined || from === piece.space ? -1 : path.indexOf(from);
+      if (start < 0 || path[path.length - 1] !== piece.space) continue;
+      const spaces = path.slice(start).map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
+      found.set(piece.id, spaces.map(wayPoint));
+    }
+    this.stood = new Map(pieces.map((piece) => [piece.id, piece.space]));
+    return found;
+  }
+
+  /**
    * @param {string[]} path
    * @param {import('../types.js').Piece[]} pieces
    */
   drawPath(path, pieces) {
-    const side = this.side;
+    const least = this.fixed.board.least;
+    const side = least ? least * 3.4 : this.side;
     this.moveLine.style.setProperty('--ck-path', this.pathColour(path[path.length - 1], pieces));
     const points = pathPoints(path, this.spaces, side * 0.3);
     const known = JSON.stringify(points);
@@ -233,7 +267,7 @@ export class BoardPart extends Part {
     const key = `${link.source} ${link.target}`;
     const plan = this.fixed.board;
     const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * this.typeOf(sign), h: this.typeOf(sign) }));
+    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
     const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
     const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
     this.curves?.set(key, known);

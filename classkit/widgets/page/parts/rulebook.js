@@ -83,7 +83,7 @@ export class SpacesPart extends Part {
     const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
     if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
     const kind = look?.title ? [look.subtitle] : [space.kind, look?.subtitle || space.subtitle];
-    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.text];
+    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.note || look?.text];
     return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
   }
 }

@@ -1,0 +1,188 @@
+/** A space that is a list: rows of numbers with their words, an emblem or a badge before each, a stack beside them. */
+
+import { svg } from '../basics/dom.js';
+import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
+import { drawEmblem } from './emblems.js';
+import { breadth, wrapLines } from './writing.js';
+
+/**
+ * @typedef {import('../types.js').Space} Space
+ * @typedef {import('../types.js').Look} Look
+ * @typedef {import('../types.js').Row} Row
+ * @typedef {{row: Row, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
+ * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size: number}} List
+ */
+
+/** From line to line, in units of the type. */
+const LEAD = 1.2;
+/** How much larger the type of a strong row is. */
+const STRONG = 1.16;
+/** Room for an emblem or a badge before a row, in units of its type. */
+const BEFORE = 1.32;
+/** The type is at most so much larger than the least. */
+const MOST = 1.3;
+/** The band of an owner at the head, in units of the least type. */
+const HEAD = 1.5;
+
+/**
+ * How high the band at the head of a list is that belongs to a seat.
+ * @param {number} least
+ * @returns {number}
+ */
+export function headOf(least) {
+  return least * HEAD;
+}
+
+/**
+ * Lays out a list in the largest type at which all of it has room; rows for which there is none are counted.
+ * @param {Space} space
+ * @param {Look} look
+ * @param {number} least the smallest type
+ * @returns {List}
+ */
+export function layList(space, look, least) {
+  const air = least * 0.4;
+  const level = typeof look.level === 'number' ? Math.min(1, Math.max(0, look.level)) : null;
+  const beside = level === null ? 0 : Math.min(space.w * 0.16, least * 1.5);
+  const top = space.y - space.h / 2 + (look.owner ? headOf(least) : 0) + air * 0.6;
+  const box = { left: space.x - space.w / 2 + air + (beside ? beside + air : 0), right: space.x + space.w / 2 - air, top, bottom: space.y + space.h / 2 - air * 0.5 };
+  const rows = look.rows ?? [];
+  // Prose is written larger where there is room. Lists beside each other have type of one size, as a table has.
+  let laid = layRows(rows, box, least);
+  const prose = rows.some((row) => row.meter != null);
+  for (let size = prose ? MOST : 1; size > 1; size -= 0.05) {
+    const larger = layRows(rows, box, least * size);
+    if (larger.bottom > box.bottom) continue;
+    laid = larger;
+    break;
+  }
+  const within = laid.lines.filter((line) => line.top + line.high <= box.bottom + least * 0.2);
+  const missing = laid.lines.length - within.length;
+  const last = within[within.length - 1];
+  if (missing && last) Object.assign(last, { row: { text: '' }, lines: [`and ${missing + 1} more`], high: last.size * LEAD });
+  const foot = space.y + space.h / 2 - air;
+  const high = foot - box.top;
+  return {
+    lines: within,
+    missing,
+    size: laid.size,
+    stack: level === null ? null : { x: space.x - space.w / 2 + air + beside / 2, wide: beside, foot, top: foot - high * level },
+  };
+}
+
+/**
+ * The share of the width that the left half has: each half as much as it needs.
+ * @param {Row[]} rows
+ * @returns {number}
+ */
+function shareOf(rows) {
+  const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
+  return Math.min(0.7, Math.max(0.3, left / (left + right)));
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {{left: number, right: number, top: number, bottom: number}} box
+ * @param {number} size
+ * @returns {{lines: Line[], bottom: number, size: number}}
+ */
+function layRows(rows, box, size) {
+  /** @type {Line[]} */
+  const lines = [];
+  const all = box.right - box.left;
+  const share = shareOf(rows);
+  const widths = [all, all * share, all * (1 - share)];
+  // The two halves grow side by side until a row of the whole width follows.
+  let ends = [box.top, box.top];
+  for (const row of rows) {
+    const column = row.column ?? 0;
+    const type = size * (row.strong ? STRONG : 1);
+    const wide = widths[column];
+    const before = row.emblem || row.seat ? type * BEFORE : 0;
+    const text = wrapLines(row.text, (wide - before - (row.meter == null ? 0 : type * 0.8)) / type, Boolean(row.strong));
+    const top = column ? ends[column - 1] : Math.max(...ends);
+    const high = text.length * type * LEAD + (row.meter == null ? 0 : type * 0.3);
+    lines.push({ row, lines: text, size: type, left: box.left + (column === 2 ? widths[1] : 0), top, wide, high });
+    if (column) ends[column - 1] = top + high;
+    else ends = [top + high, top + high];
+  }
+  return { lines, bottom: Math.max(...ends), size };
+}
+
+/**
+ * Draws a list into its group of words, in the place of what was there.
+ * @param {any} group
+ * @param {Space} space
+ * @param {Look} look
+ * @param {number} least
+ * @param {any} fixed
+ */
+export function drawList(group, space, look, least, fixed) {
+  const laid = layList(space, look, least);
+  group.replaceChildren(...(laid.stack ? drawStack(laid.stack, look, least) : []), ...laid.lines.flatMap((line) => drawRow(line, fixed)));
+  return laid;
+}
+
+/**
+ * @param {{x: number, wide: number, foot: number, top: number}} stack
+ * @param {Look} look
+ * @param {number} least
+ */
+function drawStack(stack, look, least) {
+  const { x, wide, foot, top } = stack;
+  const body = svg('rect', { class: 'ck-stack', x: x - wide / 2, y: top, width: wide, height: Math.max(0, foot - top), rx: least * 0.1 });
+  body.style.fill = colourOf(look.colour);
+  return [
+    body,
+    svg('line', { class: 'ck-stack-slabs', x1: x, x2: x, y1: foot, y2: top, 'stroke-width': wide - least * 0.1, 'stroke-dasharray': `${least * 0.07} ${least * 0.4}`, 'stroke-dashoffset': -least * 0.4 }),
+  ];
+}
+
+/**
+ * @param {Line} line
+ * @param {any} fixed
+ * @returns {any[]}
+ */
+function drawRow(line, fixed) {
+  const { row, size, left, top, wide, high } = line;
+  const meter = row.meter == null ? null : Math.min(1, Math.max(0, row.meter));
+  const middle = top + (meter === null ? 0 : size * 0.15) + size * LEAD * 0.5;
+  const made = [];
+  if (meter !== null) {
+    const bar = { x: left, y: top, height: high - size * 0.12, rx: size * 0.2 };
+    made.push(svg('rect', { class: 'ck-meter', ...bar, width: wide }), svg('rect', { class: 'ck-meter-part', ...bar, width: wide * meter }));
+  }
+  const spot = { x: left + size * 0.56, y: middle, size: size * 1.12 };
+  if (row.emblem) made.push(drawEmblem(row.emblem, spot));
+  else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
+  const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
+  line.lines.forEach((text, index) => made.push(svg('text', {
+    class: row.strong ? 'ck-row ck-row-strong' : 'ck-row', x: start, y: middle + size * (LEAD * index + 0.36), 'font-size': size,
+  }, text)));
+  return made.filter(Boolean);
+}
+
+/**
+ * @param {string} seat
+ * @param {{x: number, y: number, size: number}} spot
+ * @param {number} size of the type
+ * @param {any} fixed
+ */
+function drawBadge(seat, spot, size, fixed) {
+  const look = seatLook(fixed, seat);
+  const letter = seatLetter(seat);
+  return [
+    svg('rect', { class: 'ck-badge-box', x: spot.x - spot.size / 2, y: spot.y - spot.size / 2, width: spot.size, height: spot.size, rx: spot.size * 0.2, fill: look.colour }),
+    svg('text', { class: 'ck-owner-letter', x: spot.x, y: spot.y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', style: `fill:${look.ink}` }, letter),
+  ];
+}
+
+/**
+ * What a list says below its head, in one line.
+ * @param {Row[]|undefined} rows
+ * @param {(seat: string) => string} named
+ * @returns {string}
+ */
+export function listWords(rows, named) {
+  return (rows ?? []).filter((row) => !row.strong).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
+}

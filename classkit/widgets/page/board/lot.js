@@ -1,0 +1,179 @@
+/**
+ * A lot: a space with its name written line by line, and a bar at one edge. The bar has the colour of
+ * a group with its buildings, or else the owner; nothing stands on the name.
+ */
+
+import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
+import { setProp, svg } from '../basics/dom.js';
+import { drawEmblem } from './emblems.js';
+import { breadth, LEADING, nameLines, write } from './writing.js';
+
+/**
+ * @typedef {import('../types.js').Space} Space
+ * @typedef {import('../types.js').Look} Look
+ * @typedef {import('./space.js').Around} Around
+ * @typedef {{x: number, y: number, w: number, h: number}} Rect
+ */
+
+/** How large a numeral is, against the least type: it is what the last row must read. */
+const NUMERAL = 1.7;
+
+/**
+ * Is a space drawn as a lot?
+ * @param {Space} space
+ * @returns {boolean}
+ */
+export function isLot(space) {
+  return Boolean(space.bar || space.lines?.length);
+}
+
+/**
+ * The room that the bar leaves.
+ * @param {Space} space
+ * @returns {Rect}
+ */
+export function roomOf(space) {
+  const { x, y, w, h, bar, stand } = space;
+  if (space.shape === 'circle') return { x, y, w: w * 0.84, h: h * 0.84 };
+  // Where nobody owns anything, the place of the pieces is kept clear all the same, if it lies within.
+  const kept = bar ?? (stand && Math.abs(stand[0] - x) < w / 2 && Math.abs(stand[1] - y) < h / 2 ? stand : null);
+  if (!kept) return { x, y, w, h };
+  const [bx, by, bw, bh] = kept;
+  const beside = h - bh < w - bw;
+  const left = beside && bx < x ? bx + bw / 2 : x - w / 2;
+  const right = beside && bx > x ? bx - bw / 2 : x + w / 2;
+  const top = !beside && by < y ? by + bh / 2 : y - h / 2;
+  const bottom = !beside && by > y ? by - bh / 2 : y + h / 2;
+  return { x: (left + right) / 2, y: (top + bottom) / 2, w: right - left, h: bottom - top };
+}
+
+/**
+ * Draws a lot into the parts of its space.
+ * @param {Record<string, any>} parts
+ * @param {Space} space
+ * @param {Look|undefined} look
+ * @param {Around} around
+ */
+export function drawLot(parts, space, look, around) {
+  const { least } = around;
+  const colour = colourOf(look?.colour);
+  const owner = look?.owner ?? '';
+  const room = roomOf(space);
+  const foot = colour && (look?.text || owner) ? least * 1.16 : 0;
+  const air = least * 0.14;
+  const box = { x: room.x, y: room.y - foot / 2, w: room.w - air * 2, h: room.h - foot };
+  setProp(parts.tint, 'fill', owner ? seatLook(around.fixed, owner).colour : 'none');
+  parts.words.replaceChildren(
+    ...(space.bar ? drawBar(space.bar, look, colour, around) : []),
+    ...drawName(space, box, least),
+    ...(foot ? drawFoot({ ...room, y: room.y + room.h / 2 - foot / 2, h: foot }, look, around) : []),
+  );
+}
+
+/**
+ * @param {[number, number, number, number]} bar
+ * @param {Look|undefined} look
+ * @param {string} colour of a group, or empty
+ * @param {Around} around
+ */
+function drawBar(bar, look, colour, around) {
+  const [x, y, w, h] = bar;
+  const owner = look?.owner ?? '';
+  const pattern = !colour && owner ? `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})` : '';
+  const rect = svg('rect', { class: `ck-bar${colour || pattern ? ' ck-bar-full' : ''}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
+  if (colour || pattern) rect.style.fill = colour || pattern;
+  const side = Math.min(w, h);
+  const count = look?.emblem ? look.count ?? 1 : 0;
+  const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));
+  const emblems = Array.from({ length: count }, (_, at) => {
+    const along = (at - (count - 1) / 2) * apart;
+    return drawEmblem(look?.emblem ?? '', { x: x + (w >= h ? along : 0), y: y + (w >= h ? 0 : along), size: Math.min(side, apart) * 0.96 });
+  });
+  const badge = !colour && owner ? [drawBadge(owner, { x: w >= h ? x - w / 2 + side / 2 : x, y: w >= h ? y : y - h / 2 + side / 2 }, around)] : [];
+  return [rect, ...emblems, ...badge];
+}
+
+/**
+ * The owner's letter on the owner's colour.
+ * @param {string} owner
+ * @param {{x: number, y: number}} at
+ * @param {Around} around
+ */
+export function drawBadge(owner, at, around) {
+  const { least } = around;
+  const seat = seatLook(around.fixed, owner);
+  const letter = write(seatLetter(owner), { ...at, size: least, room: least, bold: true, name: 'ck-owner-letter' });
+  letter.style.fill = seat.ink;
+  return svg('g', { class: 'ck-owner-badge' }, svg('rect', { x: at.x - least * 0.57, y: at.y - least * 0.57, width: least * 1.14, height: least * 1.14, fill: seat.colour }), letter);
+}
+
+/**
+ * The name line by line; a number among its lines is drawn large.
+ * @param {Space} space
+ * @param {Rect} box
+ * @param {number} least
+ */
+function drawName(space, box, least) {
+  const written = space.lines ?? [];
+  const { lines, size } = nameLines(written, space.title ?? '', { width: box.w, height: written.some(isNumeral) ? least * LEADING * written.length : box.h, least });
+  const sizes = lines.map((line) => (isNumeral(line) ? numeralSize(line, box, lines.length, least) : size));
+  const tall = sizes.reduce((sum, one) => sum + one * heightOf(one, least), 0);
+  let top = box.y - tall / 2;
+  return lines.map((line, at) => {
+    const high = sizes[at] * heightOf(sizes[at], least);
+    top += high;
+    return write(line, { x: box.x, y: top - high / 2, size: sizes[at], room: widthAt(space, box, top - high / 2, high), bold: isNumeral(line), name: isNumeral(line) ? 'ck-numeral' : 'ck-name' });
+  });
+}
+
+/**
+ * @param {number} size
+ * @param {number} least
+ */
+function heightOf(size, least) {
+  return size > least ? 0.86 : LEADING;
+}
+
+/**
+ * @param {string} line
+ * @param {Rect} box
+ * @param {number} lines
+ * @param {number} least
+ */
+function numeralSize(line, box, lines, least) {
+  const room = (box.h - (lines - 1) * least * LEADING) / 0.86;
+  return Math.max(least, Math.min(least * NUMERAL, room, box.w / breadth(line, true)));
+}
+
+/** @param {string} line */
+function isNumeral(line) {
+  return /^[×+−-]?\d+$/.test(line);
+}
+
+/**
+ * How wide a line may be at its height: a circle is narrower above and below.
+ * @param {Space} space
+ * @param {Rect} box
+ * @param {number} y
+ * @param {number} high
+ */
+function widthAt(space, box, y, high) {
+  if (space.shape !== 'circle') return box.w;
+  const far = Math.abs(y - space.y) + high * 0.3;
+  return 2 * Math.sqrt(Math.max(0, (space.w / 2 - 2) ** 2 - far ** 2));
+}
+
+/**
+ * The last line: whose it is, and what it costs or brings.
+ * @param {Rect} foot
+ * @param {Look|undefined} look
+ * @param {Around} around
+ */
+function drawFoot(foot, look, around) {
+  const { least } = around;
+  const left = foot.x - foot.w / 2;
+  const taken = look?.owner ? least * 1.22 : 0;
+  const badge = look?.owner ? [drawBadge(look.owner, { x: left + least * 0.6, y: foot.y }, around)] : [];
+  const text = look?.text ? [write(look.text, { x: foot.x + taken / 2, y: foot.y, size: least, room: foot.w - taken - least * 0.24, bold: true, name: 'ck-price' })] : [];
+  return [...badge, ...text];
+}

@@ -1,0 +1,121 @@
+"""Boards that can be read from the back row (issue 19, section 7 of the design).
+
+On the board of every game, in every theme: no writing is smaller than 11 pixels at 1366x768, or
+than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece on a
+name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import classkit
+from classkit.engine.registry import list_games
+from tests.browser.access import wear
+from tests.browser.desks import open_sight
+
+SIZES = (
+    ("light", 1366, 768, 11), ("dark", 1366, 768, 11), ("projector", 1920, 1080, 18),
+)  # fmt: skip
+"""The theme, the window, and the smallest writing that is allowed, in pixels."""
+STOPS = {
+    "economicon": (0, 1, 3),
+    "economy": (0, 6, 14),
+    "opoly": (0, 3, 12),
+    "poleconomy": (0, 3, 8),
+}
+"""The rounds after which a board is looked at: the opening, a few of them, a full board."""
+OPTIONS: dict[str, list[dict[str, Any]]] = {"poleconomy": [{}, {"game": 2, "seats": 6}]}
+
+SAID = """() => {
+    const board = document.querySelector('classkit-board');
+    const shown = (one) => one.checkVisibility() && one.textContent.trim();
+    const texts = [...board.querySelectorAll('svg.ck-picture text')].filter(shown);
+    const drawn = texts.map((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d;
+        // Of the line's height, the letters take the middle.
+        const thin = ((bottom - top) - size * 0.76) / 2;
+        const space = text.closest('[data-space]');
+        const field = space?.querySelector('.ck-field') ?? board.querySelector('.ck-sheet');
+        const within = field.getBoundingClientRect();
+        const name = Boolean(text.closest('.ck-words')) && !text.closest('.ck-owner-badge');
+        return { text: text.textContent, size, name, left, right,
+            top: top + thin, bottom: bottom - thin,
+            out: Math.max(within.left - left, right - within.right,
+                within.top - top - thin, bottom - thin - within.bottom) };
+    });
+    const below = [...board.querySelectorAll('.ck-told, .ck-legend-entry')].filter(shown);
+    const told = below.map((line) => {
+        const box = line.closest('.ck-legend')?.getBoundingClientRect();
+        const own = line.getBoundingClientRect();
+        const long = line.clientWidth > 0 && line.scrollWidth > line.clientWidth + 1;
+        return { text: line.textContent, size: parseFloat(getComputedStyle(line).fontSize),
+            cut: long || Boolean(box && own.bottom > box.bottom + 2) };
+    });
+    const pieces = [...board.querySelectorAll('.ck-piece')].map((piece) => {
+        const body = piece.querySelector('circle, rect, path');
+        const { left, right, top, bottom } = body.getBoundingClientRect();
+        return { piece: piece.textContent, left, right, top, bottom };
+    });
+    return { drawn, told, pieces };
+}"""
+"""Everything that is written on the board and below it, and where."""
+
+
+def covers(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two boxes lie on each other, by more than the width of an outline."""
+    return (
+        min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1.5
+        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1.5
+    )
+
+
+def faults(said: dict[str, Any], least: float) -> list[str]:
+    """What cannot be read on a board, in words."""
+    drawn, found = said["drawn"], []
+    for line in [*drawn, *said["told"]]:
+        if line["size"] < least - 0.01:
+            found.append(f"{line['text']!r} is {line['size']:.1f} pixels high")
+        if "…" in line["text"] or line.get("cut"):
+            found.append(f"{line['text']!r} is cut")
+        if line.get("out", 0) > 1.5:
+            found.append(f"{line['text']!r} leaves its space by {line['out']:.1f}")
+    for at, one in enumerate(drawn):
+        found += [
+            f"{one['text']!r} lies on {other['text']!r}"
+            for other in drawn[:at]
+            if covers(one, other)
+        ]
+    for piece in said["pieces"]:
+        found += [
+            f"the piece {piece['piece']!r} covers {line['text']!r}"
+            for line in drawn
+            if line["name"] and covers(piece, line)
+        ]
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(list_games()))
+def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: str) -> None:
+    """At the opening and when the board is full, in every theme at its size."""
+    found: dict[str, list[str]] = {}
+    for options in OPTIONS.get(game, [{}]):
+        table = classkit.table(game, **{"seats": 4, "seed": 3, **options})
+        played = 0
+        for stop in STOPS[game]:
+            for _ in range(stop - played):
+                table.step(until="round")
+            played = stop
+            open_sight(page, harness, table.sight)
+            for theme, wide, high, least in SIZES:
+                page.set_viewport_size({"width": wide, "height": high})
+                wear(page, theme)
+                expect(page.locator(".ck-space").first).to_be_visible()
+                page.wait_for_timeout(500)  # pieces have arrived
+                if wrong := faults(page.evaluate(SAID), least):
+                    found[f"{options} {theme}, round {stop}"] = wrong
+    assert not found, "\n".join(f"{where}: {'; '.join(wrong)}" for where, wrong in found.items())
