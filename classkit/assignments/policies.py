@@ -7,7 +7,7 @@ runs the policy itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,16 +16,21 @@ from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy, read_reply
-from classkit.engine.requests import Decision
+from classkit.engine.requests import Decision, Seat
 
 from .feedback import RIGHT, Feedback, unfit, wrong
 
 ANSWERS_MAX = 5_000
 
 
+def wins_alone(match: Match, seat: Seat) -> bool:
+    """Return whether the rules of the game name this seat as the only winner."""
+    return match.winners == (seat,)
+
+
 @dataclass(frozen=True)
 class Contest:
-    """Some matches that a policy plays in one seat against bots.
+    """Some matches that a policy plays in one seat against bots, each with the same aim.
 
     >>> contest = Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2})
     >>> plays = contest.evidence(lambda view, decision: decision.default)
@@ -39,15 +44,15 @@ class Contest:
     rivals: str
     seeds: tuple[int, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    by: str = ""
-    """The figure that decides who wins; if empty, the rules of the game do."""
+    reaches: Callable[[Match, Seat], bool] = wins_alone
+    """The aim: whether a seat has reached it at the end of a match."""
 
     def new(self, seed: int) -> Match:
         """Begin one of the matches."""
         return classkit.new(self.game, self.seats, seed=seed, **self.options)
 
-    def play(self, seed: int, policy: Policy) -> Match:
-        """Play one match to its end with the policy in its seat."""
+    def play(self, seed: int, policy: Policy | str) -> Match:
+        """Play one match to its end with the policy, or a bot by its name, in its seat."""
         match = self.new(seed)
         bots: dict[str, Any] = dict.fromkeys(match.seats, self.rivals)
         bots[self.seat] = policy
@@ -103,24 +108,22 @@ class Contest:
             raise ClasskitError("there are more answers than the match asked for.")
         return match
 
-    def wins(self, matches: list[Match]) -> int:
-        """Count the matches that the seat won alone."""
-        return sum(self.winners(match) == (self.seat,) for match in matches)
+    def count_reached(self, matches: list[Match]) -> int:
+        """Count the matches in which the seat reached the aim."""
+        return sum(self.reaches(match, self.seat) for match in matches)
 
-    def idle_wins(self) -> int:
-        """Count the matches that a policy wins which gives nothing but default answers.
+    def count_by(self, policy: Policy | str) -> int:
+        """Count the matches in which a policy, or a bot of that name, reaches the aim."""
+        return self.count_reached([self.play(seed, policy) for seed in self.seeds])
 
-        >>> Contest("poleconomy", 3, "A", "passive", (1,), {"round_limit": 1}).idle_wins() in (0, 1)
+    def idle_count(self) -> int:
+        """Count the matches in which nothing but default answers reaches the aim.
+
+        >>> contest = Contest("poleconomy", 3, "A", "passive", (1,), {"round_limit": 1})
+        >>> contest.idle_count() in (0, 1)
         True
         """
-        return self.wins([self.play(seed, default_answer) for seed in self.seeds])
-
-    def winners(self, match: Match) -> tuple[str, ...]:
-        """Return the winners of a match, by the game's own rules or by the figure."""
-        if not self.by:
-            return match.winners
-        figures = match.metrics()[self.by]
-        return tuple(seat for seat in match.seats if figures[seat] == max(figures.values()))
+        return self.count_by(default_answer)
 
 
 def default_answer(view: Any, decision: Decision) -> Any:
@@ -130,10 +133,11 @@ def default_answer(view: Any, decision: Decision) -> Any:
 
 @dataclass(frozen=True)
 class Policies:
-    """A policy that must win some matches of a contest, with part of the points for part of them.
+    """A policy that must reach the aim of a contest in some matches, with points for part of them.
 
-    Matches that default answers win by themselves earn nothing: only the wins beyond them count.
-    The value is the policy, or the answers it gave (:meth:`Contest.evidence`).
+    Matches in which default answers reach it earn nothing, nor does half of what is asked, which
+    luck may bring: only what goes beyond both counts. The value is the policy, or the answers it
+    gave (:meth:`Contest.evidence`).
 
     >>> kind = Policies(Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2}))
     >>> kind.judge("tycoon", 1)
@@ -168,10 +172,11 @@ class Policies:
             matches = self.contest.replay(plays)
         except ClasskitError as error:
             return wrong(f"What was handed in cannot be played: {error}")
-        won, all_ = self.contest.wins(matches), len(matches)
-        said = f"It played all {all_} matches to their ends and won {won} of them alone"
-        if won >= right:
+        reached, all_ = self.contest.count_reached(matches), len(matches)
+        said = f"It played all {all_} matches to their ends and reached the aim in {reached}"
+        if reached >= right:
             return Feedback(True, f"{said}. {RIGHT.words}", 1.0)
-        idle = min(self.contest.idle_wins(), right - 1)
-        said = f"{said}; {right} are asked for, and default answers alone win {idle}"
-        return wrong(f"{said}. {self.hint}".strip(), max(0, won - idle) / (right - idle))
+        idle = self.contest.idle_count()
+        free = min(max(idle, right // 2), right - 1)
+        said = f"{said}; {right} are asked for, and default answers alone reach it in {idle}"
+        return wrong(f"{said}. {self.hint}".strip(), max(0, reached - free) / (right - free))

@@ -17,6 +17,13 @@ SEAT_COLOURS = (
 """The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
 told apart with any kind of sight. Boards and charts agree in them."""
 
+TONE_COLOURS = {
+    "blue": "#0072B2", "red": "#C8401F", "green": "#009E73", "purple": "#8E5AA8",
+    "orange": "#E69F00", "sky": "#56B4E9", "gold": "#B8860B", "yellow": "#9A9200",
+    "rose": "#CC79A7", "grey": "#6F6F6F", "sand": "#A08050",
+}  # fmt: skip
+"""For each tone of a board the full colour in which charts draw what has that tone there."""
+
 
 Box = tuple[float, float, float, float]
 """The middle of a rectangle, its width and its height."""
@@ -105,6 +112,10 @@ class Row:
     meter: float | None = None
 
 
+BarPattern = Literal["", "diagonal", "cross", "sleepers", "dots"]
+"""The strokes on a bar that tell its group without colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a space shows now: its owner, a short text (a price), a tone, or a face-down card.
@@ -116,6 +127,7 @@ class Look:
     ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
     as it is written there, where the whole one is too long. ``rows`` are written one below the
     other in place of all that; title and subtitle are then only told to whoever points there.
+    The bar of a space has the ``colour``, with the strokes of its ``pattern``.
     ``note`` is not written on the space: whoever points at it is told this instead of the text.
     """
 
@@ -134,6 +146,7 @@ class Look:
     lines: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     note: str = ""
+    pattern: BarPattern = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ class Metric:
     --figures`` show all of it, and a law asks that it is there.
 
     ``colours`` is called with the table and gives the colours ``{part: "#rrggbb"}`` of parts that
-    have one on the board, so that a chart and the board agree. ``same_as`` is for a figure whose
+    have one on the board, so that a chart and the board agree; of a figure without parts those of
+    its texts, or its own by its key. ``same_as`` is for a figure whose
     values tables have under other names already: the name of that column, such as
     "market_{part}". Charts draw it, tables leave it out.
     """

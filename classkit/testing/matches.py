@@ -23,7 +23,7 @@ from classkit.engine.replay import loads
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.words import LETTERS
 
-FEW_MATCHES = 8
+FEW_MATCHES = 5
 MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))
 """The number of matches on which each law is tried; CLASSKIT_MATCHES=400 is thorough."""
 

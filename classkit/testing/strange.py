@@ -17,7 +17,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision, Draw, Roll
 
-from .matches import Setup, fingerprint, give_something, law, setups
+from .matches import THOROUGH, Setup, fingerprint, give_something, law, setups
 from .play import check_sentence, first_values
 
 STEPS = 24
@@ -266,10 +266,16 @@ BEGINNINGS: dict[str, Callable[[Any], dict[str, Any]]] = {
 """The ways to begin a match with a strange value in one place."""
 
 
+LONG_TO_READ = ("luck without end",)
+"""Beginnings that read as many outcomes as a record may have before they are refused."""
+
+
 @pytest.mark.parametrize("place", BEGINNINGS)
 def test_a_match_begins_or_says_why_not(game: Any, place: str) -> None:
+    """Check each way to begin with every value; the short form reads a few without end."""
     m = classkit.new(game, seed=7)
-    for what, value in STRANGE.items():
+    few = 1 if THOROUGH or place not in LONG_TO_READ else 5
+    for what, value in list(STRANGE.items())[::few]:
         begin = BEGINNINGS[place](value)
         judge(m, f"{place}: {what}", lambda: classkit.new(game, **begin).play("turn"))  # noqa: B023
 

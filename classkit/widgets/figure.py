@@ -13,7 +13,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.views import looker
 
-from .charts.fill import Source, changes, fill
+from .charts.fill import Source, changes, each_its_own, fill
 from .charts.looks import escape
 from .charts.pictures import Pictures
 from .hidden_figures import LEFT, WHY, hidden_present, plans_seen
@@ -101,15 +101,17 @@ def log_menu(layout: Data) -> Data:
 
 def named_marks(description: Data, rows: list[Data]) -> list[Data]:
     """Return a trace without points for each text that is marked, to stand in the legend."""
-    return [
-        {
-            "type": "scatter", "mode": "markers", "name": escape(text), "x": [None], "y": [None],
-            "marker": {"symbol": entry["symbols"][at % len(entry["symbols"])],
-                       "color": entry["colours"][at % len(entry["colours"])], "size": 10},
-        }
-        for entry in description["legend"]
-        if "each" in entry
-        for at, text in enumerate(
-            dict.fromkeys(str(row["values"][entry["each"]]) for row in changes(rows, entry["each"]))
-        )
-    ]  # fmt: skip
+    made = []
+    for entry in description["legend"]:
+        if "each" not in entry:
+            continue
+        key, declared = entry["each"], entry["declared"]
+        texts = list(dict.fromkeys(str(row["values"][key]) for row in changes(rows, key)))
+        colours = each_its_own(texts, entry["colours"], declared["colours"])
+        symbols = each_its_own(texts, entry["symbols"], declared["symbols"])
+        made += [
+            {"type": "scatter", "mode": "markers", "name": escape(text), "x": [None], "y": [None],
+             "marker": {"symbol": symbol, "color": colour, "size": 10}}
+            for text, colour, symbol in zip(texts, colours, symbols, strict=True)
+        ]  # fmt: skip
+    return made

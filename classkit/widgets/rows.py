@@ -46,7 +46,7 @@ def charted(match: Match) -> list[str]:
 
 
 def until_now(match: Match) -> list[Data]:
-    """Return the rows of a match's history, and one for the present where its figures differ.
+    """Return the rows of a match's history and one for the present turn, however little it did.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", seats=3, seed=7).play(until="turn", bots="tycoon")
@@ -54,13 +54,8 @@ def until_now(match: Match) -> list[Data]:
     True
     """
     rows, present = match.history, match.metrics()
-    if not rows:
-        return [present]
-    last = rows[-1]
-    when = {"turn": present["turn"], "round": present["round"]}
-    if {**last, **when} == present:
-        return rows
-    return [*(rows[:-1] if last["turn"] == present["turn"] else rows), present]
+    before = rows[:-1] if rows and rows[-1]["turn"] == present["turn"] else rows
+    return rows if len(before) < len(rows) and rows[-1] == present else [*before, present]
 
 
 class Rows:
@@ -89,7 +84,7 @@ class Rows:
         return plain
 
     def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Data]:
-        """One row for each turn that is over, and one for the present if its figures differ.
+        """Return one row for each turn that is over, and one for the present turn (section 7).
 
         Of figures whose course the viewer may not see only the last row has a value, and after
         going back none.
@@ -99,12 +94,10 @@ class Rows:
         hidden = hidden_course(match, viewer)
         rows = self.finished(match, [key for key in keys if key not in hidden])
         present = plain_row(match.metrics(), keys)
-        last = plain_row(match.history[-1], keys) if rows and hidden else rows[-1] if rows else None
-        if last and last["values"] == present["values"]:
-            return [*rows[:-1], last]
-        if last and last["turn"] == present["turn"]:
-            rows.pop()
-        return [*rows, present]
+        if not rows or rows[-1]["turn"] != present["turn"]:
+            return [*rows, present]
+        # The very same object, by which what was made from it is known again.
+        return rows if rows[-1] == present else [*rows[:-1], present]
 
 
 def line_metrics(match: Match) -> set[str]:

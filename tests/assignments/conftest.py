@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from classkit.assignments.tries import forget
+
+from . import papers
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _empty_gradebook(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the empty gradebook of the first course, for every process."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    papers.GRADEBOOK[:] = [shared / "gradebook.db"]
 
 
 @pytest.fixture(autouse=True)

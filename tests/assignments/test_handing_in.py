@@ -31,7 +31,7 @@ from classkit.assignments.submission import hand_in as run_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.opened import noted
 
-from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source
+from .papers import FOLDER, begin_course, cell, filled, hand_in, released, right_answers, source
 
 NAME = "economy-read"
 LIMITS = Limits(cell_seconds=5, seconds=20, megabytes=1_500)
@@ -179,7 +179,7 @@ def test_what_is_marked_is_kept_should_the_rest_break(
 @pytest.fixture
 def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A course folder with one nbgrader for all markings, which takes long to start."""
-    with Course(tmp_path / "marks") as course:
+    with begin_course(tmp_path / "marks") as course:
         monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course))
         yield course.folder
 

@@ -10,6 +10,7 @@ import re
 import zipfile
 import zlib
 from contextlib import nullcontext
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,9 @@ from classkit.assignments.homework import (
     open_homework,
     write_homework,
 )
-from classkit.assignments.homework.finders import BOOKS
+from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
 from classkit.assignments.homework.packing import packed, unpacked
+from classkit.assignments.homework.past import Past
 from classkit.assignments.homework.story import escaped
 from classkit.assignments.key import open_key
 from classkit.assignments.marking import grade
@@ -68,6 +70,12 @@ def played(game: str, seed: int = 5, seats: Any = 4) -> Match:
 @pytest.fixture(scope="module", params=GAMES)
 def match(request: pytest.FixtureRequest) -> Match:
     return played(request.param)
+
+
+@pytest.fixture(scope="module")
+def made(match: Match) -> dict[str, str]:
+    """Both notebooks on the match, written once for all that read them."""
+    return notebooks(match)
 
 
 # --- every figure once more, from the exported frames alone ---------------------------------------
@@ -433,6 +441,21 @@ def test_sixty_students_have_other_answers(game: str, deep: bool) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_no_value_answers_two_variants(game: str, deep: bool) -> None:
+    """Two students with different questions have answers that a marker tells apart."""
+    for seed in SEEDS if deep else SEEDS[:2]:
+        past = Past(played(game, seed))
+        for key, finder in ECONOMICS.items():
+            asked = [one() for one in with_different_answers(finder(past))]
+            for one, other in combinations(asked, 2):
+                apart = abs(one.right - other.right)
+                assert apart > one.kind.tolerance + other.kind.tolerance, (seed, key, one, other)  # type: ignore[attr-defined]  # a Number
+            for question in asked:
+                for easy in (0, 100, -100):
+                    assert not question.check(easy).right, (seed, key, question)
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("turns", [2, 3, 12])
 def test_after_a_few_turns(game: str, turns: int) -> None:
     """Five questions that make sense, also where no points have been scored and no tax was paid."""
@@ -487,8 +510,7 @@ def test_no_way_leads_from_the_work_to_an_answer(match: Match) -> None:
 # --- the notebooks --------------------------------------------------------------------------------
 
 
-def test_both_notebooks_run_the_students_to_its_first_question(match: Match) -> None:
-    made = notebooks(match)
+def test_both_notebooks_run_the_students_to_its_first_question(made: dict[str, str]) -> None:
     assert run(made["homework-teacher"]) == ["Right."] * 5
     with pytest.raises(Unanswered, match=r"put .* in place of None"):
         run(made["homework"])
@@ -525,8 +547,8 @@ def test_a_kernel_runs_the_teachers_notebook_and_stops_kindly_in_the_students() 
         NotebookClient(students, timeout=600).execute()
 
 
-def test_the_student_is_told_no_answer(match: Match) -> None:
-    text = notebooks(match)["homework"]
+def test_the_student_is_told_no_answer(made: dict[str, str]) -> None:
+    text = made["homework"]
     for secret in ("answer(", "key", "SOLUTION", "HIDDEN", "Marking", "Model answer"):
         assert secret not in nbformat.reads(text, as_version=4).cells[-1].source
         assert not any(secret in cell.source.replace("MATCH", "") for cell in code_of(text)), secret
@@ -580,12 +602,14 @@ def test_a_homework_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert cy.problem == "it is the homework on another match"
 
 
-def test_the_same_match_makes_the_same_notebooks(match: Match) -> None:
-    assert notebooks(match) == notebooks(match)
+def test_the_same_match_makes_the_same_notebooks(match: Match, made: dict[str, str]) -> None:
+    assert notebooks(match) == made
 
 
-def test_the_story_tells_every_turn_with_something_to_tell(match: Match) -> None:
-    text = notebooks(match)["homework"]
+def test_the_story_tells_every_turn_with_something_to_tell(
+    match: Match, made: dict[str, str]
+) -> None:
+    text = made["homework"]
     told = {event.turn for event in match.events if match.say(False).event(event)}
     assert all(f"**Turn {turn}:**" in text for turn in told - {0})
 

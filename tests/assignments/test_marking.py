@@ -22,9 +22,20 @@ from classkit.assignments.marks_page import page
 from classkit.assignments.policies import Contest, Policies
 from classkit.assignments.submission import Handed, Limits, sit, suspicions
 from classkit.cli import main
+from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
 
-from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source, students_version
+from .papers import (
+    FOLDER,
+    begin_course,
+    cell,
+    filled,
+    hand_in,
+    released,
+    right_answers,
+    source,
+    students_version,
+)
 
 NAME = "poleconomy-1-read"
 AUTO, BY_HAND = 12, 4
@@ -82,7 +93,7 @@ else:
 @pytest.fixture(scope="module")
 def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     """One nbgrader for all that is built and marked here, since it takes long to start."""
-    with Course(tmp_path_factory.mktemp("course")) as course:
+    with begin_course(tmp_path_factory.mktemp("course")) as course:
         yield course
 
 
@@ -341,7 +352,7 @@ def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
         "source": "student = ''\ndef policy(view, decision):\n    return decision.default",
     }]  # fmt: skip
     handed, remarks = sit(paper, "economy-decide", LIMITS)
-    assert len(handed["policy"]) == 6 and not remarks
+    assert len(handed["policy"]) == 16 and not remarks
 
 
 @pytest.mark.parametrize(
@@ -359,14 +370,38 @@ def test_a_borrowed_bot_is_remarked(code: str) -> None:
     assert not suspicions("compare_moves(match, bots='raider')", "answer-policy")
 
 
-def test_wins_of_default_answers_earn_nothing() -> None:
-    """Only what a policy wins beyond them counts; the verdict says how many they win."""
+def test_what_default_answers_reach_earns_nothing() -> None:
+    """Only what a policy reaches beyond it counts; the verdict says how often they reach it."""
     contest = Contest("poleconomy", 3, "A", "passive", tuple(range(1, 9)), {"round_limit": 3})
-    idle = contest.idle_wins()
+    idle = contest.idle_count()
     assert idle, "somebody wins a match in which nobody does anything"
     verdict = Policies(contest).judge(lambda view, decision: decision.default, 8)
     assert not verdict.right and verdict.share == 0
-    assert f"default answers alone win {idle}." in verdict.words
+    assert f"default answers alone reach it in {idle}." in verdict.words
+
+
+def test_half_of_what_is_asked_earns_nothing() -> None:
+    """Luck may bring it; from there on every match counts, up to all the points."""
+
+    def lucky(match: Match, seat: str) -> bool:
+        return match.seed <= 4
+
+    contest = Contest(
+        "poleconomy", 3, "A", "passive", tuple(range(1, 11)), {"round_limit": 1}, lucky
+    )
+    busy = contest.evidence(lambda view, decision: decision.default)
+    shares = {right: Policies(contest).judge(busy, right).share for right in (4, 5, 6, 8)}
+    assert shares == {4: 1.0, 5: 0.0, 6: 0.0, 8: 0.0}, "default answers reach as many"
+    kind = Policies(NeverIdle(**vars(contest)))
+    shares = {right: kind.judge(busy, right).share for right in (4, 5, 6, 8)}
+    assert shares == {4: 1.0, 5: 2 / 3, 6: 1 / 3, 8: 0.0}
+
+
+class NeverIdle(Contest):
+    """A contest in which default answers reach nothing."""
+
+    def idle_count(self) -> int:
+        return 0
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], nbgrader: Course) -> None:

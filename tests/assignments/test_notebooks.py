@@ -120,9 +120,9 @@ def test_teachers_version_has_full_marks(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith("decide")])
 def test_the_teachers_policy_wins_for_other_students_too(name: str, student: str) -> None:
     """Its matches are drawn for each student; it must not be luck."""
-    names: dict[str, Any] = {}
-    exec("".join(cell(source(name).book, "answer-policy")["source"]), names)
     sheet = open_sheet(name, student)
+    names: dict[str, Any] = {"sheet": sheet}
+    exec("".join(cell(source(name).book, "answer-policy")["source"]), names)
     assert sheet.check("policy", names["policy"]).right
     default = sheet.check("policy", lambda view, decision: decision.default)
     assert not default.right and default.share == 0, "doing nothing earns nothing"

@@ -76,11 +76,14 @@ def points(page: Page, least: int = 1) -> int:
     return int(page.evaluate("() => window.classkitPoints()"))
 
 
+PANELS = "classkit-board, classkit-ask, .ck-first, .ck-tabs"
+
+
 def nothing_is_covered(table: Seen) -> None:
     """Every button of the charts can be clicked, and no panel lies over another."""
     for button in table.root.locator("classkit-chart button:enabled >> visible=true").all():
         button.click(trial=True)
-    panels = table.root.locator("classkit-board, classkit-ask, .ck-first, .ck-tabs").all()
+    panels = table.root.locator(PANELS).locator("visible=true").all()
     boxes = [box for panel in panels if (box := panel.bounding_box())]
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:

@@ -60,8 +60,8 @@ def open_desk(page: Page, address: str, desk: Desk, seen_as: str = EVERYBODY) ->
     open_sight(page, address, Sight(desk, seen_as))
 
 
-def open_sight(page: Page, address: str, sight: Sight) -> None:
-    """Show a desk in the page as this sight has it."""
+def open_sight(page: Page, address: str, sight: Sight, again: bool = False) -> None:
+    """Show a desk in the page as this sight has it; ``again`` in the page as it is open."""
     sent: list[dict[str, Any]] = []
     hub = Hub(sight.desk)
     channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
@@ -75,7 +75,10 @@ def open_sight(page: Page, address: str, sight: Sight) -> None:
     if page not in KERNELS:
         page.expose_function("kernel", lambda content: KERNELS[page](content))
     KERNELS[page] = kernel
-    page.goto(f"{address}kernel.html")
+    if again:
+        page.evaluate("() => window.showTable()")
+    else:
+        page.goto(f"{address}kernel.html")
     expect(page.locator(".ck-board .ck-space").first).to_be_visible()
 
 

@@ -119,7 +119,7 @@ def values_of(option: Option) -> list[Any]:
         return [*option.examples, *option.also]
     if option.kind == "seat":
         return ["A", "B"]
-    allowed = [*option.allowed]
+    allowed = option.allowed  # a range may be far too long to be written out
     return [*(allowed if len(allowed) <= 4 else (allowed[0], allowed[-1])), *option.also]
 
 

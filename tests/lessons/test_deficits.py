@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from scipy.stats import binomtest
 
 import classkit
 from classkit.games.poleconomy.rules.laws import read_law, tax_under
@@ -113,6 +112,8 @@ def test_forty_games_bear_out_the_comparison(book: Any) -> None:
     bankrupt, only = literal_eval(results(book, "forty"))
     assert bankrupt["borrows"] >= 1.5 * bankrupt["taxes"] > 0, "half as often again; both do"
     assert bankrupt == {"borrows": 18, "taxes": 7} and only == {"borrows": 12, "taxes": 1}
+    from scipy.stats import binomtest  # it loads slowly, in each process that reads this file
+
     chance = binomtest(only["taxes"], sum(only.values())).pvalue
     assert round(1 / chance, -2) == 300
     says(book, "notice-3", "once in 300")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from ast import literal_eval
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import nbformat
+import plotly.graph_objects as go
 import pytest
 from nbconvert import SlidesExporter
 from traitlets.config import Config
+
+from classkit.slides import CHART, OneChartEach
 
 from . import books
 from .books import LESSONS, read, results, words
@@ -64,6 +69,14 @@ def test_a_lesson_has_its_parts(lesson: Path, part: str) -> None:
     assert part in words(read(lesson))
 
 
+def test_two_or_three_things_to_read(lesson: Path) -> None:
+    """Issue 20, item 4: each cited in full, with its year."""
+    reading = next(one.source for one in read(lesson).cells if one.id == "reading")
+    works = reading.split("\n- ")[1:]
+    assert 2 <= len(works) <= 3, works
+    assert all(re.search(r"\((17|18|19|20)\d\d\)", work) for work in works), works
+
+
 def test_a_prediction_is_asked_for_before_anything_is_played(lesson: Path) -> None:
     cells = read(lesson).cells
     asked = next(at for at, cell in enumerate(cells) if "Predict" in cell.source)
@@ -99,6 +112,36 @@ def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
     body = shown[shown.index('<div class="slides">') :]
     assert body.count("<section") > 10 and "What to notice" in body and "Reflection" in body
     assert "import classkit" not in body and "Further questions" not in body
+
+
+def test_a_slide_has_one_chart(lesson: Path) -> None:
+    """A second one would lie below the edge of the screen."""
+    book = read(lesson)
+    chart = {"output_type": "display_data", "metadata": {}, "data": {CHART: {}}}
+    line = {"output_type": "stream", "name": "stdout", "text": "said"}
+    code = [one for one in book.cells if one.cell_type == "code"]
+    for one in code:
+        one.outputs = [nbformat.from_dict(output) for output in (line, chart, chart, chart, line)]
+    slides, _ = OneChartEach().preprocess(book, {})
+    shown = [one for one in slides.cells if one.cell_type == "code"]
+    assert len(shown) == 3 * len(code) and len({one.id for one in slides.cells}) == len(
+        slides.cells
+    )
+    kinds = [[output.output_type for output in one.outputs] for one in shown[:3]]
+    assert kinds == [["stream", "display_data"], ["display_data"], ["display_data", "stream"]]
+    settings = json.loads((lesson.parent / "slides.json").read_text(encoding="utf-8"))
+    assert settings["SlidesExporter"]["preprocessors"] == ["classkit.slides.OneChartEach"]
+
+
+def test_a_chart_on_a_slide_is_as_wide_as_the_slide() -> None:
+    """It is drawn while its slide is hidden, when a share of the width would be nothing."""
+    figure = go.Figure().add_scatter(y=[1, 2])
+    cell = nbformat.v4.new_code_cell("show")
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": figure.to_html()})]
+    slides, _ = OneChartEach().preprocess(nbformat.v4.new_notebook(cells=[cell]), {})
+    page = slides.cells[0].outputs[0].data["text/html"]
+    div = re.search(r'class="plotly-graph-div" style="([^"]*)"', page)
+    assert div is not None and "width:1150px;" in div[1]
 
 
 @pytest.fixture(scope="module")

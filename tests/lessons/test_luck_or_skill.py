@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
-from scipy.stats import ttest_rel
+from scipy.stats import norm, ttest_rel
 
 from classkit import study
 
@@ -47,21 +47,33 @@ def test_how_often_each_wins() -> None:
 
 
 def test_differences_are_taken_seed_by_seed() -> None:
-    """Each with an interval of the difference; zero is in the third alone."""
-    line = r"(\w+) − (\w+): (-?[\d.]+)%, 95 % interval (-?[\d.]+)% to (-?[\d.]+)%"
+    """Each with an interval of the difference, wider for three at once; zero is in the third."""
+    line = r"(\w+) − (\w+): (-?[\d.]+)%, interval (-?[\d.]+)% to (-?[\d.]+)%"
     rows = {
         (one, other): (float(mean), float(low), float(high))
         for one, other, mean, low, high in re.findall(line, results(book(), "differences"))
     }
     assert rows == {
-        ("saver", "politician"): (8.4, 4.3, 12.5),
-        ("saver", "tycoon"): (5.5, 1.5, 9.5),
-        ("tycoon", "politician"): (2.9, -1.2, 7.1),
+        ("saver", "politician"): (8.4, 3.4, 13.4),
+        ("saver", "tycoon"): (5.5, 0.6, 10.4),
+        ("tycoon", "politician"): (2.9, -2.1, 8.0),
     }
     assert [low > 0 for _, low, _ in rows.values()] == [True, True, False]
     says(book(), "notice-differences", "8.4 points more often than the politician",
-         "interval 4.3 to 12.5", "5.5 points more often than the tycoon, 1.5 to 9.5",
-         "ahead of the politician by 2.9 points", "from −1.2 to 7.1")  # fmt: skip
+         "interval 3.4 to 13.4", "5.5 points more often than the tycoon, 0.6 to 10.4",
+         "ahead of the politician by 2.9 points", "from −2.1 to 8.0")  # fmt: skip
+
+
+def test_three_intervals_hold_together() -> None:
+    """Bonferroni: at 1 − 0.05/3 each, three differences of three means are right in 95 of 100."""
+    assert "confidence_interval(1 - 0.05 / 3)" in cell(book(), "differences").source
+    says(book(), "difference-text", "1 − 0.05/3 = 98.3 %")
+    assert round(100 * (1 - 0.05 / 3), 1) == 98.3
+    rng = default_rng(9)
+    means = rng.normal(size=(100_000, 3))  # of three equals, in standard errors of one mean
+    apart = abs(means - means[:, [1, 2, 0]]) / sqrt(2)
+    for level, least, most in ((0.95, 0.87, 0.89), (1 - 0.05 / 3, 0.95, 0.97)):
+        assert least < (apart <= norm.ppf(0.5 + level / 2)).all(axis=1).mean() < most
 
 
 def test_four_times_the_matches_halve_the_interval() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from classkit.widgets.charts.describe import apart
 from classkit.widgets.charts.layout import one_number
+from classkit.widgets.charts.looks import SEAT_LOOKS
 
 from .drawn import Present, chart, grown, growth
 
@@ -80,7 +81,7 @@ def test_changes_of_the_text_metric_are_marked_once_each_as_in_the_legend() -> N
     assert (marks["x"], marks["y"]) == ([1, 2, 4], [1, 3, 5])
     assert marks["text"] == ["Election", "Salary", "Election"]
     known = {entry["name"]: entry for entry in shown["legend"]}
-    entries = [known[name] for name in ("election", "salary", "election")]
+    entries = [known[name] for name in ("Election", "Salary", "Election")]
     assert marks["marker"]["symbol"] == [entry["symbol"] for entry in entries]
     assert marks["marker"]["color"] == [entry["colour"] for entry in entries]
     assert marks["marker"]["symbol"][0] != marks["marker"]["symbol"][1]
@@ -143,6 +144,80 @@ def test_other_branches_are_drawn_dashed_from_where_they_left() -> None:
     assert drawn[2]["name"] == "Ada (Branch 1)"
 
 
+def test_a_branch_has_its_name_at_the_end_of_its_line_and_in_the_legend() -> None:
+    """Issue 19, item 1."""
+    branches = [{"name": "Main", "from_turn": 0, "rows": ROWS},
+                {"name": "With <lower> taxes in turn 3", "from_turn": 2,
+                 "rows": [row(3, 7, "x"), row(4, 7, "x")]}]  # fmt: skip
+    shown = NOW.but(branches=branches).shown(WORTH)
+    first, second = shown["data"][2:]
+    assert first["mode"] == "lines+text" and second["mode"] == "lines"
+    assert first["text"] == ["", "", "\u2009With &lt;lower> ta\u2026"], "at its last point alone"
+    entry = shown["legend"][-1]
+    assert entry["name"] == "With <lower> taxes in turn 3"
+    assert entry["dash"] == first["line"]["dash"] == second["line"]["dash"]
+    assert entry["dash"] not in {look.dash for look in SEAT_LOOKS}
+
+
+def test_another_branch_does_not_look_like_the_median_of_a_fan() -> None:
+    """Issue 19, item 1."""
+    other = {"name": "Branch 1", "from_turn": 2, "rows": [row(3, 7, "x")]}
+    figures = {"worth": {"A": [[250, 260, 300, 310, 350]] * 5}}
+    fan = {"run": 1, "n": 9, "turn": 4, "by": {"turn": {"x": [5], "figures": figures}}}
+    drawn = NOW.but(branches=[other], fan=fan).data(WORTH)
+    (median,) = [one for one in drawn if one["meta"] == "fan.worth.A.median"]
+    (branch,) = [one for one in drawn if one["meta"] == "Branch 1/worth.A"]
+    assert median["line"]["dash"] != branch["line"]["dash"]
+
+
+# --- one colour for each kind of event, commodity, sector, seat (issue 19, item 1) ------------
+
+DECLARED = {**METRICS, "kind": {**METRICS["kind"], "colours": {
+    "salary": "#E69F00", "election": "#0072B2", "bonds": "#009E73",
+}}}  # fmt: skip
+
+
+def test_a_kind_of_event_has_the_colour_and_form_that_the_game_declares_in_every_match() -> None:
+    one, other = ROWS, [row(1, 1, "bonds"), row(2, 3, "salary"), row(3, 3, "election")]
+    looks = []
+    for rows in (one, other):
+        shown = NOW.but(metrics=DECLARED, rows=rows).shown(STEP)
+        marks = shown["data"][1]
+        assert marks["marker"]["color"] == [
+            DECLARED["kind"]["colours"][text.lower()].lower() for text in marks["text"]
+        ]
+        entries = [one for one in shown["legend"] if not one.get("heading")]
+        looks.append({one["name"]: (one["colour"], one["symbol"]) for one in entries})
+    assert looks[0]["Salary"] == looks[1]["Salary"] and looks[0]["Election"] == looks[1]["Election"]
+    assert len({symbol for _, symbol in looks[1].values()}) == 3
+
+
+def test_a_kind_that_is_not_declared_takes_no_colour_of_one_that_is() -> None:
+    shown = NOW.but(metrics=DECLARED, rows=[row(1, 1, "strike"), *ROWS[1:]]).shown(STEP)
+    strike, *others = shown["data"][1]["marker"]["color"]
+    assert strike not in {*others, *(one.lower() for one in DECLARED["kind"]["colours"].values())}
+
+
+def test_the_legend_says_what_the_marks_are() -> None:
+    heading, *entries = NOW.shown(STEP)["legend"]
+    assert (heading["heading"], heading["name"]) == (True, "Index")
+    assert names(entries) == ["Election", "Salary"]
+
+
+def test_a_figure_of_the_table_and_the_texts_of_a_timeline_have_declared_colours() -> None:
+    metrics = {**METRICS, "number": {**METRICS["number"], "colours": {"number": "#9A9200"}}}
+    assert NOW.but(metrics=metrics).data(WORTH | {"metrics": ["number"]})[0]["line"]["color"] == (
+        "#9a9200"
+    )
+    peg = {"label": "Peg", "unit": "", "scope": "seat", "colours": {"oil": "#56606B"}}
+    held = [{"turn": 1, "values": {"peg": {"A": "gold", "B": "oil"}}}]
+    now = NOW.but(metrics={**METRICS, "peg": peg}, rows=held)
+    colours = {
+        one["name"]: one["colour"] for one in now.shown(chart("timeline", ["peg"]))["legend"]
+    }
+    assert colours["Oil"] == "#56606b" != colours["Gold"]
+
+
 def test_bars_of_parts_by_seat_show_the_latest_row_alone_and_are_drawn_anew() -> None:
     plan = chart("stacked_bar", ["split"], title="Split")
     assert grown(plan, NOW.but(rows=ROWS[:3]), NOW) is None
@@ -195,11 +270,14 @@ def test_an_empty_history_draws_nothing_and_breaks_nothing(plan: Data) -> None:
 
 
 def test_the_row_of_the_turn_under_way_gives_way_to_that_of_the_turn_when_it_is_done() -> None:
-    under = [*ROWS[:3], row(4, 9, "bonds")]
+    """Design, section 7: charts reach to this very moment, also in mid-turn."""
+    under = [*ROWS[:3], row(4, 7, "bonds")]
     done = [*under[:3], ROWS[3], row(5, 2, "salary")]
-    plan = {**WORTH, "metrics": ["number"]}
-    assert grown(plan, NOW.but(rows=under), NOW.but(rows=done)) is None
-    more = grown(WORTH, NOW.but(rows=under), NOW.but(rows=done))
+    plan = {**WORTH, "metrics": ["number"], "lines": [[8, "highest"]]}
+    given = grown(plan, NOW.but(rows=under), NOW.but(rows=done))
+    assert given is not None and given["update"] == [{"x": [5], "y": [5, 2]}]
+    roomy = {**WORTH, "lines": [[800, "aim"]]}
+    more = grown(roomy, NOW.but(rows=under), NOW.but(rows=done))
     assert more is not None and [one["x"] for one in more["update"]] == [[5], [5]], (
         "what has not changed stays"
     )
@@ -246,7 +324,7 @@ def test_a_timeline_of_texts_has_a_row_for_each_seat_and_a_colour_for_each_text(
     ]  # fmt: skip
     assert names(drawn) == ["gold", "oil", "gold", "oil"]
     assert [(one["name"], one["colour"]) for one in shown["legend"]] == [
-        (one["name"], one["marker"]["color"]) for one in drawn[:2]
+        (one["name"].capitalize(), one["marker"]["color"]) for one in drawn[:2]
     ]
     assert shown["numbers"] == {
         "columns": ["Turn", "Ada", LINK], "rows": [["2", "oil", "gold"], ["1", "gold", "gold"]]
@@ -300,19 +378,20 @@ def test_bars_that_count_a_few_things_have_no_line_between_one_and_two() -> None
         plan = chart(kind, ["deals"], now=kind != "bar")
         return NOW.but(metrics=metrics, rows=rows).shown(plan)["layout"]["yaxis"].get("dtick")
 
-    assert counted("deals", {"A": 0, "B": 0}) == 1
+    assert counted("deals", {"A": 0, "B": 0}) is None, "with nothing but zeros zero alone is there"
     assert counted("deals", {"A": 2, "B": 5}) == 1
-    assert counted("deals", {"A": 2, "B": 6}) is None, "many have room for plotly to choose"
-    assert counted("deals", {"A": 0.5, "B": 1}) is None
-    assert counted("$", {"A": 1, "B": 2}) is None
-    assert counted("%", {"A": 1, "B": 2}) is None
+    assert counted("deals", {"A": 2, "B": 6}) == 1
+    assert counted("deals", {"A": 2, "B": 60}) == 10
+    assert 0 < counted("deals", {"A": 0.5, "B": 1}) < 1
+    assert 0 < counted("$", {"A": 1, "B": 2}) < 1
+    assert 0 < counted("%", {"A": 1, "B": 2}) < 1
 
     def stacked(made: int, lost: int) -> Any:
         values = {"A": {"made": made, "lost": lost}, "B": {"made": 0, "lost": 0}}
         return counted("deals", values, "stacked_bar", "seat_parts")
 
     assert stacked(2, 3) == 1
-    assert stacked(3, 3) is None, "they stand on each other"
+    assert stacked(30, 30) == 10, "they stand on each other"
 
 
 def test_a_legend_leaves_out_the_words_that_all_names_begin_with() -> None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
+from statistics import median
 from typing import Any
+
+import pytest
 
 import classkit
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game
+from classkit.engine.registry import list_games
 from classkit.widgets.charts.fill import PAPER, Source, fill
 from classkit.widgets.figure import make_figure
+from classkit.widgets.rows import Rows
 from tests.every_game import for_every_game
 
 from .drawn import ask
@@ -91,3 +97,48 @@ def test_a_step_sends_no_description_that_it_leaves_as_it_is(game: Game[Any]) ->
 def test_the_made_up_matches_have_the_descriptions_of_today() -> None:
     """Else: python -m tests.widgets.fake_charts."""
     assert FILE.read_text() == written()
+
+
+# --- what stands beside the board ---------------------------------------------
+
+LESSON = 12
+"""So many turns are some minutes of a lesson: by then each chart in sight has told something."""
+
+KINDS: list[tuple[str, Data]] = [
+    *((name, {}) for name in list_games()),
+    ("poleconomy", {"game": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), KINDS)
+def test_both_charts_beside_the_board_move_from_the_beginning(name: str, options: Data) -> None:
+    """Issue 19, item 1: one that stays flat gives its place to one that moves.
+
+    Luck decides too, so this is of most matches, as the game's own bots play them.
+    """
+    moves: list[list[int]] = [[], []]
+    for seed in range(1, 6):
+        match = classkit.new(name, seats=4, seed=seed, **options)
+        charts = match.game.charts_of(match.table)[:2]
+        seen: list[Data] = []
+        for _ in range(LESSON):
+            match.play("turn")
+            seen.append(Rows().upto_now(match, None)[-1]["values"])
+        for chart, counted in zip(charts, moves, strict=True):
+            shown = [[values[key] for key in chart.metrics] for values in seen]
+            counted.append(sum(one != other for one, other in pairwise(shown)))
+    assert all(median(counted) >= 2 for counted in moves), moves
+
+
+@for_every_game
+def test_every_chart_reaches_from_the_opening_to_this_very_moment(game: Game[Any]) -> None:
+    """Design, section 7: also in mid-turn, after going back, and in a fork."""
+    page = page_of(game, INSTRUCTOR)
+    for act in ({}, {"do": "back"}, {"do": "goto", "turn": page.now["turn"] // 2}, {"do": "fork"}):
+        if act:
+            page.do(act.pop("do"), **act)
+        for _ in range(3):
+            rows = page.now["chart"]["rows"]
+            opening = 0 if not page.match.history else page.match.history[0]["turn"]
+            assert (rows[0]["turn"], rows[-1]["turn"]) == (opening, page.now["turn"])
+            page.do("step", until="decision")

@@ -59,6 +59,7 @@ def test_a_chart_reaches_this_very_moment() -> None:
         now = match.metrics()["net_worth"]
         figure = make_figure(match, "net_worth")
         assert [line.y[-1] for line in figure.data] == [now[seat] for seat in match.seats]
+        assert {line.x[-1] for line in figure.data} == {match.turn}, "also where nothing changed"
         seen += bool(match.history) and match.history[-1]["net_worth"] != now
     assert seen, "some moments lay in the middle of a turn"
 
@@ -68,8 +69,8 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
     figure = make_figure(match, "trade")
     trails, present = figure.data[:3], figure.data[3:]
     for seat, trail, last in zip(match.seats, trails, present, strict=True):
-        assert list(trail.x) == [row["docks"][seat] for row in match.history]
-        assert list(trail.y) == [row["coins"][seat] for row in match.history]
+        assert list(trail.x) == [row["docks"][seat] for row in until_now(match)]
+        assert list(trail.y) == [row["coins"][seat] for row in until_now(match)]
         assert (list(last.x), list(last.y)) == ([trail.x[-1]], [trail.y[-1]])
         assert last.marker.size > trail.marker.size
     assert figure.layout.xaxis.title.text == "Price of the docks, coins"
@@ -91,8 +92,8 @@ def test_bands_stand_behind_the_lines() -> None:
     match = harbour()
     figure = make_figure(match, "coins")
     (bands,) = [trace for trace in figure.data if trace.yaxis == "y2"]
-    assert list(bands.x) == [row["turn"] for row in match.history]
-    assert list(bands.y) == [1 if row["storm"] else 0 for row in match.history]
+    assert list(bands.x) == [row["turn"] for row in until_now(match)]
+    assert list(bands.y) == [1 if row["storm"] else 0 for row in until_now(match)]
     assert {*bands.y} == {0, 1}, "some ship lay in the storm"
     assert (bands.fill, bands.line.shape, bands.line.width) == ("tozeroy", "hvh", 0)
     assert figure.layout.yaxis.overlaying == "y2", "below the lines"
@@ -140,7 +141,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     for one in figure.data:
         held = {(turn, seat) for turn, seat in zip(one.x, one.y, strict=True) if seat}
         shown.setdefault(one.name, set()).update(held)
-    turns = [row["turn"] for row in match.history]
+    turns = [row["turn"] for row in until_now(match)]
     assert set(shown) == {"gold", "oil"}
     assert shown["oil"] >= {(turn, "Bo") for turn in turns}
     ada = {name: {turn for turn, seat in points if seat == "Ada"} for name, points in shown.items()}

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import inf
 from typing import TypeAlias
 
+from classkit.assignments.answers import Number
 from classkit.assignments.bank import Maker
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.question import Question
@@ -66,9 +68,42 @@ def questions(past: Past) -> dict[str, Maker]:
 
 
 def with_different_answers(variants: Sequence[Variant]) -> list[Variant]:
-    """Return one variant for each answer, without those that need no calculation."""
-    by_answer = {round(one().right, 2): one for one in variants}
-    return [one for answer, one in by_answer.items() if answer not in TRIVIAL]
+    """Return variants no two of which one value answers, without those that need no calculation.
+
+    >>> def asks(right: float) -> Variant:
+    ...     return lambda: Question("", Number("%", whole=False, tolerance=0.5), right)
+    >>> [one().right for one in with_different_answers([asks(n) for n in (7, 99.7, 6.2, 8.1)])]
+    [6.2, 8.1]
+    """
+    kept: list[Variant] = []
+    highest = -inf
+    for one in sorted(variants, key=lambda variant: highest_of(variant())):
+        question = one()
+        if lowest_of(question) > highest and not is_trivial(question):
+            kept.append(one)
+            highest = highest_of(question)
+    return kept
+
+
+def tolerance_of(question: Question) -> float:
+    """Return how far an answer may lie from the right one."""
+    assert isinstance(question.kind, Number)
+    return question.kind.tolerance
+
+
+def lowest_of(question: Question) -> float:
+    """Return the least answer that is right."""
+    return float(question.right) - tolerance_of(question)
+
+
+def highest_of(question: Question) -> float:
+    """Return the greatest answer that is right."""
+    return float(question.right) + tolerance_of(question)
+
+
+def is_trivial(question: Question) -> bool:
+    """Return whether nothing, all or a total loss is as good as the right answer."""
+    return any(lowest_of(question) <= answer <= highest_of(question) for answer in TRIVIAL)
 
 
 def one_of(variants: Sequence[Variant], draw: Drawing) -> Question:

@@ -7,6 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.requests import Seat
 
 from ..answers import Number, listed
 from ..bank import Plan
@@ -280,19 +281,33 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
+RICH = 75
+"""The worth in gold that a policy must reach: more than any bot of the game does."""
+
+
+def is_rich(match: Match, nation: Seat) -> bool:
+    """Return whether a nation's reserves are worth enough gold (N16.1)."""
+    return bool(match.metrics()["worth"][nation] >= RICH)
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy for a central bank."""
+    """Ask for a policy that makes a nation rich at the last prices."""
     seeds = tuple(draw.seed() for _ in range(8))
-    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, "worth")
+    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through eight matches of six "
-        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A must "
-        "end richer than the others in **six** of the eight.",
-        kind=Policies(contest, "What becomes dearer when it is bought, and when is it valued?"),
+        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
+        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **six** of the "
+        "eight. Default answers end with about 30.",
+        kind=Policies(
+            contest,
+            "What takes gold away without adding to A's worth? What becomes dearer when it is "
+            "bought, and when is it valued?",
+        ),
         right=6,
         clauses=("N16.1",),
-        worked="Buying commodities with all there is in the last round raises the prices at which "
-        "they are valued.",
+        worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
+        "round raises the prices at which they are valued.",
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.requests import Seat
 
 from ..answers import Name, Number, listed
 from ..bank import Plan
@@ -296,21 +298,37 @@ def sector_words(match: Match, sector: str) -> str:
     return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
 
 
+@dataclass(frozen=True)
+class Leads:
+    """The aim of holding more than half of a sector at the end."""
+
+    sector: str
+
+    def __call__(self, match: Match, seat: Seat) -> bool:
+        """Return whether a seat owns more than half of the worth of the sector's owned cards."""
+        return (match.metrics()["sector_share"][seat][self.sector] or 0) > 50
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy for moves."""
-    seeds = tuple(draw.seed() for _ in range(6))
+    """Ask for a policy that makes a seat the leader of one sector."""
+    sector = draw.one_of(SECTORS)
+    seeds = tuple(draw.seed() for _ in range(16))
     contest = Contest(
-        "economy", 4, "A", "passive", seeds, {"turn_limit": 100, "placement": "random"}
-    )
+        "economy", 4, "A", "harvester", seeds, {"turn_limit": 100, "placement": "random"},
+        Leads(sector),
+    )  # fmt: skip
     return Question(
-        text="Write `policy(view, decision)`. It plays seat A in six matches of at most 100 turns; "
-        "B, C and D always go to the space that is nearest to a free card or, when none is free, "
-        "to the first in alphabetical order. Your policy must win **four** of the six.",
-        kind=Policies(contest, "Where lies a free card, and which sector pays you most?"),
-        right=4,
-        clauses=("E5.2",),
-        worked="Collecting what is free first, then landing where the swing is greatest, wins; "
-        "where nothing is to be had, the default goes toward a free card.",
+        text="Write `policy(view, decision)`. It plays seat A in sixteen matches of at most 100 "
+        "turns; B, C and D are Harvesters, who take the card of most points within reach, of "
+        "whatever sector. A's owners want the lead in **one** sector, whatever else is lost: at "
+        f"the end A must own **more than half** of all points in **{sector}** (the figure "
+        "`sector_share`), in **eight** of the sixteen.",
+        kind=Policies(contest, "Where do that sector's free cards lie, and how far is each?"),
+        right=8,
+        clauses=("E0.5",),
+        worked="In part 1, taking the sector's free card of most points within reach, or going to "
+        "the space nearest to one, does it: the others do not look at sectors.",
+        facts={"sector": sector},
     )
 
 

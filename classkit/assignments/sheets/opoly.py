@@ -7,6 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.requests import Seat
 
 from ..answers import Number, listed, many
 from ..bank import Plan
@@ -312,17 +313,37 @@ def put(draw: Drawing) -> Moment:
     )
 
 
+GAIN = 500
+"""The gain in dollars that a policy must reach: more than bots reach in most matches."""
+
+
+def gains_enough(match: Match, seat: Seat) -> bool:
+    """Return whether a company's property is worth enough more than it has cost (Q2.5)."""
+    return bool(match.metrics()["surplus_paid"][seat] >= GAIN)
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy for auctions."""
-    seeds = tuple(draw.seed() for _ in range(6))
-    contest = Contest("opoly", 4, "A", "passive", seeds, {"play_rolls": 30})
+    """Ask for a policy that gains at sealed first-price auctions."""
+    seeds = tuple(draw.seed() for _ in range(12))
+    options = {"play_rolls": 30, "auction_format": "first_price"}
+    contest = Contest("opoly", 4, "A", "banker", seeds, options, gains_enough)
     return Question(
-        text="Write `policy(view, decision)`. It plays seat A in six matches; B, C and D pass "
-        "every auction. Your policy must win **both** scores alone in **four** of the six.",
-        kind=Policies(contest, "What is a lot worth, and how much cash must be left?"),
-        right=4,
-        clauses=("Q11.3",),
-        worked="Bidding the least that is allowed, below the appraised value, wins.",
+        text="Write `policy(view, decision)`. It plays seat A in twelve matches, in which bids "
+        "are sealed and the winner pays its own (Q2.3). B, C and D are Bankers: to each a "
+        "property is worth 72% of its appraised value and 30% of the rent it expects; it bids "
+        "three quarters of that and keeps $500. What counts here is A's **gain**: the appraised "
+        f"value of its property at the end less what that has cost. It must be at least **{GAIN}** "
+        "dollars in **nine** of the twelve. A has only a few places for property (Q6.9).",
+        kind=Policies(
+            contest,
+            "What does each dollar more bring and cost? And which lots are worth one of A's few "
+            "places?",
+        ),
+        right=9,
+        clauses=("Q2.3", "Q6.9"),
+        worked="Bidding a little more than the Bankers do, about 56% of appraised value, and on "
+        "lots of 220 dollars or more only, since a place taken by a cheap lot is lost for a dear "
+        "one.",
     )
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.match import Match
+from classkit.engine.requests import Seat
+
 from ..answers import Number
 from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
@@ -91,20 +94,33 @@ def arrow(draw: Drawing) -> Moment:
     )
 
 
+RICH = 3_500_000
+"""The net worth in dollars that a policy must reach: far more than default answers end with."""
+
+
+def is_rich_without_squares(match: Match, seat: Seat) -> bool:
+    """Return whether a player ends rich and owns no square (P15.3)."""
+    figures = match.metrics()
+    return bool(figures["net_worth"][seat] >= RICH and not figures["ownership"][seat])
+
+
 def policy_of(options: Mapping[str, Any]) -> Any:
-    """Ask for a policy that beats three rivals who take no chances."""
+    """Ask for a policy that grows rich without buying a square."""
 
     def policy(draw: Drawing) -> Question:
         seeds = tuple(draw.seed() for _ in range(8))
-        contest = Contest("poleconomy", 4, "A", "passive", seeds, options)
+        contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
         return Question(
             text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
-            "always give the default answer, which is to throw the dice and to buy nothing. Your "
-            "policy must win **five** of the eight.",
-            kind=Policies(contest, "What earns money here, and what keeps its value?"),
+            "always give the default answer, which is to throw the dice and to buy nothing. A "
+            "invests for a pension fund that may hold neither companies nor advertising: at the "
+            f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
+            "in **five** of the eight.",
+            kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
             right=5,
-            clauses=("P15.4",),
-            worked="Buying what one lands on, and life policies, wins nearly all of them.",
+            clauses=("P11.1", "P15.3"),
+            worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
+            "as there is cash for, and no square, does it in nearly all matches.",
         )
 
     return policy

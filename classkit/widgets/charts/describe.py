@@ -20,13 +20,14 @@ from typing import Any
 
 from .fans import fan_legend, fan_lines, fan_traces
 from .layout import axes, axis_titles, layout
-from .looks import BAND, MARK_COLOURS, MARK_SYMBOLS, escape
+from .looks import BAND, BRANCH_DASH, MARK_COLOURS, MARK_SYMBOLS, escape
 from .numbers import numbers
 from .present import heat_legend, heat_map, present_bars, texture
 from .series import (
     Data,
     Figures,
     Series,
+    declared_colours,
     drawn_series,
     looked,
     series_of,
@@ -40,6 +41,9 @@ PALE = 0.4
 
 MARKERS = 6
 """So many markers tell a line from another; each is an element that moves with every turn."""
+
+MOST_LETTERS = 16
+"""The name of a branch at the end of its line has no more letters than these."""
 
 TRAIL = 80
 """A longer trail than this is drawn from here on: older points would hide the newer."""
@@ -96,7 +100,8 @@ def over_time(plan: Data, figures: Figures, one: Series) -> Data:
     if kind == "timeline":
         y = one.column if "is" in one.column else {**one.column, "words": one.name}
         marker: Data = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
-        return {**base, "y": y, "type": "scatter", "mode": "markers", "marker": marker}
+        return {**base, "y": y, "type": "scatter", "mode": "markers", "marker": marker,
+                "cliponaxis": False}  # fmt: skip
     if kind in ("bar", "stacked_bar"):
         return {**base, "type": "bar", "marker": {
             "color": one.colour, **shade(plan, one), "pattern": texture(one.shape),
@@ -129,8 +134,8 @@ def shade(plan: Data, one: Series) -> Data:
 def marks(plan: Data, figures: Figures) -> list[Data]:
     """Return the marks of a text figure, where it changed, as one trace.
 
-    Each text takes the next form and colour: one that was never there before is then a new point,
-    and nothing is drawn anew.
+    A text has the form and colour that the game declares for it, the same in every match. Any other
+    takes the next: one that was never there before is then a new point, and nothing is drawn anew.
     """
     series = series_of(plan, figures)
     if not plan["marks"] or not series:
@@ -138,9 +143,13 @@ def marks(plan: Data, figures: Figures) -> list[Data]:
     where = {"where": plan["marks"]}
     text = {"column": [plan["marks"]], **where}
     marker = {
-        "symbol": {**text, "each": list(MARK_SYMBOLS)},
+        "symbol": {**text, "each": list(MARK_SYMBOLS), "declared": mark_symbols(plan, figures)},
         "size": {"paint": "size", "times": 0.8},
-        "color": {**text, "each": list(MARK_COLOURS)},
+        "color": {
+            **text,
+            "each": list(MARK_COLOURS),
+            "declared": declared_colours(figures, plan["marks"]),
+        },
         "line": {"color": {"paint": "paper"}, "width": 1.5},
     }
     return [
@@ -152,6 +161,12 @@ def marks(plan: Data, figures: Figures) -> list[Data]:
             "marker": marker,
         }
     ]  # fmt: skip
+
+
+def mark_symbols(plan: Data, figures: Figures) -> dict[str, str]:
+    """Return the form of each text that the game declares: the next one for each."""
+    declared = declared_colours(figures, plan["marks"])
+    return {text: MARK_SYMBOLS[at % len(MARK_SYMBOLS)] for at, text in enumerate(declared)}
 
 
 def has_bands(plan: Data, figures: Figures) -> bool:
@@ -176,24 +191,57 @@ def bands(plan: Data, figures: Figures) -> list[Data]:
 
 
 def branches(plan: Data, figures: Figures, series: list[Series]) -> list[Data]:
-    """Return what happened on the other branches, dashed and paler, from where they left."""
-    if plan["kind"] not in ("line", "step"):
+    """Return what happened on the other branches, dashed and paler, from where they left.
+
+    The name of a branch stands at the end of its first line.
+    """
+    if not has_branches(plan):
         return []
     width = {"paint": "wide", "plus": -1, "least": 1.5}
     shape = "hv" if plan["kind"] == "step" else "linear"
     return [
         {
-            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({branch['name']})"),
-            "meta": f"{branch['name']}/{one.id}", "opacity": 0.6,
-            "x": {"column": [plan["per"]], "branch": branch["name"]},
-            "y": {**one.column, "branch": branch["name"]},
-            "line": {"color": one.colour, "dash": "3px,4px", "width": width, "simplify": False,
+            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({name})"),
+            "meta": f"{name}/{one.id}", "opacity": 0.75, "cliponaxis": False,
+            "x": {"column": [plan["per"]], "branch": name},
+            "y": {**one.column, "branch": name},
+            "line": {"color": one.colour, "dash": BRANCH_DASH, "width": width, "simplify": False,
                      "shape": shape},
+            **(named_at_its_end(name) if one is series[0] else {}),
         }
-        for branch in figures.branches
-        if branch["name"] != figures.branch and branch["rows"]
+        for name in other_branches(figures)
         for one in series
     ]  # fmt: skip
+
+
+def has_branches(plan: Data) -> bool:
+    """Return whether a chart draws the other branches: where it has lines over time."""
+    return plan["kind"] in ("line", "step") and not plan["now"]
+
+
+def other_branches(figures: Figures) -> list[str]:
+    """Return the names of the other branches that have anything to draw."""
+    return [
+        one["name"] for one in figures.branches if one["name"] != figures.branch and one["rows"]
+    ]
+
+
+def named_at_its_end(branch: str) -> Data:
+    """Return what writes the name of a branch beside the last point of its line."""
+    return {
+        "mode": "lines+text", "textposition": "middle right",
+        "text": {"column": ["turn"], "branch": branch, "at_the_end": f"\u2009{short_name(branch)}"},
+        "textfont": {"size": {"paint": "size"}, "color": {"paint": "ink"}},
+    }  # fmt: skip
+
+
+def short_name(branch: str) -> str:
+    """Return a branch's name for the end of its line, cut where it is long; the legend has all.
+
+    >>> short_name("Branch 1"), short_name("What if the arrow is turned?")
+    ('Branch 1', 'What if the arr\u2026')
+    """
+    return branch if len(branch) <= MOST_LETTERS else f"{branch[: MOST_LETTERS - 1].rstrip()}\u2026"
 
 
 def scatter(plan: Data, figures: Figures) -> list[Data]:
@@ -260,7 +308,8 @@ def legend(plan: Data, figures: Figures) -> list[Data]:
             for seat, look in looked(figures)
         ]
     if shows_what_seats_held(plan, figures):
-        return [entry(text, colour) for text, colour in text_colours(plan, figures).items()]
+        colours = text_colours(plan, figures)
+        return [entry(text[:1].upper() + text[1:], colour) for text, colour in colours.items()]
     by_seat = shows_latest(plan, figures) and figures.scope(plan) == "seat"
     known = figures.known(plan)
     if by_seat and len(plan["metrics"]) > 1:
@@ -270,14 +319,21 @@ def legend(plan: Data, figures: Figures) -> list[Data]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
-        *legend_of_marks(plan),
+        *legend_of_marks(plan, figures),
         *(
             [entry(figures.metrics[plan["bands"]]["label"], BAND)]
             if has_bands(plan, figures)
             else []
         ),
+        *legend_of_branches(plan, figures),
         *fan_legend(plan, figures),
     ]
+
+
+def legend_of_branches(plan: Data, figures: Figures) -> list[Data]:
+    """Return an entry for each other branch, in grey, since its lines have the colours of seats."""
+    names = other_branches(figures) if has_branches(plan) else []
+    return [entry(name, BAND, dash=BRANCH_DASH, symbol="", filled=False) for name in names]
 
 
 def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
@@ -286,7 +342,7 @@ def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
     series = [] if below else series_of(plan, figures)
     if len(series) == 1:
         return []
-    filled = "bar" in plan["kind"] or plan["kind"] == "stacked_area"
+    filled = "bar" in plan["kind"] or plan["kind"] in ("stacked_area", "timeline")
     names = [one.name for one in series]
     scopes = {figures.metrics.get(key, {}).get("scope") for key in plan["metrics"]}
     if scopes == {"table"}:
@@ -298,13 +354,17 @@ def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
     ]  # fmt: skip
 
 
-def legend_of_marks(plan: Data) -> list[Data]:
-    """Return one entry that stands for each text that is marked, in its form and colour."""
+def legend_of_marks(plan: Data, figures: Figures) -> list[Data]:
+    """Return what marks stand for: their figure, and an entry for each text, as it is drawn."""
     if not plan["marks"]:
         return []
+    label = figures.metrics.get(plan["marks"], {}).get("label", "Mark")
     return [
+        {"heading": True, "name": label},
         {"each": plan["marks"], "colours": list(MARK_COLOURS), "symbols": list(MARK_SYMBOLS),
-         "dash": "solid", "filled": False, "mark": True}
+         "declared": {"colours": declared_colours(figures, plan["marks"]),
+                      "symbols": mark_symbols(plan, figures)},
+         "dash": "solid", "filled": False, "mark": True},
     ]  # fmt: skip
 
 

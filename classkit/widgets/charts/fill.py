@@ -5,8 +5,9 @@ The page does the same (``page/charts/fill.js``). What stands in a description i
 - ``{"column": path}``: the value at this path in each row. ``where`` takes the rows at which a text
   changes, ``last`` the latest row, ``branch`` the rows of another branch. ``is`` and ``then``: this
   text where the value is that, else nothing; ``flag``: the first of two where there is a value,
-  else the second; ``each``: each different text takes the next of these; ``words``: texts as they
-  are, and this name for any other value; ``capital`` and ``written`` say how a text is written.
+  else the second; ``each``: each different text takes the next of these, unless ``declared`` has
+  one for it; ``words``: texts as they are, and this name for any other value; ``at_the_end``: this
+  text at the last row alone; ``capital`` and ``written`` say how a text is written.
 - ``{"now": path}``: the value in the latest row, or what ``else`` says; ``short`` writes it.
 - ``{"fan": [figure, whose], "line": 0 to 4 or "x"}``: a quantile of the futures, or their turns.
 - ``{"faded": [now, later]}``: the second when the match has gone on since the futures were played.
@@ -97,9 +98,9 @@ class Filler:
         elif "flag" in given:
             return [given["flag"][0 if value else 1] for value in values]
         elif "each" in given:
-            texts = list(dict.fromkeys(map(str, values)))
-            looks = given["each"]
-            return [looks[texts.index(str(value)) % len(looks)] for value in values]
+            return each_its_own(list(map(str, values)), given["each"], given["declared"])
+        elif "at_the_end" in given:
+            values = [*("" for _ in values[1:]), given["at_the_end"]] if values else []
         elif "words" in given:
             values = [(v if isinstance(v, str) else given["words"]) if v else None for v in values]
         elif "capital" in given:
@@ -161,6 +162,17 @@ def changes(rows: Rows, key: str) -> Rows:
     return [
         row for row, text, old in zip(rows, texts, before, strict=False) if text and text != old
     ]
+
+
+def each_its_own(texts: Sequence[str], looks: Sequence[str], declared: Data) -> list[str]:
+    """Return the look of each text: the declared one, else the next that no declared text has.
+
+    >>> each_its_own(["tax", "fair", "tax", "vote"], ["red", "blue", "green"], {"vote": "blue"})
+    ['red', 'green', 'red', 'blue']
+    """
+    spare = [look for look in looks if look not in declared.values()] or looks
+    others = [text for text in dict.fromkeys(texts) if text not in declared]
+    return [declared.get(text) or spare[others.index(text) % len(spare)] for text in texts]
 
 
 def painted(given: Data, paint: Data) -> Any:

@@ -21,17 +21,21 @@ NO_BANDS = ("heat_map", "scatter", "timeline")
 def axes(plan: Data, figures: Figures) -> Data:
     """Return what a page may do for the axes, which change while a match goes on.
 
-    ``steady``: their ends stay for many turns, so that lines grow and no axis is drawn anew.
-    ``counts``: a turn, round or election each has its number on the axis while there are few.
-    ``few``: bars count things, of which there are no halves. ``log`` offers powers of ten.
+    ``plane``: both axes are of values.
+    ``values``: it has an axis of values, from zero. ``counted``: these are things of which there
+    are no halves, as long as all are whole numbers. ``most``: shares end at 100 per cent.
+    ``steady``: the ends of the turns stay for many of them, so that lines grow and no axis is drawn
+    anew. ``counts``: turns, rounds or elections stand on the axis. ``log`` offers powers of ten.
     """
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
     steady = plan["kind"] in ("line", "step") and not plan["now"] and plan["per"] == "turn"
-    few = "bar" in plan["kind"] and latest and not is_money(unit) and unit != "%"
     return {
+        "plane": plan["kind"] == "scatter",
+        "values": plan["kind"] not in NO_BANDS,
+        "counted": not is_money(unit) and unit != "%",
+        **({"most": 100} if unit == "%" else {}),
         "steady": steady and not latest,
         "counts": not latest and plan["kind"] != "scatter",
-        "few": few,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
     }
 
@@ -70,7 +74,7 @@ def layout(plan: Data, figures: Figures, prediction: str) -> Data:
     if plan["now"]:
         lay_present(plan, figures, made)
     if plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS:
-        made["yaxis"] |= {"overlaying": "y2", "tickmode": "auto"}
+        made["yaxis"] |= {"overlaying": "y2", "tickmode": "auto"}  # else it takes those of y2
         made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
     return made
 
@@ -89,15 +93,18 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
     axis = {"gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
             "zerolinewidth": 1, "tickfont": {"size": size, "color": ink},
             "fixedrange": True}  # fmt: skip
-    across = {"type": "category"} if latest else {"rangemode": "nonnegative", **UNMEASURED}
+    bars = "bar" in plan["kind"]
+    from_zero = {} if bars else {"rangemode": "nonnegative"}
+    across = {"type": "category"} if latest else {**from_zero, **UNMEASURED}
     in_view = {"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {}
     title = 1.5 if plan["y_title"] and not is_money(plan["y_title"]) else 0
+    foot = {"paint": "size", "times": 1.8} if latest else {"paint": "foot"}
     return {
         "showlegend": False, "hovermode": "closest" if latest else "x unified",
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "margin": {"l": {"paint": "size", "times": (5 if is_money(unit) else 3.2) + title},
-                   "r": {"paint": "size", "times": 1.1}, "t": 8, "b": {"paint": "foot"}},
+        "margin": {"l": {"paint": "size", "times": letters_of(unit) + title},
+                   "r": {"paint": "size", "times": 1.1}, "t": {"paint": "size", "times": 0.7}, "b": foot},
         "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
         "hoverlabel": {"bgcolor": paper, "font": {"color": ink, "size": size}},
         "xaxis": {**axis, "showgrid": False, "zeroline": False, "nticks": 8, **across},
@@ -111,10 +118,16 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
         ],
         "annotations": [
             {"xref": "paper", "x": 1, "y": value, "xanchor": "right", "yanchor": "bottom",
-             "showarrow": False, "text": escape(label), "font": {"size": size, "color": ink}}
+             "showarrow": False, "text": escape(label), "font": {"size": size, "color": ink},
+             **({"bgcolor": paper, "opacity": 0.85} if bars else {})}
             for value, label in lines
         ],
     }  # fmt: skip
+
+
+def letters_of(unit: str) -> float:
+    """Return the room that numbers of a unit need beside their axis, in sizes of the type."""
+    return 5 if is_money(unit) else 3.8 if unit == "%" else 3.2
 
 
 def value_axis(plan: Data, figures: Figures, unit: str) -> Data:
@@ -137,9 +150,7 @@ def unit_ticks(unit: str) -> Data:
 
 
 def lay_present(plan: Data, figures: Figures, made: Data) -> None:
-    """Name bars of parts and figures below the axis, and put reference lines before the bars."""
-    for words in made["annotations"]:
-        words |= {"bgcolor": {"paint": "paper"}, "opacity": 0.85}
+    """Name bars of parts and figures below the axis."""
     scope = figures.scope(plan)
     seats = [seat.name for seat in figures.seats]
     if "bar" in plan["kind"] and scope.startswith("seat") and is_lettered(seats):
@@ -188,7 +199,7 @@ def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
     below: Any = {"paint": "size", "times": 1.8}
     made |= {
         "hovermode": "closest", "shapes": [], "annotations": [],
-        "margin": {"l": {"room": "beside", "names": seats}, "r": 8, "t": 4,
+        "margin": {"l": {"room": "beside", "names": seats}, "r": 8, "t": 2,
                    "b": {"room": "below", "names": parts} if slanted else below},
         "xaxis": {**plain, "tickangle": SLANT if slanted else 0, "range": [-0.5, len(parts) - 0.5]},
         "yaxis": {**plain, "range": [len(seats) - 0.5, -0.5]},

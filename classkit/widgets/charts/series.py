@@ -155,9 +155,8 @@ def series_of_metric(plan: Data, figures: Figures, key: str, at: int, of: int) -
         return series_of_parts(figures, key)
     look = FIGURE_LOOKS[at % len(FIGURE_LOOKS)]
     dash, shape = FIGURE_DASHES[at % len(FIGURE_DASHES)], PART_SHAPES[at % len(PART_SHAPES)]
-    return [
-        Series(key, metric["label"], look.colour, dash, look.symbol, shape, None, {"column": [key]})
-    ]
+    colour = colour_of(metric.get("colours", {}).get(key)) or look.colour
+    return [Series(key, metric["label"], colour, dash, look.symbol, shape, None, {"column": [key]})]
 
 
 def looked(figures: Figures) -> list[tuple[Seat, Any]]:
@@ -205,9 +204,22 @@ def shows_what_seats_held(plan: Data, figures: Figures) -> bool:
 
 
 def text_colours(plan: Data, figures: Figures) -> dict[str, str]:
-    """Return the colour of each text of such a timeline, in the order in which they turned up."""
-    texts = figures.seen(plan["metrics"][0]).texts
-    return {text: MARK_COLOURS[at % len(MARK_COLOURS)] for at, text in enumerate(texts)}
+    """Return the colour of each text of such a timeline, in the order in which they turned up.
+
+    It is the one that the game declares; others take the next of the marks' colours.
+    """
+    key = plan["metrics"][0]
+    declared = declared_colours(figures, key)
+    return {
+        text: declared.get(text) or MARK_COLOURS[at % len(MARK_COLOURS)]
+        for at, text in enumerate(figures.seen(key).texts)
+    }
+
+
+def declared_colours(figures: Figures, key: str) -> dict[str, str]:
+    """Return the colours that a game declares for the texts of a figure, without what is none."""
+    declared = figures.metrics.get(key, {}).get("colours", {})
+    return {text: colour for text, one in declared.items() if (colour := colour_of(one))}
 
 
 def drawn_series(plan: Data, figures: Figures) -> list[Series]:

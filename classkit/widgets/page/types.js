@@ -17,7 +17,7 @@
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
  *   preview?: boolean, large?: boolean}} Move
- * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
+ * @typedef {{columns: string[], rows: string[][], note?: string, pattern?: string}} FactTable
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
  *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
  *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { endOf, fitAxes, steadyAxes } from '../../../classkit/widgets/page/charts/axes.js';
+import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
 
-const STEADY = { per: 'turn', axes: { steady: true, counts: true, few: false, log: false } };
+const PLAIN = { layout: { margin: { b: 20 } } };
+const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
+const OVER_ROUNDS = { ...PLAIN, per: 'round', axes: { ...STEADY.axes, steady: false } };
+const ROOM = { width: 640, height: 200, size: 12 };
 const trace = (x, y, more = {}) => ({ type: 'scatter', x, y, ...more });
-const axesOf = (data, lines = []) => steadyAxes(data, lines.map((y0) => ({ y0 })));
-const laid = (description, data, now) => {
-  const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [] };
-  fitAxes(description, { data, layout }, { turns: 30, drawn: 30, ...now });
+const valuesOf = (data, lines = [], axes = {}) => rangeOf(data, { shapes: lines.map((y0) => ({ y0 })) }, axes);
+const laid = (description, data, now = {}, more = {}) => {
+  const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [], ...more };
+  fitAxes(description, { data, layout }, { room: ROOM, ...now });
   return layout;
 };
 
@@ -20,42 +23,113 @@ test('an axis ends at or after its value, and never far after it', () => {
 });
 
 test('axes hold all points, reference lines and other branches, and begin at zero', () => {
-  const axes = axesOf([trace([1, 2], [40, -7]), trace([2, 30], [null, 90])], [130]);
-  assert.ok(axes.x[0] === 0 && axes.x[1] >= 30);
-  assert.ok(axes.y[0] < -7 && axes.y[1] > 130);
-  assert.deepEqual(axesOf([trace([], [])]).y, [0, 1]);
-  assert.deepEqual(axesOf([trace([1, 2], [0, 0]), trace([1, 2], [0, 1], { yaxis: 'y2' })]).y, [0, 1], 'bands have an axis of their own');
+  const data = [trace([1, 2], [40, -7]), trace([2, 30], [null, 90])];
+  const [x, y] = [turnsOf(data, ROOM), valuesOf(data, [130])];
+  assert.ok(x[0] === 0 && x[1] >= 30);
+  assert.ok(y[0] < -7 && y[1] >= 130);
+  assert.deepEqual(valuesOf([trace([], [])]), [0, 1]);
+  assert.deepEqual(valuesOf([trace([1, 2], [0, 0]), trace([1, 2], [0, 1], { yaxis: 'y2' })]), [0, 1], 'bands have an axis of their own');
+});
+
+test('what stands on each other is counted together', () => {
+  const bars = [trace(['A', 'B'], [3, 1], { type: 'bar' }), trace(['A', 'B'], [4, -2], { type: 'bar' })];
+  assert.deepEqual(rangeOf(bars, { barmode: 'relative' }, {}), [-2, 8]);
+  assert.deepEqual(rangeOf(bars, { barmode: 'group' }, {}), [-2, 4]);
+  assert.deepEqual(valuesOf([trace([1, 2], [20, 30], { stackgroup: 'all' }), trace([1, 2], [20, 30], { stackgroup: 'all' })]), [0, 60]);
+});
+
+test('shares end at 100 per cent, unless one exceeds it', () => {
+  assert.deepEqual(valuesOf([trace([1], [99])], [], { most: 100 }), [0, 100]);
+  assert.deepEqual(valuesOf([trace([1], [104])], [], { most: 100 }), [0, 150]);
 });
 
 test('a match of many turns gets new axes seldom', () => {
   const x = Array.from({ length: 500 }, (_, at) => at + 1);
   const y = x.map((turn) => turn * 1000);
-  const all = x.map((turn) => axesOf([trace(x.slice(0, turn), y.slice(0, turn))]));
+  const all = x.map((turn) => ({ x: turnsOf([trace(x.slice(0, turn), y.slice(0, turn))], ROOM), y: valuesOf([trace(x.slice(0, turn), y.slice(0, turn))]) }));
   const known = new Set(all.map((axes) => JSON.stringify(axes)));
   assert.ok(known.size < 50, String(known.size));
-  assert.deepEqual([...new Set(all.map((axes) => axes.x[1]))], [20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 600]);
+  assert.deepEqual([...new Set(all.map((axes) => axes.x[1]))], [20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 600]);
 });
 
-test('lines have given axes; bars, areas and other counts leave them to the library', () => {
-  const data = [trace([1], [5])];
-  const given = laid(STEADY, data);
-  assert.deepEqual([given.xaxis.autorange, given.yaxis.autorange], [false, false]);
-  for (const per of ['turn', 'round']) {
-    const other = laid({ per, axes: { ...STEADY.axes, steady: false } }, data);
-    assert.deepEqual([other.yaxis.range, other.xaxis.range], [undefined, undefined]);
+test('a value can be read: its axis shows it or its neighbours, in every size of type', () => {
+  const number = [trace([0, 1, 2], [1, 7, 5])];
+  for (const room of [ROOM, { width: 1000, height: 270, size: 19 }, { width: 340, height: 200, size: 11.5 }]) {
+    const { yaxis } = laid(STEADY, number, { room }, { margin: { t: 8, b: room.size * 3, l: 0, r: 0 } });
+    assert.ok(yaxis.dtick <= 2, `${room.height}: ${yaxis.dtick}`);
+    assert.equal(yaxis.tick0, 0);
   }
+  assert.equal(laid(STEADY, number, { room: { width: 640, height: 240, size: 12 } }).yaxis.dtick, 1);
+});
+
+test('ticks have the room that their numbers need, and stand at both ends of the axis where they can', () => {
+  for (const [from, to] of [[0, 8], [0, 60], [-40, 100], [0, 1.5], [0, 4e6], [0, 2500]]) {
+    for (const room of [3, 5, 9]) {
+      const step = stepOf(to - from, [from, to], room, false);
+      assert.ok((to - from) / step <= room, `${from} to ${to} by ${step}`);
+      assert.ok((to - from) / step >= room / 6, `${from} to ${to} by ${step}: too few`);
+    }
+  }
+  assert.equal(stepOf(8, [0, 8], 6, true), 2);
+  assert.equal(stepOf(1.5, [0, 1.5], 5, false), 0.5);
+  assert.equal(stepOf(1, [0, 1], 9, true), 1, 'there is no half of a deal');
+});
+
+test('turns have as many numbers as there is room for, all of them whole', () => {
+  const data = [trace([0, 13], [5, 6])];
+  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 700 } }).xaxis.dtick, 1);
+  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 330 } }).xaxis.dtick, 2);
+  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 150 } }).xaxis.dtick, 5);
+});
+
+test('what lies at the ends of the axes is drawn whole', () => {
+  const { xaxis, yaxis } = laid(STEADY, [trace([0, 20], [0, 8])]);
+  assert.ok(xaxis.range[0] < 0 && yaxis.range[0] < 0 && yaxis.range[1] > 8);
+});
+
+test('lines have given axes of turns; bars and areas leave these to the library', () => {
+  const data = [trace([1], [5])];
+  assert.deepEqual([laid(STEADY, data).xaxis.autorange, laid(STEADY, data).yaxis.autorange], [false, false]);
+  const other = laid(OVER_ROUNDS, data);
+  assert.deepEqual([other.xaxis.range, other.yaxis.range], [undefined, [0, 5]], 'bars stand on zero');
+});
+
+test('the plane of two figures has room around both zeros', () => {
+  const { xaxis, yaxis } = laid({ ...PLAIN, per: 'turn', axes: { plane: true } }, [trace([0, 1500], [0, 21])]);
+  assert.ok(xaxis.range[0] < 0 && xaxis.range[1] > 1500 && yaxis.range[0] < 0 && yaxis.range[1] > 21);
+  assert.ok(xaxis.dtick <= 500 && yaxis.dtick <= 5);
 });
 
 test('few turns, rounds or elections have each a number on the axis', () => {
-  const data = [trace([1], [5])];
-  const counts = (per, now) => laid({ per, axes: { ...STEADY.axes, steady: false } }, data, now).xaxis.dtick;
-  assert.deepEqual([counts('turn', { turns: 7 }), counts('turn', { turns: 8 })], [1, undefined]);
-  assert.deepEqual([counts('round', { drawn: 10 }), counts('round', { drawn: 11 })], [1, undefined]);
-  assert.equal(laid({ per: 'round', axes: { ...STEADY.axes, steady: false, counts: false } }, data, { drawn: 3 }).xaxis.dtick, undefined);
+  for (const last of [1, 7, 13]) assert.equal(laid(OVER_ROUNDS, [trace([1, last], [5, 6])]).xaxis.dtick, 1);
+  assert.equal(laid({ ...PLAIN, per: 'round', axes: { ...OVER_ROUNDS.axes, counts: false } }, [trace([1], [5])]).xaxis.dtick, undefined);
+});
+
+test('the words of a line at the top stand below it', () => {
+  const words = (y) => laid(STEADY, [trace([1], [36])], {}, { shapes: [{ y0: y }], annotations: [{ y, yanchor: 'bottom' }] }).annotations[0].yanchor;
+  assert.deepEqual([words(40), words(20)], ['top', 'bottom']);
+});
+
+test('names below an axis rise no steeper than they must', () => {
+  const names = ['Motor', 'Chemicals', 'Construction', 'Electronics'];
+  const rise = (width, l = 20) => {
+    const layout = { xaxis: {}, margin: { l, r: 8 } };
+    slant(names, layout, { ...ROOM, width });
+    return [-layout.xaxis.tickangle, layout.margin.b];
+  };
+  assert.deepEqual(rise(700), [0, 1.8 * ROOM.size], 'these lie flat');
+  const [[wide], [narrow, below]] = [rise(290), rise(160)];
+  assert.ok(wide > 0 && wide < narrow && narrow < 90, `${wide} ${narrow}`);
+  assert.ok(below > 12 * 0.5 * ROOM.size * Math.sin((narrow * Math.PI) / 180), 'the longest has its room');
+});
+
+test('the name at the end of a branch has its room beside the line', () => {
+  const [, last] = turnsOf([trace([0, 19], [1, 2], { text: ['', 'What if taxes'] })], ROOM);
+  assert.ok(((last - 19) / last) * ROOM.width > 13 * 0.6 * ROOM.size, String(last));
 });
 
 test('the ends of a logarithmic axis are left to the library, which would end it at a line that it is told to include', () => {
   const layout = { xaxis: {}, yaxis: { autorangeoptions: { include: [1] } }, shapes: [], annotations: [] };
-  fitAxes({ per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true, turns: 30, drawn: 30 });
+  fitAxes({ ...PLAIN, per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true });
   assert.deepEqual([layout.yaxis.autorange, layout.yaxis.autorangeoptions], [true, undefined]);
 });

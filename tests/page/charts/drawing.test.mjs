@@ -27,10 +27,17 @@ test('lists that have grown are told by their names, also within others', () => 
   assert.deepEqual(two, { indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
 });
 
+test('the point of the turn under way may give way, and nothing before it', () => {
+  const given = grown(picture(line(3)), picture(line(4, { y: [5, 5, 7, 8] })));
+  assert.deepEqual(given, { indices: [0], update: [{ x: [3], y: [7, 8] }] });
+  assert.deepEqual(grown(picture(line(3)), picture(line(3, { y: [5, 5, 7] }))).update, [{ y: [7] }]);
+  assert.equal(grown(picture(line(3)), picture(line(3, { y: [5, 7, 5] }))), null);
+});
+
 test('all else is drawn anew', () => {
   const before = picture(line(3));
   for (const after of [picture(line(2)), picture(line(3), line(3)), picture(line(3, { name: 'B' })), picture(line(3, { line: { width: 3 } })),
-    picture(line(4, { y: [5, 5, 6, 5] })), picture(line(3, { opacity: 0.5 })), { ...picture(line(4)), layout: { xaxis: { range: [0, 40] } } }]) {
+    picture(line(4, { y: [5, 6, 5, 5] })), picture(line(3, { opacity: 0.5 })), { ...picture(line(4)), layout: { xaxis: { range: [0, 40] } } }]) {
     assert.equal(grown(before, after), null);
   }
   assert.equal(grown(picture(line(0)), before), null, 'plotly knows nothing yet of a line without points');

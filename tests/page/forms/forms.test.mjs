@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
-import { Drafts, inOrder, judge, manyForms, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
+import { Drafts, inOrder, judge, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf, rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/grid.js';
 import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/nested.js';
 import { optionIn, withoutOption } from '../../../classkit/widgets/page/forms/newmatch.js';
@@ -46,12 +46,7 @@ test('a slider is there where each of its steps can be reached', () => {
 test('large forms count as forms, though they are only named', () => {
   const moves = [{ name: 'tax', label: 'Tax', large: true, fields: [] }, { name: 'no', label: 'No', barred: 'Why', fields: [] }, { name: 'done', label: 'Done', fields: [] }];
   assert.deepEqual(inOrder(moves).map((move) => move.name), ['done', 'tax', 'no']);
-  const form = { name: 'f', label: 'F', fields: [field] };
-  assert.ok(!manyForms([...moves, form, form]));
-  assert.ok(manyForms([...moves, form, form, form]));
-  const contract = { name: 'c', label: 'C', fields: [{ name: 'split', label: 'Split', form: { kind: 'bundle', fields: [field] } }] };
-  assert.ok(manyForms([...moves, contract]));
-  assert.ok(!manyForms([contract, { name: 'done', label: 'Done', fields: [] }]));
+  assert.deepEqual(inOrder(moves, true).map((move) => move.name), ['tax', 'done', 'no']);
 });
 
 test('a move that can tell what it brings about is asked for it, another whether it is allowed', async () => {

@@ -26,6 +26,10 @@ def words(unit: str) -> str:
     return f"notes of {ISSUER[unit]}" if unit in ISSUER else unit
 
 
+FLOATS = "#9AA3AD"
+"""The colour of a peg that is none."""
+
+
 def colours_of_goods(t: Economicon) -> dict[str, str]:
     """Return the colours that commodities have on the board."""
     return {good: GOODS_COLOURS[good] for good in COMMODITIES}
@@ -35,6 +39,13 @@ def colours_of_units(t: Economicon) -> dict[str, str]:
     """Return the colours that goods have on the board, and one for each nation's notes."""
     notes = {CURRENCY[seat]: colour for seat, colour in zip(SEATS, NOTE_COLOURS, strict=True)}
     return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
+
+
+def peg_colours(t: Economicon) -> dict[str, str]:
+    """Return the colour of what a currency can be pegged to, and grey for one that floats."""
+    units = colours_of_units(t)
+    notes = {f"notes {seat}": units[CURRENCY[seat]] for seat in t.seats}
+    return {unit: units[unit] for unit in ("gold", *COMMODITIES)} | notes | {"floats": FLOATS}
 
 
 def price_metric(unit: str) -> Metric:
@@ -48,6 +59,7 @@ def price_metric(unit: str) -> Metric:
         f"price_{unit}", f"Price of {words(unit)}", PER_UNIT, "table",
         figure_of_unit(figures.price, unit), "N2.2",
         f"The price of {words(unit)} at this moment, in gold per unit: {how}.",
+        colours=lambda t: {f"price_{unit}": colours_of_units(t)[unit]},
         same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
     )  # fmt: skip
 
@@ -169,7 +181,7 @@ NATION_METRICS = (
     Metric(
         "peg", "Peg", "", "seat", figures.peg, "N3.1",
         "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
-        "another nation's notes, or that it floats.",
+        "another nation's notes, or that it floats.", colours=peg_colours,
     ),
 )  # fmt: skip
 STARTING_FACTS = (

@@ -54,7 +54,9 @@ WORDS = Words(
     decisions={
         "choose_peg": ask_peg,
         "order_production": ask_production,
-        "release_goods": "Do you release commodities from reserves to the market, for nothing?",
+        "release_goods": (
+            "What do you release from your reserves to the market? You are paid nothing for it."
+        ),
         "trade": "Do you buy in the market, deal with a partner, or pass?",
         "consent": ask_consent,
     },
@@ -63,7 +65,7 @@ WORDS = Words(
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
         "order": "Order and pay",
-        "release": "Release",
+        "release": "Release these",
         "buy": "Buy in the market",
         "direct": "Propose a direct deal",
         "pass": "Pass",
@@ -82,7 +84,7 @@ WORDS = Words(
         "buy": "Buy",
         "sell": "Sell",
         "partner": "Partner",
-        "amount": "Create (more than 0) or destroy (less than 0)",
+        "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
     weights=WEIGHTS,

@@ -274,15 +274,16 @@ def charts_for(target: int | None) -> tuple[Chart, ...]:
     """Return the charts of a table that plays to this target (E5.1)."""
     lines = () if target is None else ((float(target), f"the target, {target}"),)
     return (
+        # Points stay at 0 through all of part 1: these two move from the first turn on.
+        Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
+              note="What all cards held would earn if every sector were landed on once."),
+        Chart("sector_share", "Who owns each sector", "heat_map", ("sector_share",), "%",
+              note="Share of the worth of the sector's cards that are owned."),
         Chart("points", "Points: the race to the target", "line", ("points",), "points",
               lines=lines),
         Chart("points_by_sector", "Points by sector", "stacked_bar", ("points_by_sector",),
               "points so far", now=True),
-        Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
-              note="What all cards held would earn if every sector were landed on once."),
         Chart("cards_held", "Cards held", "stacked_bar", ("cards_held",), "cards", now=True),
-        Chart("sector_share", "Who owns each sector", "heat_map", ("sector_share",), "%",
-              note="Share of the worth of the sector's cards that are owned."),
         Chart("swing", "What a landing would bring", "heat_map", ("swing",), "points",
               note="Own points less the best rival's, if the sector were landed on now."),
         Chart("sector_hhi", "Concentration by sector", "bar", ("sector_hhi",), "HHI",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classkit.engine.board import TONE_COLOURS
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
@@ -18,6 +19,11 @@ def inflation_number(t: Poleconomy) -> int:
 def index_word(t: Poleconomy) -> str:
     """Return the word that the marker brought about in this turn, if any (P4.4)."""
     return t.index_word
+
+
+def index_colours(t: Poleconomy) -> dict[str, str]:
+    """Return the colour of each word of the Index, that of its squares on the board (P1.2)."""
+    return {word: TONE_COLOURS[tone] for word, tone in t.edition.index.colours.items()}
 
 
 def company_price(t: Poleconomy) -> int:
@@ -120,9 +126,9 @@ GAME_1_METRICS = (
         "The Inflation Number where the marker stands at this moment, a plain number.",
     ),
     Metric(
-        "index_word", "Index", "", "table", index_word, "P4.4",
+        "index_word", "Marker stops on", "", "table", index_word, "P4.4",
         "The word on which the marker last stopped in this turn, in words; empty if it did not "
-        "move.", window="this turn",
+        "move.", window="this turn", colours=index_colours,
     ),
     Metric(
         "company_price", "Company", "$", "table", company_price, "P4.2",

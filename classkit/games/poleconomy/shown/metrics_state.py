@@ -101,7 +101,10 @@ METRICS = GAME_1_METRICS + STATE_METRICS
 
 @lru_cache(maxsize=16)
 def state_charts(bonds: int) -> tuple[Chart, ...]:
-    """Return the charts of Game 2 for a country with ``bonds`` bonds, the Treasury's first."""
+    """Return the charts of Game 2 for a country with ``bonds`` bonds.
+
+    The Treasury begins empty and often stays so for many turns: its charts follow those that move.
+    """
     treasury = Chart(
         "treasury", "Treasury cash", "line", ("treasury_cash",), "$",
         lines=((0, "nothing in the Treasury"),),
@@ -129,7 +132,7 @@ def state_charts(bonds: int) -> tuple[Chart, ...]:
     money = replace(
         money, marks="index_word", note="The cash of all players and of the Treasury."
     )  # fmt: skip
-    return (treasury, inflation, worth, debt, parts, balance, money, votes, bank, *others)
+    return (inflation, worth, treasury, debt, parts, balance, money, votes, bank, *others)
 
 
 CHARTS = state_charts(30)

@@ -77,6 +77,14 @@ export function plural(n, one, many = `${one}s`) {
 }
 
 /**
+ * A text with a capital letter at its beginning.
+ * @param {string} text
+ */
+export function capital(text) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/**
  * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
  * (a link in a name became a live link), so `&` and `<` are written as entities.
  * @param {unknown} text

@@ -135,7 +135,7 @@ const MARKERS = /** @type {Record<string, string>} */ ({
 
 /** Dash arrays of the dashes that plotly knows by name. */
 const DASHES = /** @type {Record<string, string>} */ ({
-  dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2', '8px,3px': '7,2', '2px,6px': '1.5,4',
+  dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2', '8px,3px': '7,2', '2px,6px': '1.5,4', '12px,3px,2px,3px': '11,3,2,3',
 });
 
 /**
@@ -159,6 +159,7 @@ export function sample(entry) {
   if (!entry.mark) {
     picture.append(svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2.6, 'stroke-dasharray': DASHES[entry.dash] ?? null }));
   }
+  if (!entry.symbol) return picture;
   const shape = MARKERS[entry.symbol];
   picture.append(shape ? svg('path', { d: shape, fill: entry.colour }) : svg('circle', { r: 4.3, fill: entry.colour }));
   return picture;

@@ -1,13 +1,19 @@
-/** Axes that follow what is drawn: ends that stay for many turns, whole numbers where there are few, powers of ten. Pure. */
+/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
+
+import { widthOf } from '../basics/text.js';
 
 /**
  * @typedef {import('./fill.js').Description} Description
  * @typedef {import('./fill.js').Picture} Picture
  * @typedef {[number, number]} Range
+ * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
  */
 
 /** Ends of an axis that make good ticks, from one power of ten to the next. */
-const ENDS = [1, 1.5, 2, 3, 4, 6, 8, 10];
+const ENDS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** So far apart ticks may stand, from one power of ten to the next. */
+const STEPS = [1, 2, 2.5, 5];
 
 /** So many turns lie ahead of the last one at least. */
 const AHEAD = 2;
@@ -15,33 +21,136 @@ const AHEAD = 2;
 /** No axis of turns is shorter than this. */
 export const FEWEST_TURNS = 20;
 
-/** So much further than its furthest point an axis of values reaches at least. */
-const AIR = 1.12;
+/** So much further than its furthest point an axis of values reaches, unless the point is a good end itself. */
+const AIR = 1.05;
 
-/** With fewer turns than these, or as few rounds or elections, each has its number on the axis. */
-const FEW_TURNS = 8;
-const FEW = 10;
+/** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
+const UPRIGHT = 1.6;
+const ACROSS = 0.9;
+const DIGIT = 0.62;
 
-/** As many things as bars count with a line for each: there is no half of a take-over. */
-const FEW_THINGS = 5;
+/** No axis has more ticks than these. */
+const MOST_TICKS = { upright: 11, across: 26 };
+
+/** So much of an axis lies beyond its ends where lines and marks would be cut in two there. */
+const EDGE = 0.018;
+
+/** The slopes of names below an axis, in degrees. */
+const ANGLES = [12, 16, 20, 24, 28, 34, 40, 50, 60, 75, 90];
+
+/** Shares that are rounded may add up to a little more than all. */
+const CLOSE = 1.005;
+
+/** A reference line in the uppermost part of a chart has its words below it. */
+const TOP = 0.85;
+
+/** The room of a chart that nobody has measured yet. @type {Room} */
+const USUAL = { width: 640, height: 200, size: 12 };
 
 /**
  * Fits the axes of a picture to what is drawn.
  * @param {Description} description
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, turns: number, drawn: number}} now whether the axis is logarithmic, how many rows there are and how many are drawn
+ * @param {{logged?: boolean, room?: Room}} now whether the axis is logarithmic, and the room there is
  */
-export function fitAxes({ axes, per }, { data, layout }, { logged, turns, drawn }) {
+export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL }) {
+  if (margin.b.names) slant(margin.b.names, layout, room);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
-  if (axes.few && countsFew(data, layout.barmode)) Object.assign(layout.yaxis, { tick0: 0, dtick: 1 });
-  if (axes.steady && !log) {
-    const { x, y } = steadyAxes(data, layout.shapes);
-    Object.assign(layout.xaxis, { range: x, autorange: false });
-    Object.assign(layout.yaxis, { range: y, autorange: false });
-  } else if (axes.counts && (turns < FEW_TURNS || (per !== 'turn' && drawn <= FEW))) {
-    Object.assign(layout.xaxis, { tick0: 0, dtick: 1 });
+  const [columns, rows] = ticksIn(layout.margin ?? {}, room);
+  if (axes.values && !log) {
+    const y = rangeOf(data, layout, axes);
+    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((/** @type {any} */ value) => typeof value !== 'number' || Number.isInteger(value)));
+    const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
+    Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
+    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
   }
+  if (axes.plane && !log) {
+    for (const [name, axis, most] of /** @type {const} */ ([['x', layout.xaxis, columns], ['y', layout.yaxis, () => rows]])) {
+      const [low, high] = endsOf([0, ...data.flatMap((trace) => trace[name])]);
+      const range = /** @type {Range} */ ([airyEnd(low), airyEnd(high) || 1]);
+      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
+    }
+  } else if (axes.steady) {
+    const x = turnsOf(data, room);
+    Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
+  } else if (axes.counts) {
+    const x = endsOf(data.flatMap((trace) => trace.x));
+    Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
+  }
+}
+
+/**
+ * Lets names below an axis rise no steeper than they must to stand beside each other; short ones lie flat.
+ * @param {string[]} names
+ * @param {Record<string, any>} layout
+ * @param {Room} room
+ */
+export function slant(names, layout, { width, size }) {
+  const { l, r } = layout.margin;
+  const column = (width - l - r) / names.length;
+  const widths = names.map((name) => widthOf(name) * size);
+  const fits = (/** @type {number} */ angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+  const widest = Math.max(0, ...widths);
+  const flat = widest + size / 2 < column;
+  const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
+  const angle = (degrees * Math.PI) / 180;
+  layout.xaxis.tickangle = -degrees;
+  layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+}
+
+/**
+ * Is there nothing to see yet, since all is 0?
+ * @param {Record<string, any>[]} data
+ */
+export function isEmpty(data) {
+  return !data.some((trace) => !trace.yaxis && trace.y.some(Boolean));
+}
+
+/**
+ * @param {Range} range
+ * @returns {Range} with room for what is drawn at its ends
+ */
+function wider([from, to]) {
+  const edge = (to - from) * EDGE;
+  return [from - edge, to + edge];
+}
+
+/**
+ * How many ticks have room beside each other, given the longest number, and above each other.
+ * @param {Record<string, number>} margin
+ * @param {Room} room
+ * @returns {[(longest: number) => number, number]}
+ */
+function ticksIn({ l = 0, r = 0, t = 0, b = 0 }, { width, height, size }) {
+  const columns = (/** @type {number} */ longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
+  return [(longest) => Math.min(MOST_TICKS.across, columns(longest)), Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT))];
+}
+
+/**
+ * Ticks from end to end: as many as there is room for, at whole numbers where only these make sense.
+ * @param {Range} range
+ * @param {number} room for so many
+ * @param {boolean} whole
+ */
+function ticks([from, to], room, whole) {
+  return { tickmode: 'linear', tick0: 0, dtick: stepOf(to - from, [from, to], Math.max(2, room), whole) };
+}
+
+/**
+ * The distance between ticks: the least that has room and, where there is one, at which both ends have theirs.
+ * @param {number} length of the axis
+ * @param {Range} ends
+ * @param {number} room for so many ticks
+ * @param {boolean} whole
+ * @returns {number}
+ */
+export function stepOf(length, ends, room, whole) {
+  const ten = Math.floor(Math.log10(Math.max(length, 1e-9) / room));
+  const fitting = [ten, ten + 1, ten + 2].flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
+    .filter((step) => length / step <= room && (Number.isInteger(step) || !(whole || String(step).includes('25'))));
+  const least = fitting[0] ?? 1;
+  return fitting.find((step) => step <= least * 2.5 && ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6)) ?? least;
 }
 
 /**
@@ -58,39 +167,79 @@ export function endOf(value) {
 }
 
 /**
- * Axes that hold all points and reference lines, with room to spare.
- * @param {Record<string, any>[]} data
- * @param {Array<{y0: number}>} [lines]
- * @returns {{x: Range, y: Range}}
+ * A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %.
+ * @param {number} value
  */
-export function steadyAxes(data, lines = []) {
-  let [last, low, high] = [0, 0, 0];
-  for (const trace of data) {
-    last = Math.max(last, trace.x.at(-1) ?? 0);
-    if (trace.yaxis) continue; // bands have an axis of their own
-    for (const value of trace.y) {
-      if (typeof value !== 'number') continue;
-      if (value < low) low = value;
-      else if (value > high) high = value;
-    }
-  }
-  for (const { y0 } of lines) [low, high] = [Math.min(low, y0), Math.max(high, y0)];
-  const y = /** @type {Range} */ ([endOf(low * AIR), endOf(high * AIR)]);
-  if (y[0] === y[1]) y[1] = 1;
-  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD))], y };
+function airyEnd(value) {
+  const end = endOf(value);
+  return Math.abs(end - value) <= Math.abs(end) * 1e-9 ? end : endOf(value * AIR);
 }
 
 /**
- * Whether the bars of the present count a few things.
+ * From where to where the axis of values runs: it holds zero, all that is drawn, and the reference lines.
  * @param {Record<string, any>[]} data
- * @param {string} barmode
+ * @param {Record<string, any>} layout
+ * @param {{most?: number}} axes `most`: what no figure exceeds, unless it does
+ * @returns {Range}
  */
-function countsFew(data, barmode) {
-  /** @type {number[][]} */
-  const bars = data.map((trace) => trace.y.filter((/** @type {any} */ value) => value !== null));
-  // The parts of a seat stand on each other in one bar.
-  const heights = barmode === 'relative' ? (bars[0] ?? []).map((_, place) => bars.reduce((sum, own) => sum + (own[place] ?? 0), 0)) : bars.flat();
-  return bars.flat().length > 0 && heights.every((height) => Number.isInteger(height) && height >= 0 && height <= FEW_THINGS);
+export function rangeOf(data, { shapes = [], barmode }, { most }) {
+  const lines = shapes.map((/** @type {{y0: number}} */ { y0 }) => y0);
+  const [low, high] = endsOf([0, ...heights(data, barmode)]);
+  const [below, above] = endsOf([0, ...lines]);
+  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
+  const y = /** @type {Range} */ ([Math.min(airyEnd(low), endOf(below)), Math.max(up, endOf(above))]);
+  if (y[0] === y[1]) y[1] = 1;
+  return y;
+}
+
+/**
+ * How far up and down the things that are drawn reach: bars and areas that stand on each other, together.
+ * @param {Record<string, any>[]} data
+ * @param {string} [barmode]
+ * @returns {number[]}
+ */
+function heights(data, barmode) {
+  const own = data.filter((trace) => !trace.yaxis); // bands have an axis of their own
+  const stacked = own.filter((trace) => trace.stackgroup || (trace.type === 'bar' && barmode === 'relative'));
+  /** @type {Map<any, Range>} */
+  const sums = new Map();
+  for (const { x, y } of stacked) {
+    for (const [index, value] of y.entries()) {
+      const [down, up] = sums.get(x[index]) ?? [0, 0];
+      sums.set(x[index], value < 0 ? [down + value, up] : [down, up + (value ?? 0)]);
+    }
+  }
+  return [...sums.values(), ...own.filter((trace) => !stacked.includes(trace)).map((trace) => trace.y)].flat();
+}
+
+/**
+ * The least and the greatest number; nothing else counts.
+ * @param {any[]} values
+ * @returns {Range}
+ */
+function endsOf(values) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? [0, 0] : [low, high];
+}
+
+/**
+ * The axis of turns: from the opening on, with turns ahead, and room for the names at the ends of branches.
+ * @param {Record<string, any>[]} data
+ * @param {Room} room
+ * @returns {Range}
+ */
+export function turnsOf(data, { width, size }) {
+  let last = 0;
+  for (const { x, text } of data) {
+    const name = Array.isArray(text) ? String(text.at(-1) ?? '').length * DIGIT * size : 0;
+    last = Math.max(last, (x.at(-1) ?? 0) / (1 - Math.min(0.5, name / width)));
+  }
+  return [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD))];
 }
 
 // --- A logarithmic axis: what doubles rises by the same step everywhere.
@@ -118,7 +267,7 @@ function logAxes(data, layout) {
 function logAxis(axis, values) {
   const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
   const lines = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
-  const [low, high] = [...values, ...lines].reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
+  const [low, high] = endsOf([...values, ...lines]);
   const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
   return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks };

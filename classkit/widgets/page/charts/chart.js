@@ -1,10 +1,12 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
-import { fitAxes } from './axes.js';
+import { widthOf } from '../basics/text.js';
+import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
-import { fill, rowsFor } from './fill.js';
+import { fill } from './fill.js';
 import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
 import { idle, plotly } from './plotly.js';
 
@@ -15,7 +17,9 @@ export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
   drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
-  room = { width: 0, height: 0 };
+  onScreen = { width: 0, height: 0 };
+  /** What is drawn into: the canvas, or paper. */
+  room = this.onScreen;
   /** @type {import('./fill.js').Theme|null} */
   colours = null;
   inSight = false;
@@ -29,10 +33,13 @@ export class ChartPart extends Part {
     this.key = this.usualKey();
     const id = freshId('chart');
     this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.choose(this.choice.value) });
-    this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
-    this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
-    this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
-    this.aboutButton = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', 'aria-label': 'What is this figure?', title: 'What is this figure?', onclick: () => this.explain(this.about.hidden) }, '?');
+    const tool = (/** @type {string} */ words, /** @type {string} */ title, /** @type {() => void} */ run, /** @type {Record<string, any>} */ more = {}) =>
+      h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
+    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
+    this.table = tool('Numbers', 'The same as a table', () => this.flip(), { 'aria-pressed': 'false' });
+    this.coverButton = tool('Cover', 'Covered until the class has predicted', () => this.store.act({ do: 'cover', chart: this.key, on: true }));
+    this.logButton = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere', () => this.takeLog(), { 'aria-pressed': 'false', hidden: true });
+    this.aboutButton = tool('About', 'What this figure is', () => this.explain(this.about.hidden), { 'aria-expanded': 'false' });
     this.about = h('div', { class: 'ck-about', tabindex: 0, hidden: true, role: 'group' });
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
@@ -45,8 +52,9 @@ export class ChartPart extends Part {
     this.guess = h('bdi');
     this.guessed = h('p', { class: 'ck-guessed', hidden: true }, h('span', {}, 'The class predicted: ', this.guess),
       h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away'));
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton, this.aboutButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton), this.guessed,
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.note);
+    this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
+      h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
     this.watch();
     this.load();
   }
@@ -60,18 +68,24 @@ export class ChartPart extends Part {
     });
     this.eye.observe(this);
     this.size = new ResizeObserver((entries) => {
-      const { width, height } = entries[entries.length - 1].contentRect;
-      this.room = { width: Math.round(width), height: Math.round(height) };
-      this.colours = null; // the type depends on the width
+      for (const { target, contentRect: { width, height } } of entries) {
+        if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
+      }
+      if (!this.onPaper) this.room = this.onScreen;
+      this.colours = null; // with the gauge the type has changed, whatever it was that changed it
       this.drawSoon();
     });
-    this.size.observe(this.canvas);
+    this.measured();
+  }
+
+  measured() {
+    for (const element of [this.canvas, this.gauge, this.legend?.node]) if (element) this.size?.observe(element);
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.eye?.observe(this);
-    this.size?.observe(this.canvas);
+    this.measured();
   }
 
   disconnectedCallback() {
@@ -100,6 +114,23 @@ export class ChartPart extends Part {
     return this.now.charts[this.chart.key];
   }
 
+  /** The number of the chart's place in its table. */
+  get place() {
+    return Number(this.getAttribute('place') ?? 0);
+  }
+
+  get isBig() {
+    return this.store.local.big === this.place && !this.bigButton.hidden;
+  }
+
+  /**
+   * Takes the place of board and charts, or gives it back; the table lays it out.
+   * @param {boolean} on
+   */
+  takeBig(on) {
+    this.store.set({ big: on ? this.place : null });
+  }
+
   /** The axis of values turns logarithmic, or back. */
   takeLog() {
     this.logged = !this.logged;
@@ -122,13 +153,17 @@ export class ChartPart extends Part {
   readColours() {
     const style = getComputedStyle(this);
     const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: Number.parseFloat(value('--ck-chart-type')) || 12, wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
   /** @param {Set<string>} changed */
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
+    if (changed.has('local.big')) {
+      setProp(this.bigButton, 'aria-pressed', String(this.isBig));
+      setText(this.bigButton, this.isBig ? 'Usual size' : 'Full size');
+    }
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.colours = null;
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
@@ -139,7 +174,7 @@ export class ChartPart extends Part {
   /** The chart that is shown here until another is chosen. */
   usualKey() {
     const charts = this.fixed.charts;
-    return this.getAttribute('chart') ?? charts[Number(this.getAttribute('place') ?? 0)]?.key ?? charts[0]?.key;
+    return this.getAttribute('chart') ?? charts[this.place]?.key ?? charts[0]?.key;
   }
 
   drawFixed() {
@@ -155,7 +190,9 @@ export class ChartPart extends Part {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
-    this.classList.toggle('ck-marked', this.description.legend.some((entry) => entry.mark));
+    // Its place is kept from the beginning: entries that come later do not make the chart smaller.
+    this.classList.toggle('ck-railed', this.description.legend.length > 0);
+    this.classList.toggle('ck-heat', this.description.data[0]?.type === 'heatmap');
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
@@ -199,26 +236,47 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
+  /**
+   * On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet.
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    if (this.alone) super.goOnPaper(on);
+    this.onPaper = on;
+    this.classList.toggle('ck-on-paper', on);
+    this.colours = null;
+    this.room = on ? CHART_ON_PAPER : this.onScreen;
+    if (on) this.draw();
+    else this.drawing?.leavePaper();
+    this.drawSoon();
+  }
+
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const [source, theme] = [this.source(), this.theme()];
-    this.legend.draw(legend(this.description, source, theme), this.room.width, (run) => this.store.afterwards(run));
-    if (!this.inSight || !this.drawing || this.room.width < 40) return;
+    this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => this.store.afterwards(run));
+    if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
-    this.sayWhyEmpty();
     const picture = fill(this.description, source, theme);
-    fitAxes(this.description, picture, { logged: this.logged, turns: source.rows.length, drawn: rowsFor(this.description.per, source.rows).length });
+    this.sayWhyEmpty(picture.data);
+    fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size } });
     this.nameAxes(theme, picture.layout.margin);
-    void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
+    const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
+    if (this.onPaper) this.drawing.showOnPaper(drawn);
+    else void this.drawing.show(drawn);
   }
 
-  /** A chart without anything in it says why, where its picture would be. */
-  sayWhyEmpty() {
-    const why = this.description.absent ?? '';
+  /**
+   * A chart without anything in it says why, where its picture would be.
+   * @param {Record<string, any>[]} data
+   */
+  sayWhyEmpty(data) {
+    const { absent = '', axes } = this.description;
+    const why = absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : '');
     setText(this.wait, why);
     show(this.wait, Boolean(why));
-    this.classList.toggle('ck-absent', Boolean(why));
+    this.classList.toggle('ck-absent', Boolean(absent));
   }
 
   /**
@@ -229,8 +287,10 @@ export class ChartPart extends Part {
   nameAxes(theme, { l, r, t, b }) {
     setText(this.across, theme.low ? '' : this.description.x_title);
     setText(this.upright, this.description.y_title);
+    this.classList.toggle('ck-low', Boolean(theme.low));
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
-    setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
+    const long = widthOf(this.description.y_title) * theme.size > this.room.height - t - b;
+    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : long ? 'top: 0; bottom: 0' : `top: ${t}px; bottom: ${b}px`);
   }
 
   /**

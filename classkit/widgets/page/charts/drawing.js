@@ -1,5 +1,5 @@
 /**
- * What plotly is told of a chart: to lengthen lines that have only grown, and to react to all else.
+ * What plotly is told of a chart: to lengthen lines whose present turn went on, and to react to all else.
  *
  * A step does not wait for this. Charts are drawn one after another behind the page's repaint, at most
  * one update of each is under way, and of those that came meanwhile the latest wins.
@@ -7,7 +7,7 @@
 
 /**
  * @typedef {import('./fill.js').Picture} Picture
- * @typedef {{indices: number[], update: Record<string, any[]>[]}} Points which traces have grown, and by what, list by list
+ * @typedef {{indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list
  */
 
 /** Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again. */
@@ -54,6 +54,23 @@ export class Drawing {
     this.busy = false;
   }
 
+  /**
+   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
+   * @param {Picture} picture
+   */
+  showOnPaper(picture) {
+    this.next = null;
+    this.held = null;
+    this.draw(picture);
+    const { width, height } = picture.layout;
+    for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  }
+
+  /** What is drawn has its own size again. */
+  leavePaper() {
+    for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.removeAttribute('viewBox');
+  }
+
   /** @param {Picture} wanted */
   draw(wanted) {
     const points = this.held ? grown(this.held, wanted) : null;
@@ -66,7 +83,7 @@ export class Drawing {
 // --- What has been added to a picture. Pure.
 
 /**
- * The points by which a picture has grown.
+ * The points by which a picture has grown, from that of the turn that was under way on.
  * @param {Picture} before
  * @param {Picture} after
  * @returns {Points|null} null where something else has changed
@@ -96,7 +113,7 @@ function lists(trace, names) {
 }
 
 /**
- * What lists of a trace have grown by, by their names ("x", "marker.color").
+ * What lists of a trace have grown by, by their names ("x", "marker.color"); their last value may have given way.
  * @param {any} before
  * @param {any} after
  * @param {string} [within]
@@ -107,9 +124,10 @@ function added(before, after, within = '') {
   const found = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];
-    if (Array.isArray(old) && Array.isArray(now) && now.length > old.length && old.length) {
-      if (!same(old, now.slice(0, old.length))) return null;
-      found[within + name] = now.slice(old.length);
+    if (Array.isArray(old) && Array.isArray(now) && now.length >= old.length && old.length) {
+      const stays = old.length - (same(old.at(-1), now[old.length - 1]) ? 0 : 1);
+      if (!same(old.slice(0, stays), now.slice(0, stays))) return null;
+      if (now.length > stays) found[within + name] = now.slice(stays);
     } else if (isTable(old) && isTable(now)) {
       const inside = added(old, now, `${within}${name}.`);
       if (!inside) return null;

@@ -5,14 +5,14 @@
  */
 
 import { colourOf, inkOn, lightOf } from '../basics/seatlook.js';
-import { count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
+import { capital, count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
 import { widthOf } from '../basics/text.js';
 
 /**
  * @typedef {import('../types.js').Row} Row
  * @typedef {import('../types.js').Branch} Branch
  * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {steady: boolean, counts: boolean, few: boolean, log: boolean},
+ * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, log: boolean},
  *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
  * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
  * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
@@ -87,12 +87,10 @@ export class Filler {
     const values = this.rowsOf(given).map((row) => at(row, given.column));
     if ('is' in given) return values.map((value) => (value === given.is ? given.then : null));
     if (given.flag) return values.map((value) => given.flag[value ? 0 : 1]);
-    if (given.each) {
-      const texts = [...new Set(values.map(String))];
-      return values.map((value) => given.each[texts.indexOf(String(value)) % given.each.length]);
-    }
+    if (given.each) return eachItsOwn(values.map(String), given.each, given.declared);
+    if ('at_the_end' in given) return values.map((_, index) => (index === values.length - 1 ? given.at_the_end : ''));
     if ('words' in given) return values.map((value) => (value ? (typeof value === 'string' ? value : given.words) : null));
-    if (given.capital) return values.map((value) => String(value).slice(0, 1).toUpperCase() + String(value).slice(1));
+    if (given.capital) return values.map((value) => capital(String(value)));
     return given.written ? values.map(String) : values;
   }
 
@@ -166,6 +164,21 @@ export function rowsFor(per, rows) {
  */
 export function changes(rows, key) {
   return rows.filter((row, index) => row.values[key] && (index === 0 || rows[index - 1].values[key] !== row.values[key]));
+}
+
+/**
+ * The look of each text: the declared one, else the next that no declared text has.
+ * @param {string[]} texts
+ * @param {string[]} looks
+ * @param {Record<string, string>} declared
+ * @returns {string[]}
+ */
+export function eachItsOwn(texts, looks, declared) {
+  const taken = Object.values(declared);
+  const free = looks.filter((look) => !taken.includes(look));
+  const spare = free.length ? free : looks;
+  const others = [...new Set(texts)].filter((text) => !(text in declared));
+  return texts.map((text) => declared[text] || spare[others.indexOf(text) % spare.length]);
 }
 
 /**

@@ -1,40 +1,38 @@
 /** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
 import { h, Pool, setProp } from '../basics/dom.js';
-import { count } from '../basics/format.js';
+import { capital, count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
-import { at, changes, Filler, written } from './fill.js';
+import { at, changes, eachItsOwn, Filler, written } from './fill.js';
 
 /** @typedef {import('./legend.js').Entry[]} Entries */
 
-/**
- * From roomy to tight: how many letters names have and on how many lines they stand (`charts.css`), and whether parts
- * that nobody has had so far are named too.
- */
-const STEPS = [['0', true], ['1', true], ['0', false], ['1', false], ['2', false], ['3', false]];
+/** From roomy to tight: how close the entries stand (`charts.css`), and whether parts that nobody has had so far are named too. */
+const STEPS = [['0', true], ['1', true], ['0', false], ['1', false], ['2', false]];
 
 export class Legend {
   constructor() {
     this.node = h('p', { class: 'ck-chart-legend' });
     this.pool = new Pool(this.node, {
       key: (entry) => JSON.stringify(entry),
-      make: (entry) => h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, ...cuttable(entry.name))),
+      make: (entry) => (entry.heading ? h('span', { class: 'ck-chart-heading' }, entry.name)
+        : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name))),
       update: () => {},
     });
     this.names = '';
-    this.width = 0;
+    this.room = '';
   }
 
   /**
    * @param {Entries} entries
-   * @param {number} width of the chart; 0 while it is not known
+   * @param {string} room of the chart, in words: its size and that of its type
    * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written
    */
-  draw(entries, width, afterwards) {
+  draw(entries, room, afterwards) {
     this.pool.keep(entries);
     const names = entries.map(({ name, empty }) => name + (empty ? '?' : '')).join('|');
-    if (!width || (names === this.names && width === this.width)) return;
-    Object.assign(this, { names, width });
+    if (names === this.names && room === this.room) return;
+    Object.assign(this, { names, room });
     afterwards(() => this.fit());
   }
 
@@ -50,23 +48,13 @@ export class Legend {
   }
 }
 
-/**
- * A name that may be cut: what tells "Notes of A" from "Notes of B" stays.
- * @param {string} name
- * @returns {any[]}
- */
-function cuttable(name) {
-  const [whole, stem, tail] = /^(.+)(\s\S{1,2})$/.exec(name) ?? [];
-  return whole ? [h('span', { class: 'ck-stem' }, stem), tail] : [name];
-}
-
 // --- What a chart says beside its picture: the entries of its legend, its numbers, and its futures in a sentence. Pure.
 
 /**
  * @typedef {import('./fill.js').Description} Description
  * @typedef {import('./fill.js').Source} Source
  * @typedef {import('./fill.js').Theme} Theme
- * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean}} Entry
+ * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean}} Entry
  */
 
 /**
@@ -78,11 +66,15 @@ function cuttable(name) {
  */
 export function legend(description, source, theme) {
   const filler = new Filler(description, source, theme);
-  return description.legend.flatMap(({ each, colours, symbols, had, ...entry }) => {
+  const found = description.legend.flatMap(({ each, colours, symbols, declared, had, ...entry }) => {
+    if (entry.heading) return [entry];
     if (!each) return [{ ...entry, name: filler.value(entry.name), colour: filler.value(entry.colour), ...(had ? { empty: isEmpty(had, source.rows) } : {}) }];
     const texts = [...new Set(changes(source.rows, each).map((row) => String(row.values[each])))];
-    return texts.map((name, index) => ({ ...entry, name, colour: colours[index % colours.length], symbol: symbols[index % symbols.length] }));
+    const looks = [eachItsOwn(texts, colours, declared.colours), eachItsOwn(texts, symbols, declared.symbols)];
+    return texts.map((name, index) => ({ ...entry, name: capital(name), colour: looks[0][index], symbol: looks[1][index] }));
   });
+  // Marks that have not come yet need no heading.
+  return found.filter((entry, index) => !entry.heading || found[index + 1]?.mark);
 }
 
 /**

@@ -10,8 +10,8 @@ import { WordTable } from './grid.js';
  * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
  * @typedef {{send: (move: Move, values: Record<string, any>) => void,
  *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
- *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void,
- *   drafts: import('./panel.js').Drafts, grown?: () => void,
+ *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void, back?: string,
+ *   drafts: import('./panel.js').Drafts,
  *   picked: (move: Move, field: string, value: any) => void}} Hands
  */
 
@@ -58,9 +58,10 @@ export class MoveForm {
    * @param {string} occasion changes when another question is asked
    * @param {boolean} [folds] whether its form is shown only when somebody opens it
    * @param {number} [step] changes with everything that happens
+   * @param {boolean} [opens] whether it stands open until somebody closes it
    */
-  update(move, occasion, folds = false, step = 0) {
-    const known = JSON.stringify([occasion, move, folds, this.sent]);
+  update(move, occasion, folds = false, step = 0, opens = false) {
+    const known = JSON.stringify([occasion, move, folds, opens, this.sent]);
     const moved = this.step !== step;
     const large = Boolean(move.large);
     this.step = step;
@@ -89,7 +90,8 @@ export class MoveForm {
     setProp(this.button, 'data-space', shown.length ? null : move.space || null);
     this.updateFields(shown);
     this.showOpen(!this.folds);
-    if (this.folds && this.hands.drafts.of(key)?.open) this.open(false);
+    setText(this.close, this.hands.back ?? (opens ? 'Hide the form' : 'All choices'));
+    if (this.folds && (this.hands.drafts.of(key)?.open ?? opens)) this.open(false);
     else this.restore();
     if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
   }
@@ -263,7 +265,6 @@ export class MoveForm {
     this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
     this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
     if (!verdict.reason) this.preview.draw(verdict.table);
-    this.hands.grown?.();
   }
 
   /**
@@ -285,9 +286,9 @@ export class MoveForm {
     if (beside) {
       if (this.beside.parentElement !== place) place.append(this.beside);
       setText(this.beside, reason);
+      this.beside.scrollIntoView({ block: 'nearest' });
     } else this.beside.remove();
     setText(this.reason, beside ? '' : reason);
-    this.hands.grown?.();
   }
 
   submit() {

@@ -3,6 +3,7 @@
 import { h, Pool, setText, show } from '../basics/dom.js';
 import { badge, seatName } from '../basics/seatlook.js';
 import { MoveForm } from './moveform.js';
+import { hasForm } from './room.js';
 
 /**
  * @typedef {import('../types.js').Move} Move
@@ -33,27 +34,14 @@ export function wholeMove(store, seat, move) {
   return store.detail({ do: 'form', seat, move: move.name });
 }
 
-/** So many forms stand open side by side; of more, each is opened by its button. */
-const OPEN_FORMS = 3;
-
-/**
- * Are there so many forms that each is shown only when somebody opens it? So are two, when one of
- * them has forms inside: it needs the whole panel.
- * @param {Move[]} moves
- * @returns {boolean}
- */
-export function manyForms(moves) {
-  const forms = moves.filter((move) => !move.barred && (move.large || move.fields.length));
-  return forms.length > OPEN_FORMS || (forms.length > 1 && forms.some((move) => move.fields.some((field) => field.form.kind === 'bundle')));
-}
-
 /**
  * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
  * @param {Move[]} moves
+ * @param {boolean} [formFirst] whether the form comes first: the one that a person finds open
  * @returns {Move[]}
  */
-export function inOrder(moves) {
-  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : move.large || move.fields.length ? 1 : 0);
+export function inOrder(moves, formFirst = false) {
+  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -179,11 +167,38 @@ export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
   const state = h('span', { class: 'ck-waiting-state' });
   const open = h('button', { type: 'button', class: 'ck-do', onclick: () => panel.look(node.ask) });
-  const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => panel.letBot(node.ask) }, 'Let the bot decide');
+  const bot = h('button', { type: 'button', class: 'ck-quiet ck-row-bot', onclick: () => panel.letBot(node.ask) }, 'Let the bot decide');
   const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => panel.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
   const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat, panel.stem) : null, name, state, open, bot, back);
   Object.assign(node, { name, state, open, bot, back, ask });
   return node;
+}
+
+/**
+ * @param {{fixed: any, now: any}} panel
+ * @param {Ask} ask
+ */
+function nameIn(panel, ask) {
+  return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
+}
+
+/**
+ * @param {string} name
+ * @param {Ask} ask
+ */
+function openWords(name, ask) {
+  return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`;
+}
+
+/**
+ * What stands in the row of somebody who answers in secret, as the bar would show it.
+ * @param {{fixed: any, now: any}} panel
+ * @param {Ask} ask
+ * @returns {string[]}
+ */
+export function waitingWords(panel, ask) {
+  const name = nameIn(panel, ask);
+  return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
 }
 
 /**
@@ -193,11 +208,13 @@ export function makeWaiting(panel, ask) {
  */
 export function updateWaiting(panel, node, ask) {
   node.ask = ask;
-  const name = isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
+  const name = nameIn(panel, ask);
   const open = !ask.answered && !panel.now.read_only;
+  // The bar has no room to say things twice: there the button says who it is for, and one button lets bots answer for all.
+  node.classList.toggle('ck-says-who', open && !ask.shut);
   setText(node.name, name);
   setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
-  setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
+  setText(node.open, openWords(name, ask));
   show(node.open, open && !ask.shut);
   show(node.bot, open && ask.kind !== 'draw');
   show(node.back, Boolean(ask.answered) && !panel.now.read_only);
@@ -238,8 +255,9 @@ export class AsideBox {
         check: (move, values) => panel.check(seat, move, values),
         drafts: panel.drafts,
         picked: panel.picked,
+        back: 'Close this form',
       }).node,
-      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, false, panel.store.now?.step),
+      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step, this.moves.filter(hasForm).length === 1),
     });
   }
 

@@ -1,11 +1,17 @@
-/** `<classkit-ask>`: who decides what, under which clause, and what may be answered. */
+/**
+ * `<classkit-ask>`: who decides what, under which clause, and what may be answered.
+ *
+ * It has two sizes, told to the table as `data-form`: a *bar* of fixed height with the question and up to three lines
+ * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
+ */
 
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, manyForms, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
+import { Sizing } from '../forms/sizing.js';
 import { WordTable } from '../forms/grid.js';
 import { Part } from '../basics/part.js';
 
@@ -14,11 +20,8 @@ import { Part } from '../basics/part.js';
  * @typedef {import('../types.js').Move} Move
  */
 
-/** A panel is full when more than so many pixels of it are out of sight. */
-const ROUNDING = 8;
-
-/** A person is not kept from seeing more buttons than these; a few are seen at once anyway. */
-const SHORT = 5;
+/** The choice beside the bots: what the rules prescribe for whoever does not answer. */
+const DEFAULT = '=default';
 
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
@@ -26,11 +29,7 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
-  /** While moves are drawn their height is not looked at. */
-  drawing = false;
-  /** Whether there are so many forms that each is opened by a button. */
-  folds = false;
-  /** The form that is open then. @type {MoveForm|null} */
+  /** The form that is open where each is opened by a button. @type {MoveForm|null} */
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
   asked = null;
@@ -38,12 +37,10 @@ export class AskPart extends Part {
   drafts = new Drafts();
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
-  /** Whether persons are still to answer in secret. */
-  waitingPersons = false;
-  /** Whether the foot has something in it besides the hint that there is more. */
-  footed = false;
-  /** Whether the panel has been laid out. */
-  sized = false;
+  /** Those who are to answer in secret. @type {Ask[]} */
+  waits = [];
+  /** What there is to read before one answers. @type {any} */
+  told = null;
   /** @type {(() => void)|undefined} */
   deaf = undefined;
 
@@ -53,29 +50,28 @@ export class AskPart extends Part {
     this.setAttribute('aria-label', 'Decision');
     this.mark = h('span', { class: 'ck-ask-badge' });
     this.who = h('span', { class: 'ck-ask-who' });
-    this.question = h('h2', { class: 'ck-question' });
-    this.clause = h('button', { type: 'button', class: 'ck-clause', 'aria-expanded': 'false', onclick: () => this.showClause() });
+    this.question = h('h2', { class: 'ck-question', tabindex: -1 });
+    this.clause = h('button', { type: 'button', class: 'ck-mini ck-clause', 'aria-expanded': 'false', onclick: () => this.showClause() });
     this.law = h('p', { class: 'ck-law', hidden: true });
     this.reason = h('p', { class: 'ck-refused', role: 'alert' });
     this.facts = new WordTable(true);
     this.waiting = h('ul', { class: 'ck-waiting' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
-    this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides' });
-    this.botGo = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(this.shown) }, 'Let the bot decide');
-    this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
+    this.size = new Sizing(this);
+    this.plain = h('option', { value: DEFAULT });
+    this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
+    this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
-    this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
-    this.below = h('button', { type: 'button', class: 'ck-below', hidden: true, onclick: () => this.body.scrollBy({ top: this.body.clientHeight * 0.8 }) }, 'More below ↓');
-    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
-    this.foot.append(this.below);
+    this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more), this.reason, this.also);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
-      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
-      this.body, this.foot,
+      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
+      this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
-    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true });
+    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
@@ -84,10 +80,9 @@ export class AskPart extends Part {
         load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
         opened: (form) => this.openForm(form),
         drafts: this.drafts,
-        grown: () => this.hint(),
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
-      update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),
+      update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
     });
     this.alsoPool = new Pool(this.also, {
       key: (/** @type {import('../forms/panel.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
@@ -101,8 +96,6 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
-    // What is asked first is drawn before the panel has a size: only now is it known what fits.
-    new ResizeObserver(() => requestAnimationFrame(() => (this.sized ? this.hint() : this.fitFirst()))).observe(this.body);
   }
 
   begin() {
@@ -131,7 +124,7 @@ export class AskPart extends Part {
       answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
       check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
       picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
-      changed: () => this.stretch(),
+      changed: () => this.size.fit(),
     };
   }
 
@@ -155,19 +148,26 @@ export class AskPart extends Part {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
+    if (changed.has('local.tab') && this.dataset.form === 'form') this.makeRoom();
   }
 
   drawBots() {
-    this.bot.replaceChildren(...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id, title: bot.idea ?? '' }, bot.label)));
+    this.bot.replaceChildren(...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id, title: bot.idea ?? '' }, bot.label)), this.plain);
+    this.nameBotGo();
+  }
+
+  nameBotGo() {
+    setText(this.botGo, this.bot.value === DEFAULT ? 'Take the default' : this.shown || this.waits.length < 2 ? 'Let the bot decide' : 'Let bots decide for all');
   }
 
   /** @param {Set<string>} changed */
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
+    const focused = this.contains(document.activeElement);
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
     if (this.touches(changed, 'asked', 'fixed') && this.scrolled) {
       this.scrolled = false; // asked for in vain, it would have the whole table laid out at each step
-      this.body.scrollTop = 0;
+      for (const box of [this.body, ...this.body.querySelectorAll('.ck-fields')]) box.scrollTop = 0;
     }
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
@@ -179,9 +179,16 @@ export class AskPart extends Part {
     this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
     this.waitPool?.keep(mine ? [] : secret);
     show(this.waiting, !mine && secret.length > 0);
-    this.waitingPersons = secret.some((ask) => !ask.bot && !ask.answered);
+    this.waits = mine ? [] : secret;
     this.drawHead(asks, secret);
     this.drawMoves(Boolean(mine));
+    if (focused) this.keepFocus();
+  }
+
+  /** What had the focus may be gone with its question: then the next question has it, and is read aloud. */
+  keepFocus() {
+    const focus = document.activeElement;
+    if (!focus || !this.contains(focus) || /** @type {any} */ (focus).disabled || !focus.checkVisibility()) this.question.focus({ preventScroll: true });
   }
 
   /**
@@ -200,7 +207,8 @@ export class AskPart extends Part {
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.
     const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
-    this.facts.draw(!facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts);
+    this.told = !facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts;
+    this.facts.draw(this.told);
     show(this.clause, Boolean(ask?.rule) && !this.now.over);
     this.asked = ask;
     this.nameClause(ask?.rule);
@@ -222,47 +230,63 @@ export class AskPart extends Part {
   openForm(form) {
     if (form && form !== this.opened) this.opened?.fold(false);
     this.opened = form;
-    this.classList.toggle('ck-one-open', Boolean(form));
     this.nameClause(form?.move.rule ?? this.asked?.rule);
     const large = form?.move.large ? form.move : null;
     if (large !== (this.store.local.opened?.move ?? null)) {
       this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
     }
-    this.stretch();
+    this.size.fit();
+  }
+
+  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
+  makeRoom() {
+    this.opened?.fold(false);
+    show(this.law, false);
+    this.clause.setAttribute('aria-expanded', 'false');
+    this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
+    this.openForm(null);
+  }
+
+  /** Draws the answers for another width. */
+  drawAgain() {
+    if (this.mounted && this.kept?.now) this.drawMoves(!this.hide.hidden);
+  }
+
+  /** Whether the one form of a person stands open without having been asked for. */
+  opensAlone() {
+    return this.size.plan.single && !this.shown?.bot;
   }
 
   /**
-   * What may be answered. How high it is gets measured once, when all parts have been written:
-   * each look lays out the table.
+   * What may be answered.
    * @param {boolean} mine
    */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
-    this.folds = manyForms(moves);
-    this.drawing = true;
-    this.movePool?.keep(inOrder(moves));
+    const offers = this.offersNow(idle);
+    this.size.planFor(moves, offers.length > 0);
+    this.movePool?.keep(inOrder(moves, this.size.plan.single));
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
-    this.drawAsides(idle);
+    this.alsoPool?.keep(offers);
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
-    this.footed = !this.clause.hidden || !idle;
-    show(this.foot, this.footed);
-    show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
-    show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
-    setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
-    this.plain.title = this.plain.textContent;
+    const secret = this.waits.some((ask) => !ask.answered && ask.kind !== 'draw');
+    show(this.bot.parentElement, (!idle && !byHand) || (secret && !this.now.over && !this.now.read_only));
+    show(this.plain, Boolean(this.shown));
     show(this.hide, mine);
+    setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
-    this.drawing = false;
-    this.store.afterwards(() => this.stretch());
+    else if (this.bot.value === DEFAULT && this.bot.options.length > 1) this.bot.selectedIndex = 0;
+    this.nameBotGo();
+    this.size.fit();
   }
 
   /**
    * What may be done besides, by the seat that decides and by others.
    * @param {boolean} idle
    */
-  drawAsides(idle) {
+  offersNow(idle) {
     const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
     const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
     const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
@@ -270,33 +294,7 @@ export class AskPart extends Part {
       const name = seatName(this.fixed, this.now, other.seat);
       return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
     });
-    this.alsoPool?.keep([...own, ...others]);
-  }
-
-  /** Says that there is more below, as long as there is. */
-  hint() {
-    if (this.drawing) return;
-    const more = this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING;
-    show(this.below, more);
-    show(this.foot, more || this.footed);
-  }
-
-  fitFirst() {
-    this.sized = this.body.clientHeight > 0;
-    this.stretch();
-  }
-
-  /** A form that does not fit gets more height, for persons only. */
-  stretch() {
-    if (this.drawing) return;
-    const person = this.shown ? !this.shown.bot : this.waitingPersons;
-    const much = person && (!this.facts.node.hidden || !this.shown || this.moves.children.length > SHORT || this.moves.querySelector('.ck-fields:not([hidden])'));
-    const opened = Boolean(this.opened || this.also.querySelector('details[open]'));
-    this.classList.toggle('ck-tall', opened);
-    // What the hint itself takes must not count as missing.
-    if (much || opened || !this.footed) show(this.below, false);
-    if (much && !opened) this.classList.toggle('ck-tall', this.body.scrollHeight > this.body.clientHeight + ROUNDING);
-    this.hint();
+    return [...own, ...others];
   }
 
   /**
@@ -321,17 +319,21 @@ export class AskPart extends Part {
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
-  sendOnly() { if (!this.folds) onlyForm(this.moves)?.submit(); }
+  sendOnly() { if (!this.size.plan.folds) onlyForm(this.moves)?.submit(); }
 
   /** @param {Ask|null} ask */
   letBot(ask) {
     if (!ask) return;
     const chosen = this.shown ? this.bot.value : ask.bot ?? this.bot.value;
-    this.store.act({ do: 'bot', seat: ask.seat, bot: chosen });
+    this.store.act(chosen === DEFAULT ? { do: 'default', seat: ask.seat } : { do: 'bot', seat: ask.seat, bot: chosen });
   }
 
-  useDefault() {
-    if (this.shown) this.store.act({ do: 'default', seat: this.shown.seat });
+  /** Bots answer for all who have not answered yet. */
+  async letBots() {
+    for (const ask of this.waits.filter((one) => !one.answered && one.kind !== 'draw')) {
+      const answer = await this.store.act({ do: 'bot', seat: ask.seat, bot: ask.bot ?? this.bot.value });
+      if (!answer || answer.kind === 'refused') return;
+    }
   }
 
   /** A space was clicked that a form takes. */
@@ -348,6 +350,7 @@ export class AskPart extends Part {
     const shown = this.law.hidden;
     this.clause.setAttribute('aria-expanded', String(shown));
     show(this.law, shown);
+    this.size.fit();
     if (!shown || !id) return;
     setText(this.law, '…');
     const data = await this.store.detail({ do: 'rule', rule: id });

@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
+import { define, enlarged, h, setProp, setText, setValue, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
@@ -10,6 +10,7 @@ import { AheadPart } from './futures.js';
 import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { LedgerPart, SheetsPart } from './ledger.js';
 import { LivePart, NewsPart } from './news.js';
+import { watchPaper } from '../basics/paper.js';
 import { RecordsPart } from './records.js';
 import { RulebookPart, SpacesPart } from './rulebook.js';
 import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from './seats.js';
@@ -33,10 +34,13 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** @type {Element[]} */
+  wraps = [];
 
   mount() {
     this.classList.add('classkit', 'ck-table');
     guardKeys();
+    watchPaper();
     this.tabIndex = -1;
     const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
       const element = h(`classkit-${name}`, props);
@@ -90,7 +94,7 @@ export class TablePart extends Part {
     };
     document.addEventListener('keydown', this.onKey);
     this.measure = new ResizeObserver(() => {
-      if (this.around(this.clientWidth) !== this.fitted) this.fitHeight();
+      if (!this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
     });
     this.measure.observe(document.documentElement);
     this.measure.observe(this);
@@ -137,11 +141,49 @@ export class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const upright = wide < 700 || tall > wide * 1.2;
-    this.dataset.width = upright ? 'narrow' : wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : 'medium';
+    const words = wide / enlarged(); // what fits beside each other depends on the type
+    const upright = words < 700 || tall > wide * 1.2;
+    this.dataset.width = upright ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+    this.sticksOut(upright);
     const plan = this.fixed?.board;
     const fitting = plan ? ((Math.max(LEAST_TALL, tall) - AROUND_BOARD) * plan.width) / plan.height / wide : 0.45;
     this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
+  }
+
+  /**
+   * What sticks to the edges of the page does so past boxes that only follow the table's height.
+   * @param {boolean} on
+   */
+  sticksOut(on) {
+    for (const box of this.wraps) box.classList.remove('ck-around');
+    this.wraps = [];
+    for (let box = on ? this.parentElement : null; box && box !== document.body; box = box.parentElement) {
+      if (/visible|clip/.test(getComputedStyle(box).overflowY)) continue;
+      if (box.scrollHeight > box.clientHeight + 1) break;
+      this.wraps.push(box);
+    }
+    for (const box of this.wraps) box.classList.add('ck-around');
+  }
+
+  /**
+   * On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css).
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    this.onPaper = on;
+    if (on) {
+      Object.assign(this.dataset, { theme: 'light', width: 'paper' });
+      delete this.dataset.sight;
+      delete this.dataset.big;
+    } else {
+      this.fitted = '';
+      this.fitHeight();
+      this.setSight(this.sight.value);
+      this.enlarge(this.store.local.big ?? null);
+      this.wearTheme();
+    }
+    this.tabs?.print(on ? ['chart', 'standings'] : null);
+    for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
   /** @param {KeyboardEvent} event */
@@ -202,10 +244,7 @@ export class TablePart extends Part {
   update(changed) {
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
-      const theme = this.store.local.theme ?? this.now.theme ?? 'light';
-      this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
-      setValue(this.theme, this.dataset.theme ?? 'light');
-      tellPage();
+      this.wearTheme();
     }
     if (changed.has('fixed')) {
       setText(this.heading, this.fixed.title);
@@ -213,6 +252,14 @@ export class TablePart extends Part {
     }
     show(this.heading, Boolean(this.fixed.title));
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
+  }
+
+  wearTheme() {
+    const theme = this.store.local.theme ?? this.now.theme ?? 'light';
+    const known = THEMES.some(([value]) => value === theme) ? theme : 'light';
+    setValue(this.theme, known);
+    this.dataset.theme = this.onPaper ? 'light' : known;
+    tellPage();
   }
 
   /**
@@ -237,7 +284,7 @@ define('classkit-table', TablePart);
 /**
  * @param {Tab[]} tabs
  * @param {(name: string) => void} changed
- * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void}} `offer` shows or hides a tab
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names: string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one again
  */
 export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
@@ -272,5 +319,9 @@ export function makeTabs(tabs, changed) {
     show(buttons[at], on);
     if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
   };
-  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer };
+  /** @param {string[]|null} names */
+  const print = (names) => {
+    tabs.forEach((tab, index) => show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'));
+  };
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer, print };
 }

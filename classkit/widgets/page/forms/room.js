@@ -1,0 +1,171 @@
+/** How much room answers take in the bar, judged by their words alone: nothing is laid out to find out. Pure. */
+
+import { fewValues, offeredValues } from './amounts.js';
+import { editorKind } from './fields.js';
+import { cellsOf } from './grid.js';
+
+/**
+ * @typedef {import('../types.js').Ask} Ask
+ * @typedef {import('../types.js').Move} Move
+ * @typedef {import('../types.js').Field} Field
+ * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,
+ *   and how many its question needs
+ * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, dense: boolean, barred: boolean}} Plan
+ *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open;
+ *   `fits`: the bar shows everything; `answers`: or at least the answers; `dense`: in one line more; `barred`: also what is not possible now
+ */
+
+/** Widths in em: a letter, what a button has around its words, a gap, a slider, a number, a mark to tick. */
+const LETTER = 0.63, AROUND = 1.6, GAP = 0.5, SLIDER = 7.5, NUMBER = 7.5, TICK = 2;
+
+/** A choice that is folded up shows so many letters at most. */
+const LONGEST = 24;
+
+/** So many values are offered beside an amount in the bar. */
+const OFFERED = 3;
+
+/** Options that stand side by side are set in lighter type, and leave this much of the line to their button. */
+const LIGHT = 0.5, SEGMENT = 1.2, BESIDE = 8;
+
+/** Letters of the question, and what stands beside it: badge and bots; in a narrow bar the bots stand in two lines. */
+const QUESTION = 0.66, BADGE = 3, BOTS = 21, BOTS_NARROW = 12, NARROW = 43;
+
+/** @param {string} text */
+const words = (text) => text.length * LETTER;
+
+/** @param {string} text */
+const segment = (text) => text.length * LIGHT + SEGMENT;
+
+/** @param {string} text */
+const button = (text) => words(text) + AROUND;
+
+/**
+ * How many lines things of these widths need one after the other.
+ * @param {number[]} widths
+ * @param {number} wide
+ * @returns {number}
+ */
+export function linesOf(widths, wide) {
+  let lines = 0;
+  let left = 0;
+  for (const width of widths) {
+    if (width > left) {
+      lines += Math.max(1, Math.ceil(width / wide));
+      left = wide;
+    }
+    left -= width + GAP;
+  }
+  return lines;
+}
+
+/**
+ * The widths of a field's controls; `Infinity` where the bar is no place for it.
+ * @param {Field} field
+ * @returns {number[]}
+ */
+export function fieldWidths(field) {
+  const { form, label } = field;
+  const kind = editorKind(form);
+  const longest = (/** @type {Array<{label: string}>} */ options) => Math.min(LONGEST, Math.max(0, ...options.map((option) => option.label.length)));
+  if (form.kind === 'amount') {
+    const few = fewValues(form);
+    if (few) return [words(label) + few.reduce((sum, value) => sum + segment(value.toLocaleString('en')), GAP)];
+    const offered = offeredValues(form, field.suggest).slice(0, OFFERED);
+    return [words(label) + SLIDER + NUMBER + GAP, ...offered.map(({ text }) => button(text))];
+  }
+  if (kind === 'radio' && form.kind === 'one_of') return [words(label) + form.options.reduce((sum, option) => sum + segment(option.label), GAP)];
+  if (form.kind === 'one_of') return [words(label) + longest(form.options) * LETTER + AROUND + GAP];
+  if (form.kind === 'some_of') return [words(label), ...form.options.map((option) => words(option.label) + TICK)];
+  if (form.kind === 'text') return [words(label) + LONGEST * LETTER];
+  if (form.kind === 'list_of' && form.at_least === form.at_most) {
+    return Array.from({ length: form.at_most }, (_, index) => fieldWidths({ name: '', label: `${label} ${index + 1}`, form: form.form })).flat();
+  }
+  return [Infinity];
+}
+
+/**
+ * How many lines a question needs beside the choice of bots.
+ * @param {string} question with who decides, and under which clause
+ * @param {number} wide of the bar in em
+ * @returns {number}
+ */
+export function headLines(question, wide) {
+  return Math.ceil((question.length * QUESTION) / Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS)));
+}
+
+/**
+ * How wide a few facts are in one line of the bar; `Infinity` where they need more than that.
+ * @param {import('../types.js').FactTable|null|undefined} facts
+ * @returns {number} 0 where there are none
+ */
+export function factsWide(facts) {
+  if (!facts) return 0;
+  const { head, rows } = cellsOf(facts, true);
+  if (facts.note || rows.length > 1) return Infinity;
+  return head.reduce((sum, title, at) => sum + words(title.length > (rows[0]?.[at] ?? '').length ? title : rows[0][at]) * 0.85 + GAP * 2, 0);
+}
+
+/** @param {Move} move */
+export const hasForm = (move) => !move.barred && Boolean(move.large || move.fields.length);
+
+/**
+ * Is a form small enough to stand open in the bar?
+ * @param {Move} move
+ * @returns {boolean}
+ */
+export function isSmall(move) {
+  return !move.large && !move.preview && move.fields.every((field) => fieldWidths(field).every(Number.isFinite));
+}
+
+/**
+ * Is this one choice among few options that fill two lines, with the button beside them?
+ * @param {Move} move
+ * @param {number[]} others the widths of what else may be answered
+ * @param {number} wide
+ * @returns {boolean}
+ */
+function isTall(move, others, wide) {
+  const [field, more] = move.fields;
+  if (more || field?.form.kind !== 'one_of' || editorKind(field.form) !== 'radio') return false;
+  const room = wide - BESIDE - words(field.label) - GAP;
+  return others.length === 0 && button(move.label) <= BESIDE && linesOf(field.form.options.map((option) => segment(option.label)), room) <= 2;
+}
+
+/**
+ * What of a question stands in the bar, and how.
+ * @param {Move[]} moves
+ * @param {boolean} more whether a button leads to what may be done besides
+ * @param {number} facts how wide is what one reads before one answers
+ * @param {Room} room
+ * @returns {Plan}
+ */
+export function planOf(moves, more, facts, room) {
+  const forms = moves.filter(hasForm);
+  const plain = moves.filter((move) => !move.barred && !hasForm(move)).map((move) => button(move.label));
+  const told = facts && Number.isFinite(facts) ? [facts] : [];
+  const besides = more ? [button('Also possible now …')] : [];
+  const whole = (/** @type {Move} */ move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
+  const tall = forms.length === 1 && isSmall(forms[0]) && isTall(forms[0], [...told, ...plain, ...besides], room.wide);
+  const open = tall || (forms.length === 1 && isSmall(forms[0]) && linesOf([...told, ...plain, ...whole(forms[0]), ...besides], room.wide) <= room.lines);
+  const folds = forms.length > 0 && !open;
+  const answers = [...told, ...plain, ...forms.flatMap((move) => (folds ? [button(`${move.label} …`)] : whole(move))), ...besides];
+  const barred = moves.filter((move) => move.barred).map((move) => words(move.label) + words(move.barred ?? '') * 0.9 + GAP);
+  const lines = tall ? room.lines : linesOf(answers, room.wide);
+  const dense = !open && (lines > room.lines || (barred.length > 0 && linesOf([...answers, ...barred], room.wide) > room.lines));
+  const head = room.head ?? 1;
+  // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
+  const most = head > 4 ? 0 : head > 3 ? 1 : dense && head < 3 ? room.lines + 1 : room.lines;
+  const all = linesOf([...answers, ...barred], room.wide) <= most;
+  return { folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
+}
+
+/**
+ * Do the rows of those who answer in secret stand in the bar?
+ * @param {string[][]} rows the words of each row and of its buttons
+ * @param {Room} room
+ * @returns {boolean}
+ */
+export function rowsFit(rows, room) {
+  const wide = Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
+  return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / wide))) <= room.lines;
+}

@@ -1,0 +1,106 @@
+"""Every decision of every game, at four sizes: all that answers, refuses or tells is in sight.
+
+Design 7: nothing that must be clicked or read now is ever out of sight. On a telephone it lies in
+the bar at the lower edge, or is reached by scrolling inside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight, Theme
+from tests.browser.decisions import PLAYS, positions, unreached
+from tests.browser.desks import open_sight
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A size of the window, and the theme that is shown in it."""
+
+    width: int
+    height: int
+    theme: Theme = "light"
+
+
+LAPTOP = Screen(1366, 768)
+OTHERS = {
+    "projector": Screen(1920, 1080, "projector"),
+    "cell": Screen(1000, 600),
+    "telephone": Screen(390, 844),
+}
+HEAVIEST = {
+    "poleconomy": ("pm_action", "vote_bill", "bid", "answer_trade"),
+    "opoly": ("propose", "answer_deal", "bid_english", "shed_property"),
+    "economicon": ("trade", "order_production", "choose_peg"),
+    "economy": ("choose_destination",),
+}
+"""The decisions that a short run looks at on the other screens."""
+
+LOOK = "async () => (await import('/tests/page/every_decision.js')).look()"
+
+
+@cache
+def asked(game: str) -> dict[str, Match]:
+    """Return the positions of a game, found once."""
+    return positions(game)
+
+
+def faults_of(page: Page, address: str, game: str, kinds: Any, screen: Screen) -> dict[str, Any]:
+    """Show each decision on a screen; give what is wrong, by decision."""
+    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    found = {}
+    for count, kind in enumerate(kinds):
+        match = asked(game)[kind].fork()
+        sight = Sight(Desk(match, dict.fromkeys(match.seats)))
+        sight.theme = screen.theme
+        open_sight(page, address, sight, again=count > 0)
+        if wrong := page.evaluate(LOOK):
+            found[kind] = wrong
+    return found
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_every_kind_of_decision_is_met(game: str) -> None:
+    """Every decision that a game has words for is asked in one of the positions."""
+    assert unreached(game, asked(game)) == set()
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_all_that_answers_is_in_sight_at_every_decision(
+    page: Page, harness: str, game: str
+) -> None:
+    """At 1366x768: buttons, reasons of refusal and previews, of every decision."""
+    assert faults_of(page, harness, game, asked(game), LAPTOP) == {}
+
+
+@pytest.mark.parametrize("screen", OTHERS)
+def test_all_that_answers_is_in_sight_on_every_screen(
+    page: Page, harness: str, screen: str, deep: bool
+) -> None:
+    """On a projector, in a notebook's cell and on a telephone; in short the heaviest decisions."""
+    found = {}
+    for game, heaviest in HEAVIEST.items():
+        kinds = asked(game) if deep else heaviest
+        found |= faults_of(page, harness, game, kinds, OTHERS[screen])
+    assert found == {}
+
+
+def test_a_tab_that_is_asked_for_puts_the_form_aside(page: Page, harness: str) -> None:
+    """What futures tell lies where the form is: it is in sight, and what was filled in is kept."""
+    match = asked("economicon")["trade"].fork()
+    open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+    panel = page.locator("classkit-ask")
+    expect(panel).to_have_attribute("data-form", "form")
+    panel.locator(".ck-number").fill("7")
+    page.get_by_role("button", name="Futures", exact=True).click()
+    expect(panel).to_have_attribute("data-form", "bar")
+    expect(page.get_by_role("button", name="Compare moves")).to_be_in_viewport(ratio=1)
+    panel.get_by_role("button", name="Buy in the market …").click()
+    expect(panel.locator(".ck-number")).to_have_value("7")

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { factsWide, isSmall, linesOf, planOf, rowsFit } from '../../../classkit/widgets/page/forms/room.js';
+
+const room = { wide: 48, lines: 2 };
+const button = (label) => ({ name: label, label, fields: [] });
+const amount = { name: 'amount', label: 'Amount', form: { kind: 'amount', low: 204, high: 1_500, step: 1, unit: 'dollars' } };
+const bid = { name: 'bid', label: 'Bid', fields: [amount] };
+const law = { name: 'law', label: 'Table a law', large: true, fields: [] };
+const deal = { name: 'deal', label: 'Offer a deal', fields: [{ name: 'give', label: 'You give', form: { kind: 'bundle', fields: [amount] } }] };
+
+test('things that stand one after the other are counted in lines', () => {
+  assert.equal(linesOf([], 10), 0);
+  assert.equal(linesOf([4, 4], 10), 1);
+  assert.equal(linesOf([4, 4, 4], 10), 2);
+  assert.equal(linesOf([25, 2], 10), 4);
+});
+
+test('a bid and a pass stand open in the bar', () => {
+  assert.deepEqual(planOf([button('Pass'), bid], false, 0, room), { folds: false, single: false, fits: true, answers: true, dense: false, barred: true });
+});
+
+test('a form that is large, nested, or tells what it would bring about is opened by a button', () => {
+  for (const form of [law, deal, { ...bid, preview: true }]) {
+    assert.ok(!isSmall(form), form.name);
+    const plan = planOf([button('Pass'), form], false, 0, room);
+    assert.ok(plan.folds && plan.single && plan.fits, form.name);
+  }
+});
+
+test('of several forms each is opened by its button, and none by itself', () => {
+  const plan = planOf([button('Pass'), bid, law], false, 0, room);
+  assert.ok(plan.folds && !plan.single && plan.fits);
+});
+
+test('a third line is close, and a fourth does not fit', () => {
+  const buttons = (count) => Array.from({ length: count }, (_, at) => button(`Peg to the notes of ${at}`));
+  assert.deepEqual([4, 8, 9].map((count) => planOf(buttons(count), false, 0, room)).map(({ fits, dense }) => [fits, dense]), [[true, false], [true, true], [true, true]]);
+  assert.ok(!planOf(buttons(10), false, 0, room).fits);
+  assert.ok(planOf(buttons(10), false, 0, { ...room, lines: 6 }).fits, 'a telephone has more lines');
+});
+
+test('what is not possible is shown while there is room for it, and what is possible comes first', () => {
+  const barred = { name: 'c', label: 'Redeem bonds', barred: 'No bond is issued (P17.8).', fields: [] };
+  assert.ok(planOf([button('Done'), barred], false, 0, room).barred);
+  assert.ok(!planOf([button('Done'), ...Array(6).fill(barred)], false, 0, room).barred);
+  assert.ok(planOf([button('Done'), ...Array(6).fill(barred)], false, 0, room).fits);
+});
+
+test('a few facts are one line of the bar, and a table is not', () => {
+  assert.equal(factsWide(null), 0);
+  assert.ok(factsWide({ columns: ['', 'Amount'], rows: [['Book value', '$100'], ['Least bid', '$1']] }) < 25);
+  assert.equal(factsWide({ columns: ['Player', 'Votes'], rows: [['Ada', '9']], note: 'A law.' }), Infinity);
+  assert.ok(!planOf([button('Yes'), button('No')], false, Infinity, room).fits);
+});
+
+test('one choice among a few long options fills two lines, with its button beside them', () => {
+  const places = ['a1', 'a8: Power loom, Textile, Invention', 'h1: Hardware store, Construction', 'h8: Bookshop'];
+  const options = places.map((label) => ({ value: label, label }));
+  const move = { name: 'go', label: 'Move', fields: [{ name: 'space', label: 'Space', form: { kind: 'one_of', options, of: 'space' } }] };
+  assert.ok(!planOf([move], false, 0, room).folds);
+  assert.ok(planOf([button('Stay'), move], false, 0, room).folds);
+});
+
+test('four who answer in secret have their place in the bar, eight have not', () => {
+  const rows = (count) => Array.from({ length: count }, () => ['I am Ada: show my choices']);
+  assert.ok(rowsFit(rows(4), room) && !rowsFit(rows(8), room) && rowsFit([], room));
+});
