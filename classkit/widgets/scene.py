@@ -52,7 +52,8 @@ def board_now(scene: Scene, say: Say) -> Data:
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
-        "signs": [lean(sign) for sign in scene.signs],
+        # By their ids: of a sign that says something else, its text alone is sent.
+        "signs": {sign.id: lean(sign) for sign in scene.signs},
         "gauges": [
             {**lean(gauge), "parts": [lean(part) for part in gauge.parts]} for gauge in scene.gauges
         ],

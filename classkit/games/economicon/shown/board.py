@@ -160,8 +160,8 @@ def nation_look(t: Economicon, seat: Seat) -> Look:
         for good, held in goods
     ]
     if tokens:
-        told = f"{tokens}" if many else how_many(tokens, "token")
-        rows.append(Row(told, "token", strong=True, column=1))
+        number = f"{tokens}" if many else how_many(tokens, "token")
+        rows.append(Row(number, "token", strong=True, column=1))
     if not many:
         rows.append(Row("notes" if notes else "no notes", column=2))
     rows += [Row(f"{held:,}", seat=other, column=2) for other, held in notes]
