@@ -19,6 +19,8 @@ from .matches import Setup, give_something, law, setups
 from .sources import sources
 
 STEPS = 150
+LONGEST_SENTENCE = 160
+"""A class reads a sentence of so many characters at once."""
 
 
 @law
@@ -93,6 +95,26 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
     assert names, "the rules tell nothing"
     assert names <= set(game.words.events), names - set(game.words.events)
     assert set(game.words.weights) <= set(game.words.events), "a weight for what is never told"
+
+
+@law
+@given(st.data())
+def test_three_sentences_say_what_the_game_is(game: Any, data: st.DataObject) -> None:
+    """Check what a class reads before the first step: short sentences, with clauses that exist.
+
+    The chart that draws what decides the match is one of this table's.
+    """
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    for about in (game.about, game.about_of(m.table)):
+        for sentence in about.sentences:
+            assert sentence.strip().endswith("."), f"no sentence: {sentence!r}"
+            assert len(sentence) <= LONGEST_SENTENCE, f"too long to read at once: {sentence}"
+        assert len({*about.sentences}) == 3, "the same sentence twice"
+        assert about.rules, "no clause is named"
+        assert {*about.rules} <= {*game.rulebook.clauses}, about.rules
+    keys = [chart.key for chart in game.charts_of(m.table)]
+    assert game.about_of(m.table).chart in keys, "no chart draws what decides the match"
 
 
 def read(path: Path) -> str:

@@ -11,6 +11,7 @@ from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import Say
 
+from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .desk import Desk
 from .hidden_figures import hidden_present, plans_seen
@@ -36,6 +37,7 @@ def fixed(sight: Sight) -> Data:
         "game": game.name,
         "title": game.title,
         "credits": game.authors,
+        "about": about_plan(match),
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
         "bots": [bot_plan(name, maker) for name, maker in desk.bots().items()],
         "board": board_plan(game.board(match.table)),
@@ -118,7 +120,9 @@ def now(sight: Sight) -> Data:
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
+        "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say),
+        "end": sight.end_shown(),
         "winners": list(match.winners),
         "said": spoken(sight, news),
         "board": board_now(scene, say),

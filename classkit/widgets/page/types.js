@@ -56,9 +56,13 @@
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
  *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
+ *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
+ *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
- * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
+ * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, text: string}>,
+ *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>}>}} End
+ *
+ * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,

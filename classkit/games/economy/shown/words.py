@@ -102,8 +102,8 @@ WORDS = Words(
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
-        "points": "points",
-        "cards": "cards",
+        "points": ("point", "points"),
+        "cards": ("card", "cards"),
         HIDDEN: "a property card whose location lies face-down",
         "done": "done",
         "suffered": "suffered",
