@@ -151,11 +151,11 @@ def test_the_keys_go_from_step_to_the_answers_to_the_chart_to_the_tabs(
 
 
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:
-    """PageDown and PageUp of a presenter's remote; also from a field of a form."""
+    """PageDown and PageUp of a presenter’s remote, from all but the text that is being typed."""
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)
     open_desk(page, harness, Desk(match, "appraiser"))
     step = "() => document.querySelector('classkit-ask').store.now.step"
-    for target in (".ck-ask .ck-number", ".ck-tab >> nth=1", ".ck-ask .ck-bot-go"):
+    for target in (".ck-ask .ck-select", ".ck-tab >> nth=1", ".ck-ask .ck-bot-go"):
         page.locator(target).first.focus()
         before = page.evaluate(step)
         page.keyboard.press("PageDown")
