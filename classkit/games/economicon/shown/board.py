@@ -186,11 +186,14 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
     return tuple(links)
 
 
+def moment_of(t: Economicon) -> str:
+    """Return the round and the phase by its name: nobody counts the phases of a match."""
+    return f"Round {t.round} of {t.rounds}: {PHASE_NAMES.get(t.phase, 'set-up')}"
+
+
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
     """Return the round and its phase, and the order of play."""
-    phase = PHASE_NAMES.get(t.phase, "set-up")
-    told = f"Round {t.round} of {t.rounds}: {phase}"
-    signs = [Sign("round", GAP, HEAD / 2, told, 1.3, anchor="start", room=WIDTH * 0.57)]
+    signs = [Sign("round", GAP, HEAD / 2, moment_of(t), 1.3, anchor="start", room=WIDTH * 0.57)]
     if t.order:
         order = "Order of play: " + " ".join(f"{{{seat}}}" for seat in t.order)
         signs.append(Sign("order", WIDTH * 0.6, HEAD / 2, order, 1.15, anchor="start",

@@ -1,6 +1,7 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
 import { widthOf } from '../basics/text.js';
 import { fitAxes, isEmpty } from './axes.js';
@@ -16,7 +17,9 @@ export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
   drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
-  room = { width: 0, height: 0 };
+  onScreen = { width: 0, height: 0 };
+  /** What is drawn into: the canvas, or paper. */
+  room = this.onScreen;
   /** @type {import('./fill.js').Theme|null} */
   colours = null;
   inSight = false;
@@ -66,8 +69,9 @@ export class ChartPart extends Part {
     this.eye.observe(this);
     this.size = new ResizeObserver((entries) => {
       for (const { target, contentRect: { width, height } } of entries) {
-        if (target === this.canvas) this.room = { width: Math.round(width), height: Math.round(height) };
+        if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
       }
+      if (!this.onPaper) this.room = this.onScreen;
       this.colours = null; // with the gauge the type has changed, whatever it was that changed it
       this.drawSoon();
     });
@@ -149,7 +153,7 @@ export class ChartPart extends Part {
   readColours() {
     const style = getComputedStyle(this);
     const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: Number.parseFloat(value('--ck-chart-type')) || 12, wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
   /** @param {Set<string>} changed */
@@ -232,18 +236,35 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
+  /**
+   * On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet.
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    if (this.alone) super.goOnPaper(on);
+    this.onPaper = on;
+    this.classList.toggle('ck-on-paper', on);
+    this.colours = null;
+    this.room = on ? CHART_ON_PAPER : this.onScreen;
+    if (on) this.draw();
+    else this.drawing?.leavePaper();
+    this.drawSoon();
+  }
+
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const [source, theme] = [this.source(), this.theme()];
     this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => this.store.afterwards(run));
-    if (!this.inSight || !this.drawing || this.room.width < 40) return;
+    if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
     const picture = fill(this.description, source, theme);
     this.sayWhyEmpty(picture.data);
     fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size } });
     this.nameAxes(theme, picture.layout.margin);
-    void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
+    const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
+    if (this.onPaper) this.drawing.showOnPaper(drawn);
+    else void this.drawing.show(drawn);
   }
 
   /**
