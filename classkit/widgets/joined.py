@@ -28,6 +28,7 @@ STYLES = (
     "ask.css",
     "charts.css",
     "panels.css",
+    "story.css",
     "contrast.css",
     "paper.css",
 )

@@ -128,6 +128,8 @@ def square_space(square: Square, box: Box, edge: int, corner: bool) -> Space:
     """Return a square with its bar at the inner edge; beavers stand beside the owner's badge."""
     x, y, w, h = box
     inward = ((0, 1), (-1, 0), (0, -1), (1, 0))[edge]
+    bar: Box
+    stand: Box
     if inward[0]:
         bar = (x + inward[0] * (w - BAR) / 2, y, BAR, h)
         stand = (bar[0], y + BADGE / 2, BAR, h - BADGE)

@@ -3,6 +3,7 @@
 import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
+import { widthOf } from '../basics/text.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
 import { fill } from './fill.js';
@@ -54,10 +55,6 @@ export class ChartPart extends Part {
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
     this.append(h('div', { class: 'ck-chart-head' }, this.choice, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
       h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
-    this.onKey = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Escape' && this.isBig && !event.defaultPrevented && !document.querySelector('dialog[open]')) this.takeBig(false);
-    };
-    document.addEventListener('keydown', this.onKey);
     this.watch();
     this.load();
   }
@@ -89,14 +86,12 @@ export class ChartPart extends Part {
     super.connectedCallback();
     this.eye?.observe(this);
     this.measured();
-    if (this.onKey) document.addEventListener('keydown', this.onKey);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.eye?.disconnect();
     this.size?.disconnect();
-    if (this.onKey) document.removeEventListener('keydown', this.onKey);
   }
 
   /** After the table is usable the library is fetched. */
@@ -197,6 +192,7 @@ export class ChartPart extends Part {
     setText(this.note, this.chart.note ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     this.classList.toggle('ck-railed', this.description.legend.length > 0);
+    this.classList.toggle('ck-heat', this.description.data[0]?.type === 'heatmap');
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
@@ -293,7 +289,8 @@ export class ChartPart extends Part {
     setText(this.upright, this.description.y_title);
     this.classList.toggle('ck-low', Boolean(theme.low));
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
-    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : `top: ${t}px; bottom: ${b}px`);
+    const long = widthOf(this.description.y_title) * theme.size > this.room.height - t - b;
+    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : long ? 'top: 0; bottom: 0' : `top: ${t}px; bottom: ${b}px`);
   }
 
   /**

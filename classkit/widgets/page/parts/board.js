@@ -7,6 +7,7 @@ import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide, wayPoint } from '../board/geometry.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { barDefs } from '../board/lot.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
 import { measureWriting } from '../board/writing.js';
@@ -102,13 +103,14 @@ export class BoardPart extends Part {
     this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
-    this.gauges = svg('g', { class: 'ck-gauges' });
+    this.gauges = svg('g', { class: 'ck-dials' });
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
     this.picture.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
+      barDefs(this.stem),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
@@ -285,12 +287,13 @@ export class BoardPart extends Part {
 
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
-    const { pieces, looks, links } = this.now.board;
+    const { pieces, looks, links, gauges } = this.now.board;
     const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
-    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}The tab “Spaces” lists them all.`;
+    const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}${pictures}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {

@@ -6,10 +6,12 @@ import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
+import { EndingPart } from './ending.js';
 import { AheadPart } from './futures.js';
 import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { LedgerPart, SheetsPart } from './ledger.js';
 import { LivePart, NewsPart } from './news.js';
+import { OpeningPart } from './opening.js';
 import { watchPaper } from '../basics/paper.js';
 import { RecordsPart } from './records.js';
 import { RulebookPart, SpacesPart } from './rulebook.js';
@@ -17,7 +19,7 @@ import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from '
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
-  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ending: EndingPart, ledger: LedgerPart, live: LivePart, news: NewsPart, opening: OpeningPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
@@ -49,7 +51,7 @@ export class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
-      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
+      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }), opening: part('opening'), ending: part('ending'),
     };
     // It scrolls to its beginning, for which the browser lays out what was written before.
     this.parts.ask.order = 1;
@@ -69,12 +71,13 @@ export class TablePart extends Part {
     this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
+    this.story = h('button', { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() }, h('span', { class: 'ck-story-words' }), h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'));
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
-      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
+      h('header', { class: 'ck-head' }, this.heading, this.story, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
-      h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
+      h('div', { class: 'ck-body' }, this.parts.ending, this.parts.opening, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
       this.keys,
     );
@@ -192,6 +195,7 @@ export class TablePart extends Part {
       openKeys(this.keys, false, this.keysButton);
       return;
     }
+    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
     if (event.key === 'Escape' && this.store.local.big != null) {
       this.store.set({ big: null });
       return;
@@ -219,7 +223,21 @@ export class TablePart extends Part {
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
+    else if (name === 'story') this.tellStory();
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);
+  }
+
+  /** What is this, before and while it is played; and how it ended. */
+  tellStory() {
+    if (this.now.end) this.parts?.ending.toggle();
+    else this.parts?.opening.toggle();
+  }
+
+  /** @returns {boolean} whether one of the two was open */
+  putStoryAway() {
+    const open = [this.parts?.ending, this.parts?.opening].find((part) => part?.mounted && !part.hidden);
+    open?.toggle();
+    return Boolean(open);
   }
 
   /** Futures with what is chosen in their tab, which opens. */
@@ -251,6 +269,12 @@ export class TablePart extends Part {
       this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
     }
     show(this.heading, Boolean(this.fixed.title));
+    if (this.touches(changed, 'fixed', 'end')) {
+      const words = this.now.end ? 'How it ended' : 'What is this?';
+      setText(this.story.firstChild, words);
+      setProp(this.story, 'aria-label', words);
+      show(this.story, Boolean(this.now.end ?? this.fixed.about));
+    }
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
   }
 
