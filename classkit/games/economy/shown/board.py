@@ -42,7 +42,11 @@ def board_of(edition: EditionRules, deck: Deck) -> Board:
     width, height = size_of(edition)
     spaces = [field(edition, space) for space in grid.spaces]
     for corner in grid.corners:
-        y = STRIP / 2 if corner in (f"a{grid.rows}", f"{LETTERS[grid.columns - 1]}{grid.rows}") else height - STRIP / 2
+        y = (
+            STRIP / 2
+            if corner in (f"a{grid.rows}", f"{LETTERS[grid.columns - 1]}{grid.rows}")
+            else height - STRIP / 2
+        )
         spaces.append(outside(corner, y, at_left=corner[0] == "a", width=width))
     spaces.append(not_in_play(width / 2, height - STRIP / 2))
     return Board(width, height, tuple(spaces), edges(edition), legend_of(edition, deck), LEAST)
@@ -105,9 +109,7 @@ def edges(edition: EditionRules) -> tuple[Decor, ...]:
 def legend_of(edition: EditionRules, deck: Deck) -> tuple[tuple[str, str], ...]:
     """Return what pictures and colours mean: sectors, kinds of cards, corners, the last move."""
     sectors = [edition.sectors[name] for name in deck.sectors]
-    kinds = [
-        (kind.emblem, f"{kind.name}: {kind.points}") for kind in edition.categories.values()
-    ]
+    kinds = [(kind.emblem, f"{kind.name}: {kind.points}") for kind in edition.categories.values()]
     return (
         *((f"{sector.emblem or sector.sign} {sector.colour}", sector.name) for sector in sectors),
         *kinds,
