@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .merging import SHORT, Places, lay_over, written
+from .merging import Places, lay_over, written
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
