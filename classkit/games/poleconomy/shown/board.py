@@ -37,8 +37,9 @@ BADGE = 15
 """The length of a bar's beginning, which is its owner's."""
 TRACK = 3
 """How far from its square a way passes."""
-CORNER = (148, 28)
-CORNER_STAND = 36
+CORNER = (156, 28)
+CORNER_STAND = 50
+"""All six beavers have room beside the name, in two rows."""
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
 INDEX_RADIUS = (128, 117)
 INDEX_SIZE = 54
@@ -48,7 +49,7 @@ LEGEND = (
     ("company", "Company"),
     ("advert", "Advertising"),
     ("purple", "Corner Square"),
-    ("", "Bar: owner and beavers"),
+    ("", "Bar: owner and pieces"),
 )
 
 Point = tuple[float, float]
