@@ -149,7 +149,7 @@ def whole_on_paper(table: Seen, width: int) -> None:
         expect(shown).to_be_visible()
         box = shown.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width + 1, part
-        assert box["height"] > 20, part
+        assert box["height"] > 10, part
     plots = table.root.locator(".main-svg >> visible=true")
     assert plots.count() >= 2
     inside = """(plot) => {
