@@ -109,7 +109,7 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     table = show(page, harness, "poleconomy")
     size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
     assert table.root.evaluate(size) == 14
-    tick = table.root.locator("classkit-chart .xtick text").first
+    tick = table.root.locator(".ck-first .xtick text").first
     drawn = tick.evaluate(size)
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     resize(page, 1360, 760)
@@ -117,7 +117,7 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     assert table.root.get_attribute("data-width") == "medium"
     page.wait_for_function(
         "least => parseFloat(getComputedStyle("
-        "document.querySelector('classkit-chart .xtick text')).fontSize) >= least",
+        "document.querySelector('.ck-first .xtick text')).fontSize) >= least",
         arg=1.4 * drawn,
     )
     for state in states(table):
@@ -138,7 +138,7 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
     )
     page = context.new_page()
     table = show(page, harness, "poleconomy")
-    table.root.locator("classkit-chart .xtick text").first.wait_for()
+    table.root.locator(".ck-first .xtick text").first.wait_for()
     line = """(node) => {
         const { borderTopColor, borderTopWidth } = getComputedStyle(node);
         return borderTopColor + borderTopWidth;
@@ -160,7 +160,7 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
     ground = table.root.locator(".ck-chart-box").first.evaluate(
         "(node) => getComputedStyle(node).backgroundColor"
     )
-    label = table.root.locator("classkit-chart .xtick text").first.evaluate(
+    label = table.root.locator(".ck-first .xtick text").first.evaluate(
         "(node) => getComputedStyle(node).fill"
     )
     assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
