@@ -266,8 +266,10 @@ def test_no_turn_of_a_record_is_right_for_most(key: str) -> None:
 
 
 TURNS = [
-    ("poleconomy-1-read", "illusion"), ("poleconomy-2-read", "illusion"), ("opoly-read", "trade_off")
-]  # fmt: skip
+    ("poleconomy-1-read", "illusion"),
+    ("poleconomy-2-read", "illusion"),
+    ("opoly-read", "trade_off"),
+]
 CLASS = 48
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
-from scipy.stats import norm, ttest_rel
+from scipy.stats import norm, ttest_ind, ttest_rel
 
 from classkit import study
 

@@ -30,10 +30,10 @@ def illusion_in(game: int, draw: Drawing) -> Question:
 
     turn, after = one_turn_of(turns_where(match.history, fooled), draw)
     return Question(
-        text=f"A match has been recorded: `sheet.match('illusion').history` has "
-        f"a row for every turn. In which turn, the first after turn **{after}**, did **{seat}'s net "
-        "worth rise in dollars and fall in companies** (`net_worth` and `real_worth`), compared "
-        "with the row before?",
+        text="A match has been recorded: `sheet.match('illusion').history` has a row for every "
+        f"turn. In which turn, the first after turn **{after}**, did **{seat}'s net worth rise in "
+        "dollars and fall in companies** (`net_worth` and `real_worth`), compared with the row "
+        "before?",
         kind=Number(
             "", ordered=False,
             miss="Compare both figures with those of the row before; the chart of the Number "
