@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .merging import Places, lay_over, written
+from .merging import SHORT, Places, lay_over, written
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ T = TypeVar("T")
 MAX_BYTES = 500_000
 """More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
 BASED_ON = "based_on"
-SHORT = "short"
-"""The key of a :data:`~classkit.engine.reading.ShortName`."""
 EXTENDS = "extends"
 MOST_BASES = 8
 """So many files may lie one below the other."""

@@ -29,7 +29,7 @@ ROWS = {
 """The top and the foot of the four rows, for few nations and for many: goods and notes have room
 between them for the pegs, and many nations have narrow lists, which are longer."""
 WIDEST = 360.0
-GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
+GOODS_COLOURS = {"gold": "#E69F00", "grain": "#9A9200", "oil": "#56606B", "tech": "#56B4E9"}
 NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
 """Colours of notes of nations from A: like the colours of seats, and unlike any good."""
 EMBLEMS: dict[str, Emblem] = {"gold": "gold", "grain": "grain", "oil": "barrel", "tech": "chip"}
@@ -186,11 +186,14 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
     return tuple(links)
 
 
+def moment_of(t: Economicon) -> str:
+    """Return the round and the phase by its name: nobody counts the phases of a match."""
+    return f"Round {t.round} of {t.rounds}: {PHASE_NAMES.get(t.phase, 'set-up')}"
+
+
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
     """Return the round and its phase, and the order of play."""
-    phase = PHASE_NAMES.get(t.phase, "set-up")
-    told = f"Round {t.round} of {t.rounds}: {phase}"
-    signs = [Sign("round", GAP, HEAD / 2, told, 1.3, anchor="start", room=WIDTH * 0.57)]
+    signs = [Sign("round", GAP, HEAD / 2, moment_of(t), 1.3, anchor="start", room=WIDTH * 0.57)]
     if t.order:
         order = "Order of play: " + " ".join(f"{{{seat}}}" for seat in t.order)
         signs.append(Sign("order", WIDTH * 0.6, HEAD / 2, order, 1.15, anchor="start",

@@ -62,7 +62,8 @@ function drawWords(space, words, around, half) {
     return;
   }
   if (space.title === space.id && !space.subtitle) {
-    // An address, such as that of a field of a grid, stays in its corner.
+    // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at its edges.
+    if (around.fixed?.board?.least) return;
     const size = around.side * 0.19;
     const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
     words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
