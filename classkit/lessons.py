@@ -1,7 +1,8 @@
 """Lessons: one source for each, of which the class gets a version without the teacher's cells.
 
 The source is the teacher's notebook. A cell with the tag ``teacher`` (plan, answers, marking) is
-for the teacher alone; everything else is for both.
+for the teacher alone; everything else is for both. What is to be noticed is folded for the class,
+so that nobody who scrolls on reads what came before having predicted it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ from classkit.engine.errors import ClasskitError
 FOLDER = Path("lessons")
 TEACHER = "teacher"
 """The tag of a cell that only the teacher's notebook has."""
+NOTICE = "**What to notice**"
+"""The first line of a cell that says what came of what was predicted."""
+FOLDED = """<details><summary><b>What to notice</b></summary>{}
+
+</details>"""
+"""A cell as JupyterLab, Notebook and Voila show it folded."""
 
 
 def find_lessons(wanted: list[Path]) -> list[Path]:
@@ -49,7 +56,8 @@ def find_lesson(name: Path) -> Path:
 def for_class(book: Any) -> Any:
     """Return a notebook as the class gets it: without the teacher's cells, outputs and counts.
 
-    A teacher's cell has to be text, since code that is left out could be missed further down.
+    What is to be noticed is folded. A teacher's cell has to be text, since code that is left out
+    could be missed further down.
     """
     shown = nbformat.v4.new_notebook(metadata=book.metadata)
     shown.nbformat_minor = book.nbformat_minor
@@ -64,6 +72,8 @@ def for_class(book: Any) -> Any:
         kept = nbformat.from_dict(cell)
         if kept.cell_type == "code":
             kept.outputs, kept.execution_count = [], None
+        elif kept.source.startswith(NOTICE):
+            kept.source = FOLDED.format(kept.source.removeprefix(NOTICE))
         shown.cells.append(kept)
     return shown
 

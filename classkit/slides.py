@@ -1,5 +1,7 @@
 """Slides of a lesson: one chart on each, so that none lies below the edge of the screen.
 
+What a notebook folds away is open here: nobody sees a slide before the teacher shows it.
+
 ``lessons/slides.json`` names this to nbconvert, which is what imports it.
 """
 
@@ -15,8 +17,22 @@ CHART = "application/vnd.plotly.v1+json"
 PAGE = "text/html"
 FRAME = re.compile(r"(<div[^>]*plotly-graph-div[^>]*?)width: ?100%")
 """Matches the frame of a chart in a page, up to its width."""
+FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>")
+"""Matches the beginning of a text that is folded away, with the words that stay in sight."""
 WIDE = "width:1150px"
 """The width of a chart on a slide: of a slide that is still hidden, a share of it is nothing."""
+
+
+class Unfolded(Preprocessor):
+    """Show what is folded away in a notebook: its slide comes after that of the prediction."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Return the notebook with the words of every fold as a heading, and its text below."""
+        nb = deepcopy(nb)
+        for cell in nb.cells:
+            if cell.cell_type == "markdown":
+                cell.source = FOLD.sub(r"\1\n", cell.source).replace("</details>", "")
+        return nb, resources
 
 
 class OneChartEach(Preprocessor):

@@ -9,6 +9,8 @@ from typing import Any, TypeAlias
 import classkit
 from classkit.engine.match import Match
 
+from .drawing import Drawing
+
 Row: TypeAlias = Mapping[str, Any]
 
 
@@ -32,6 +34,23 @@ def turns_where(history: Sequence[Row], happened: Callable[[Row, Row], bool]) ->
     (1,)
     """
     return tuple(int(new["turn"]) for old, new in pairwise(history) if happened(old, new))
+
+
+def one_turn_of(turns: Sequence[int], draw: Drawing) -> tuple[int, int]:
+    """Draw one of the turns, and a turn after which it is the first of them.
+
+    So one turn is right for each student, and no turn for many of them. Turn 1 is never asked for:
+    there is no turn before it.
+
+    >>> turn, after = one_turn_of((5, 9, 30), Drawing("ada"))
+    >>> turn, after in range(1, 5)
+    (5, True)
+    """
+    later = [turn for turn in turns if turn > 1]
+    draw.need(later)
+    turn = draw.one_of(later)
+    before = max([1, *(other for other in later if other < turn)])
+    return turn, draw.whole(before, turn - 1)
 
 
 def largest_step(history: Sequence[Row], step: Callable[[Row, Row], float]) -> tuple[int, ...]:

@@ -12,13 +12,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "lesson",
         help="make the notebook for the class from a teacher's lesson",
         description="A lesson is one notebook, the teacher's. The class gets it without the cells "
-        "tagged 'teacher': plan, answers and marking.",
+        "tagged 'teacher' (plan, answers and marking), and with what is to be noticed folded away.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="build")
     build = parts.add_parser(
         "build",
         help="the version for the class",
-        description="Write TO/NAME.ipynb for each lesson, without what is for the teacher.",
+        description="Write TO/NAME.ipynb for each lesson: without what is for the teacher, and "
+        "with what is to be noticed folded, so that nobody reads the result before predicting it.",
     )
     build.add_argument(
         "lesson",

@@ -60,6 +60,11 @@ def auction(q: Question) -> str:
     return max(clockwise, key=lambda seat: f["bids"][seat])
 
 
+def first_after(q: Question, turns: set[int]) -> set[int]:
+    """The first of the turns after the one that the question names."""
+    return {min(turn for turn in turns if turn > q.facts["after"])}
+
+
 def illusion(q: Question) -> set[int]:
     """P15.3, P4.2: worth is the sum of its parts, a company costs 100,000 × the Number."""
     seat, found = q.facts["seat"], set()
@@ -70,7 +75,7 @@ def illusion(q: Question) -> set[int]:
                 for worth, row in zip(worths, (old, new), strict=True)]  # fmt: skip
         if worths[1] > worths[0] and round(float(real[1]), 3) < round(float(real[0]), 3):
             found.add(new["turn"])
-    return found
+    return first_after(q, found)
 
 
 def jump(q: Question) -> set[int]:
@@ -175,7 +180,7 @@ def trade_off(q: Question) -> set[int]:
         asset = new["asset_score"][seat] - old["asset_score"][seat]
         if asset < 0 < new["future_score"][seat] - old["future_score"][seat]:
             found.add(new["turn"])
-    return found
+    return first_after(q, found)
 
 
 def crash(q: Question) -> set[int]:

@@ -32,6 +32,7 @@ from classkit.assignments.homework import (
     open_homework,
     write_homework,
 )
+from classkit.assignments.homework.crossroads import decisions_of, has_choice
 from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
 from classkit.assignments.homework.packing import packed, unpacked
 from classkit.assignments.homework.past import Past
@@ -44,6 +45,7 @@ from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import find
+from classkit.engine.requests import Decision
 from classkit.widgets import table
 
 from .papers import course, hand_in
@@ -130,6 +132,9 @@ def paper_gain(work: Homework, text: str, right: Any) -> None:
         rows = rows[(rows["metric"] == metric) & (rows["seat"] == nation)]
         return float(rows["value"].iloc[0])
 
+    named = set(re.findall(r"\(([\w:]+)\)", text))
+    prices = {"price_gold", "price_grain", "price_oil", "price_tech", "exchange_rate"}
+    assert named == {"worth_parts", *prices} <= set(work.history["metric"]), "in the frame"
     kept = sum(worth * price(unit, new) / price(unit, old) for unit, worth in held.items() if worth)
     assert right == pytest.approx(kept, abs=0.05)
 
@@ -293,6 +298,7 @@ def what_if(work: Homework, text: str, right: Any) -> None:
         " ".join([row["move"], *map(str, json.loads(row["fields"] or "{}").values())]): row["mean"]
         for row in space["futures"].rows()
     }
+    assert "off by more than 0.01, or by more than half a per cent if that is more" in text
     *_, other, made = quoted(text)
     assert right == pytest.approx(means[other] - means[made])
 
@@ -422,6 +428,20 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
     for key, rights in given.items():
         assert len(set(rights)) > len(rights) / 2, (key, rights)
         assert not any(right in (0, 100, -100) for right in rights), (key, rights)
+
+
+def test_a_decision_with_one_answer_is_no_crossroads() -> None:
+    """In this match of Economy B once could go to a1 alone: nothing else could have been done."""
+    match = played("economy", 7)
+    alone = match.fork().goto(step=127).request
+    assert isinstance(alone, Decision)
+    assert [(m.name, m.fields["space"].options) for m in alone.legal] == [("go", ("a1",))]  # type: ignore[attr-defined]  # a Choice
+    assert not has_choice(alone)
+    found = decisions_of(Past(match))
+    assert len(found) >= 6 and 127 not in {one.step for one in found}
+    for one in found:
+        request = match.fork().goto(step=one.step).request
+        assert isinstance(request, Decision) and has_choice(request)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -262,6 +263,26 @@ def test_no_turn_of_a_record_is_right_for_most(key: str) -> None:
     """Issue 20, item 6: a figure that is the same for all sixty would be passed on."""
     right = [key_of("economicon-read", student).ask(key).right for student in STUDENTS[:12]]
     assert max(sum(turn in turns for turns in right) for turn in set().union(*right)) <= 5
+
+
+TURNS = [
+    ("poleconomy-1-read", "illusion"),
+    ("poleconomy-2-read", "illusion"),
+    ("opoly-read", "trade_off"),
+]
+CLASS = 48
+
+
+@pytest.mark.parametrize(("name", "key"), TURNS)
+def test_three_turns_do_not_cover_a_class(name: str, key: str) -> None:
+    """Issue 20, item 6: whoever knows nothing and writes a common turn is seldom right."""
+    rights = [key_of(name, f"fresh {number}").ask(key).right for number in range(CLASS)]
+    common = Counter(rights).most_common(3)
+    assert 3 * sum(count for _, count in common) < CLASS, common
+    sheet = open_sheet(name, "fresh 0")
+    after, right = sheet.facts(key)["after"], rights[0]
+    assert f"the first after turn **{after}**" in sheet.ask(key).text and 0 < after < right
+    assert sheet.check(key, right).right and not sheet.check(key, after).right
 
 
 def test_a_position_is_played_after_it_is_answered() -> None:

@@ -108,6 +108,47 @@ def figures(book: Any, cell_id: str) -> dict[str, list[dict[str, Any]]]:
     return {one["layout"]["title"]["text"]: one["data"] for one in shown}
 
 
+def test_who_would_have_gained_by_a_tax(book: Any) -> None:
+    """P17.5, P19.4: the branch of Ada who borrows again, with the tax law tabled later."""
+    names = stated(book, "players", "country", "laws")
+    bots, taxes = names["bots"], names["taxes"]
+    settings = {"game": 2, "round_limit": 10, "position": names["country"]}
+    match = classkit.new("poleconomy", 4, seed=10, **settings)
+    match.answer("propose_tax", law=names["no_tax"]).play("decision", bots=bots)
+    match.answer("issue_bonds", count=4)
+    match.answer("propose_subsidy", delay_rounds=0, **names["promise"])
+    match.play(until="end", bots=bots)
+    assert (match.round, match.winners, match.metrics()["public_debt"]) == (
+        6, (), literal_eval(results(book, "ends"))["Ada borrows"][2]
+    )  # fmt: skip
+    stops = [event.facts["kind"] for event in match.events if event.name == "marker_moved"]
+    assert stops == ["salary", "bonds", "salary", "election", "bonds"]
+    worths = next(row for row in reversed(match.history) if row["round"] == 5)["net_worth"]
+    first, second, *_ = sorted(worths, key=worths.__getitem__, reverse=True)
+    assert (first, second, worths["B"]) == ("B", "A", 3_340_000)
+    then = match.fork().goto(turn=20).table
+    due = {seat: tax_under(read_law(taxes), then.has(seat)) for seat in then.seats}
+    assert due["B"] == 350_000 and worths["A"] < worths["B"] < worths["A"] + 200_000
+    left = {seat: worths[seat] - due[seat] for seat in due}
+    assert max(left, key=left.__getitem__) == "B", "he stays in the lead"
+    bonds = {seat: match.table.has(seat)["bonds"] for seat in match.seats}
+    assert bonds["B"] + bonds["C"] == sum(bonds.values()) == 9
+    for turn, round_ in ((4, 2), (8, 3), (12, 4), (16, 5), (19, 5)):
+        other = match.fork().goto(turn=turn)
+        while other.request.name != "pm_action":
+            other.play("decision", bots=bots)
+        assert other.round == round_
+        other.answer("propose_tax", law=taxes)
+        while other.request.name != "pm_action":
+            for asked in other.requests():
+                other.answer("yes", seat=asked.seat)
+        other.play(until="end", bots=bots)
+        assert other.events[-1].facts["cause"] == "bankrupt" and other.round == 6
+        assert not any(other.metrics()["tax_paid"].values())
+    says(book, "answers", "leads at the end of round 5, with 3,340,000", "350,000 from Bo",
+         "the nine that Bo and Cy hold", "Salary, Bonds, Salary, Election and Bonds")  # fmt: skip
+
+
 def test_forty_games_bear_out_the_comparison(book: Any) -> None:
     bankrupt, only = literal_eval(results(book, "forty"))
     assert bankrupt["borrows"] >= 1.5 * bankrupt["taxes"] > 0, "half as often again; both do"

@@ -111,6 +111,7 @@ def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
     )
     body = shown[shown.index('<div class="slides">') :]
     assert body.count("<section") > 10 and "What to notice" in body and "Reflection" in body
+    assert "<details" not in body and "<summary" not in body, "a slide hides nothing"
     assert "import classkit" not in body and "Further questions" not in body
 
 
@@ -130,7 +131,9 @@ def test_a_slide_has_one_chart(lesson: Path) -> None:
     kinds = [[output.output_type for output in one.outputs] for one in shown[:3]]
     assert kinds == [["stream", "display_data"], ["display_data"], ["display_data", "stream"]]
     settings = json.loads((lesson.parent / "slides.json").read_text(encoding="utf-8"))
-    assert settings["SlidesExporter"]["preprocessors"] == ["classkit.slides.OneChartEach"]
+    assert settings["SlidesExporter"]["preprocessors"] == [
+        "classkit.slides.Unfolded", "classkit.slides.OneChartEach"
+    ]  # fmt: skip
 
 
 def test_a_chart_on_a_slide_is_as_wide_as_the_slide() -> None:

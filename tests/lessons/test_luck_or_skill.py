@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
-from scipy.stats import norm, ttest_rel
+from scipy.stats import norm, ttest_ind, ttest_rel
 
 from classkit import study
 
@@ -130,6 +130,10 @@ def test_the_answers_for_the_teacher() -> None:
     assert 100 * won.std() / root(400) == pytest.approx(1.2, abs=0.05)
     assert 100 * root(won.mean() * (1 - won.mean()) / 1200) == pytest.approx(1.4, abs=0.05)
     says(book(), "answers", "1.2 points from the 400 means against 1.4")
+    means = runs[runs.bot == "tycoon"].groupby("seed").score.mean().to_numpy().reshape(40, 10)
+    p = [float(ttest_ind(means[at], means[at + 20]).pvalue) for at in range(20)]
+    assert sum(one < 0.05 for one in p) == 2 and round(min(p), 3) == 0.002 < 0.0025
+    says(book(), "answers", "two of twenty are below 0.05 again, and the smallest p is 0.002")
     rule = study.simulate(
         "poleconomy", bots=turns[0], n=200, seats=3, progress=False,
         vary={"disaster_still_moves": [True, False]},

@@ -12,7 +12,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.lessons import find_lesson, for_class
 
-from .books import LESSONS, read
+from .books import LESSONS, cell, read
 
 ROOT = Path(__file__).parents[2]
 FOR_CLASS = ROOT / "lessons" / "class"
@@ -42,6 +42,24 @@ def test_the_class_sees_neither_answers_nor_marking(path: Path) -> None:
     left_out = [one.id for one in source.cells if "teacher" in one.metadata.get("tags", ())]
     assert {"teacher", "answers"} <= set(left_out)
     assert not {one.id for one in shown.cells} & set(left_out)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_whoever_scrolls_on_reads_no_result(path: Path) -> None:
+    """What to notice is folded in the class's file, and stands open in the teacher's."""
+    source, shown = read(path), read(FOR_CLASS / path.name)
+    notices = [one.id for one in source.cells if "**What to notice**" in one.source]
+    assert len(notices) >= 2
+    for one in shown.cells:
+        assert "**What to notice**" not in one.source, one.id
+        if one.id in notices:
+            heading, text = one.source.split("</summary>\n")
+            assert heading == "<details><summary><b>What to notice</b>"
+            assert text.startswith("\n- ") and text.endswith("\n\n</details>"), "Markdown inside"
+            assert "<details>" not in text
+        elif one.cell_type == "markdown":
+            assert one.source == cell(source, one.id).source
+    assert {one.id for one in shown.cells} >= set(notices)
 
 
 def test_code_is_never_for_the_teacher_alone() -> None:

@@ -10,8 +10,9 @@ from classkit.assignments.decisions import Weighed, weigh, words_of
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.question import Question
 from classkit.engine.match import Match
-from classkit.engine.moves import Answer
+from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision
+from classkit.study.ahead.candidates import answers_to_compare
 
 from .past import Past
 
@@ -31,6 +32,8 @@ PLAIN = 6
 SHORT = 40
 ENDING = ("propose_end",)
 """Moves that end the match, or propose to: no choice within the game."""
+APART = 0.01
+"""What an answer may be off by, however small the difference is."""
 CLEAR = 2.0
 """Standard errors by which two answers must differ to be asked about first."""
 
@@ -57,8 +60,7 @@ def decisions_of(past: Past) -> list[Crossroads]:
         request, turn, before = again.request, again.turn, len(again.answers)
         if not turn or turn > past.match.turn - SPARED or not isinstance(request, Decision):
             continue
-        legal = [move for move in request.legal if move.name not in ENDING]
-        if request.private or (len(legal) < 2 and not any(move.fields for move in legal)):
+        if request.private or not has_choice(request):
             continue
         again.redo()
         entry = next((e for e in again.answers[before:] if e.kind == "answer"), None)
@@ -68,11 +70,25 @@ def decisions_of(past: Past) -> list[Crossroads]:
         if not is_short(made) or made in ENDING:
             continue
         one = Crossroads(step, turn, request.seat, request.name, made)
+        legal = moves_within(request)
         if any(move.fields for move in legal):
             others.append(one)
         elif len(legal) <= PLAIN:
             plain.append(one)
     return plain if len(plain) >= PLAIN else plain + others
+
+
+def moves_within(request: Decision) -> list[Move]:
+    """Return the legal moves after which the match goes on."""
+    return [move for move in request.legal if move.name not in ENDING]
+
+
+def has_choice(request: Decision) -> bool:
+    """Return True where two answers differ; one move may have fields with a single value each."""
+    if len(moves_within(request)) > 1:
+        return True
+    answers = answers_to_compare(request, None, MOST, 0)
+    return sum(answer.move not in ENDING for answer in answers) > 1
 
 
 def made_words(name: str, value: object) -> str:
@@ -152,9 +168,10 @@ def question_on(past: Past, found: Weighing) -> Question:
         f"that moment and play {FUTURES} futures of {horizon} turns after each answer, with the "
         f"game's own bots and the seed {one.step}, as below. By how much is the mean score of "
         f"{seat} "
-        f"(“{score}”) higher after “{other}” than after “{one.made}”? Give two decimals; "
-        "lower is negative.",
-        Number(unit, whole=False, tolerance=max(0.01, abs(right) / 200), low=hint, high=hint),
+        f"(“{score}”) higher after “{other}” than after “{one.made}”? Lower is negative. Give two "
+        f"decimals: an answer that is off by more than {APART}, or by more than half a per cent "
+        "if that is more, is wrong.",
+        Number(unit, whole=False, tolerance=max(APART, abs(right) / 200), low=hint, high=hint),
         right,
         worked=f"Mean after “{other}” {weighed.mean(other):,.2f}, after “{one.made}” "
         f"{weighed.mean(one.made):,.2f}; “{other}” ended higher in "

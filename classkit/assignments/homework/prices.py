@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from math import log
 from typing import Any
 
-from classkit.assignments.answers import Number, number_in_words
+from classkit.assignments.answers import Number, listed, number_in_words
 from classkit.assignments.question import Question
 
 from .past import Past
@@ -22,6 +22,8 @@ HOLDINGS = "worth_parts"
 """The figure that splits the worth of seats by the units they hold."""
 REAL = "Divide each worth by the price of its own turn, and only then compare."
 PRICE = "price_"
+RATES = "exchange_rate"
+"""The figure of what one note of each nation is worth."""
 
 
 def real_changes(past: Past) -> list[Variant]:
@@ -123,6 +125,16 @@ def paper_gains(past: Past) -> list[Variant]:
     return found
 
 
+def where_prices_are(past: Past) -> str:
+    """Say in which figures of the frame the prices of all that is held stand."""
+    units = next(iter(past.rows[-1][HOLDINGS].values()))
+    prices = [PRICE + unit for unit in units if unit.isidentifier()]  # of goods, not of notes
+    said = "Prices are in " + listed(past.named(key) for key in prices if key in past.figures)
+    if past.has(RATES):
+        said += f"; what one note of a nation is worth is in {past.named(RATES)}, by nation"
+    return said + "."
+
+
 def revalued(start: Mapping[str, Any], last: Mapping[str, Any], seat: str) -> float | None:
     """Return what was held at the start at the last prices; None if a price is missing."""
     total = 0.0
@@ -147,7 +159,7 @@ def paper_gain(
         f"At the end of turn {start['turn']} the holdings of {past.say.seat(seat)} were worth "
         f"{worth:,.2f} {unit} ({past.named(HOLDINGS)} has the parts). Suppose the seat had kept "
         f"these very holdings, unit by unit. What would they be worth in {unit} at the prices of "
-        f"the end of turn {last}?",
+        f"the end of turn {last}? {where_prices_are(past)}",
         Number(unit, whole=False, tolerance=max(0.5, kept / 100), low=hint, high=hint),
         kept,
         worked=f"Each part times its last price over its price then: {kept:,.2f} in place of "

@@ -16,7 +16,7 @@ from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
-from ..records import largest_step, recorded, turns_where
+from ..records import largest_step, one_turn_of, recorded, turns_where
 from .cases import clause_for
 
 CLAUSES = find("opoly").rulebook.clauses
@@ -210,17 +210,16 @@ def trade_off(draw: Drawing) -> Question:
         asset = new["asset_score"][seat] - old["asset_score"][seat]
         return bool(asset < 0 < new["future_score"][seat] - old["future_score"][seat])
 
-    turns = turns_where(match.history, invested)
-    draw.need(0 < len(turns) <= 12)
+    turn, after = one_turn_of(turns_where(match.history, invested), draw)
     return Question(
-        text=f"A match has been recorded: `sheet.match('trade_off').history`. Find a turn in which "
-        f"**{seat}'s ASSET score fell and its FUTURE EARNINGS rose** (`asset_score`, "
-        "`future_score`).",
+        text=f"A match has been recorded: `sheet.match('trade_off').history`. In which turn, the "
+        f"first after turn **{after}**, did **{seat}'s ASSET score fall and its FUTURE EARNINGS "
+        "rise** (`asset_score`, `future_score`), compared with the row before?",
         kind=Number("", ordered=False, miss="Compare both scores with the row before (Q11)."),
-        right=turns,
+        right=turn,
         clauses=("Q11.1", "Q11.2"),
-        worked=f"Turns {listed(map(str, turns))}.",
-        facts={"seat": seat, "turns": len(match.history) - 1},
+        worked=f"Turn {turn}.",
+        facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,
         open=True,
     )

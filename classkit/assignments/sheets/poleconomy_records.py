@@ -9,7 +9,7 @@ from ..answers import Number, listed
 from ..bank import Maker
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded, turns_where
+from ..records import largest_step, one_turn_of, recorded, turns_where
 
 RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
@@ -20,7 +20,7 @@ def illusion(game: int) -> Maker:
 
 
 def illusion_in(game: int, draw: Drawing) -> Question:
-    """Ask for a turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
+    """Ask for the next turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD, game=game)
     seat = draw.one_of(("A", "C"))
 
@@ -28,22 +28,21 @@ def illusion_in(game: int, draw: Drawing) -> Question:
         nominal = new["net_worth"][seat] - old["net_worth"][seat]
         return bool(nominal > 0 and new["real_worth"][seat] < old["real_worth"][seat])
 
-    turns = turns_where(match.history, fooled)
-    draw.need(0 < len(turns) <= 5)
+    turn, after = one_turn_of(turns_where(match.history, fooled), draw)
     return Question(
-        text=f"A match has been recorded: `sheet.match('illusion').history` has "
-        f"a row for every turn. Find a turn in which **{seat}'s net worth rose in dollars and fell "
-        "in companies** (`net_worth` and `real_worth`), compared with the row before. Write its "
-        "number.",
+        text="A match has been recorded: `sheet.match('illusion').history` has a row for every "
+        f"turn. In which turn, the first after turn **{after}**, did **{seat}'s net worth rise in "
+        "dollars and fall in companies** (`net_worth` and `real_worth`), compared with the row "
+        "before?",
         kind=Number(
             "", ordered=False,
             miss="Compare both figures with those of the row before; the chart of the Number "
             "shows where to look (P4.2, P15.3).",
         ),
-        right=turns,
+        right=turn,
         clauses=("P4.2", "P15.3"),
-        worked=f"Turns {listed(map(str, turns))}." if len(turns) > 1 else f"Turn {turns[0]}.",
-        facts={"seat": seat, "turns": len(match.history) - 1},
+        worked=f"Turn {turn}.",
+        facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,
         open=True,
     )  # fmt: skip

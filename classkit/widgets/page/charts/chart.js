@@ -14,6 +14,17 @@ import { idle, plotly } from './plotly.js';
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
+/**
+ * The charts of a table in the order in which they take its places. A covered one waits for the
+ * class's prediction, so it has to be seen; the others follow as the game lists them.
+ * @param {string[]} keys
+ * @param {string[]} covered
+ * @returns {string[]}
+ */
+export function coveredFirst(keys, covered) {
+  return [...keys.filter((key) => covered.includes(key)), ...keys.filter((key) => !covered.includes(key))];
+}
+
 export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
   drawing = null;
@@ -174,8 +185,8 @@ export class ChartPart extends Part {
 
   /** The chart that is shown here until another is chosen. */
   usualKey() {
-    const charts = this.fixed.charts;
-    return this.getAttribute('chart') ?? charts[this.place]?.key ?? charts[0]?.key;
+    const keys = coveredFirst(this.fixed.charts.map((chart) => chart.key), this.now.covered ?? []);
+    return this.getAttribute('chart') ?? keys[this.place] ?? keys[0];
   }
 
   drawFixed() {
