@@ -5,7 +5,6 @@ Required, never skipped: where there is no Chromium, one is installed (tests/bro
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import (
     Browser,
-    Error,
     Page,
     Playwright,
     expect,
@@ -22,7 +20,7 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import Tab, leave
+from tests.browser.tabs import FAILED, Tab, leave, watched
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -96,27 +94,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     if report.when == "call":
         item.stash[FAILED] = report.failed
     return report
-
-
-FAILED = pytest.StashKey[bool]()
-
-
-@contextlib.contextmanager
-def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
-    """A script of ours that fails in the page fails the test; a failed test leaves a picture."""
-    failed: list[str] = []
-
-    def note(error: Error) -> None:
-        failed.append(str(error))
-
-    page.on("pageerror", note)
-    yield
-    page.remove_listener("pageerror", note)
-    if request.node.stash.get(FAILED, False):
-        page.screenshot(path=tmp_path / "failed.png")
-        print(f"a picture of the page: {tmp_path / 'failed.png'}")
-    ours = [error for error in failed if "classkit" in error or "ck-" in error]
-    assert not ours, ours
 
 
 @pytest.fixture(scope="package")

@@ -121,7 +121,8 @@ def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
         sys.executable, "-m", f"jupyter{'lab' if kind == 'lab' else '_server'}",
         "--no-browser", "--ServerApp.port=0", "--ServerApp.token=", "--allow-root",
         "--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={folder}",
-        "--LabApp.collaborative=False", "--ServerApp.log_level=INFO",
+        "--LabApp.collaborative=False", "--LabApp.expose_app_in_browser=True",
+        "--ServerApp.log_level=INFO",
     ]  # fmt: skip
     if kind == "notebook":
         command[2] = "notebook"
