@@ -93,6 +93,7 @@ def describe(game: Any) -> list[str]:
         f"  {game.authors}",
         f"  {seats[0]} to {seats[-1]} seats",
     ]
+    lines += ["", *(f"  {sentence}" for sentence in game.about.sentences if sentence)]
     lines += ["", "Editions"]
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
     lines += ["", "Bots (where none are named, the game's own take the seats in this order)"]

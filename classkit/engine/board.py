@@ -112,6 +112,10 @@ class Row:
     meter: float | None = None
 
 
+BarPattern = Literal["", "diagonal", "cross", "sleepers", "dots"]
+"""The strokes on a bar that tell its group without colour."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a space shows now: its owner, a short text (a price), a tone, or a face-down card.
@@ -123,6 +127,7 @@ class Look:
     ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
     as it is written there, where the whole one is too long. ``rows`` are written one below the
     other in place of all that; title and subtitle are then only told to whoever points there.
+    The bar of a space has the ``colour``, with the strokes of its ``pattern``.
     ``note`` is not written on the space: whoever points at it is told this instead of the text.
     """
 
@@ -141,6 +146,7 @@ class Look:
     lines: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     note: str = ""
+    pattern: BarPattern = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
+from .about import About
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
 from .errors import PositionError, UnknownName, known_name
@@ -48,6 +49,8 @@ class Game(ABC, Generic[T]):
     name: ClassVar[str]
     title: ClassVar[str]
     authors: ClassVar[str] = ""
+    about: ClassVar[About] = About("", "", "", ())
+    """The game in three sentences, which a page shows before the first step."""
     rules_version: ClassVar[str] = "1"
     seat_numbers: ClassVar[range]
     currency: ClassVar[str] = "$"
@@ -132,6 +135,18 @@ class Game(ABC, Generic[T]):
         Empty where every match ends by itself.
         """
         return ""
+
+    def moment(self, table: T) -> str:
+        """Return where the match stands, as a class says it: "Round 5 of 10: pegs".
+
+        Empty where the number of the turn says it. A game whose turns are phases that nobody counts
+        has words of its own.
+        """
+        return ""
+
+    def about_of(self, table: T) -> About:
+        """Return the three sentences of this table; ``about``, unless its options change them."""
+        return self.about
 
     # --- who is ahead -----------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ What ``based_on`` means, stated once:
 - Lists of named things, whose entries all have an ``id`` (or an ``n``, the number of a space), are
   merged entry by entry: one with a known name changes that entry key by key, one with a new name
   comes last, and ``leave_out = true`` takes the entry out. An entry of another ``kind`` than the
-  one of its name replaces it.
+  one of its name replaces it. A thing that gets another name loses its ``short`` name.
 - Everything else (numbers, texts, lists of anything else) is replaced.
 
 >>> below = {"price": {"bond": 5, "life": 7}, "card": [{"id": "a", "n": 1}, {"id": "b", "n": 2}]}
@@ -25,6 +25,8 @@ from .errors import EditionError, shorten
 NAMES = ("id", "n")
 """The keys by which entries of a list may be named; the first that all of them have counts."""
 LEAVE_OUT = "leave_out"
+SHORT = "short"
+"""The key of names as they are written on a board: of the entry, or a table of those it lists."""
 
 Places = dict[str, tuple[str, str]]
 """Place in the merged data -> the file that it was written in, and its place there."""
@@ -113,7 +115,25 @@ def changed(below: Mapping[str, Any], entry: Mapping[str, Any], file: str) -> Ma
     """Return an entry with what another of its name says; one of another kind replaces it."""
     if entry.get("kind", below.get("kind")) != below.get("kind"):
         return entry
-    return lay_over(below, entry, file, {})
+    return lay_over(without_old_short(below, entry), entry, file, {})
+
+
+def without_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an entry without the short names of what another entry over it names anew.
+
+    >>> without_old_short({"name": "Elm Road", "short": ["Elm"]}, {"name": "Oak Road"})
+    {'name': 'Elm Road'}
+    >>> below = {"products": {"1": "Showroom", "2": "Mill"}, "short": {"1": "Sales", "2": "M."}}
+    >>> without_old_short(below, {"products": {"2": "Forge"}})["short"]
+    {'1': 'Sales'}
+    """
+    if SHORT not in below or SHORT in entry:
+        return below
+    short, rest = below[SHORT], {key: value for key, value in below.items() if key != SHORT}
+    if isinstance(short, Mapping):
+        named = {key for value in entry.values() if isinstance(value, Mapping) for key in value}
+        return {**rest, SHORT: {key: short[key] for key in short if key not in named}}
+    return below if entry.get("name", below.get("name")) == below.get("name") else rest
 
 
 def changes_by_name(

@@ -44,7 +44,8 @@ class Words:
     :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
     event matters, by its name, as a number or as a function of its facts: 0 for what is routine
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
-    is its weightiest event.
+    is its weightiest event. ``options`` gives the label of an option in the form of a new match, by
+    its name, and of one of its values, by "option.value".
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class Words:
     facts: Mapping[str, Facts] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
@@ -228,6 +230,16 @@ class Say:
         'Call time'
         """
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
+
+    def option(self, name: str) -> str:
+        """Return the label of an option.
+
+        >>> Say(words=Words(options={"bank_cash": "The Bank's cash, in $"})).option("bank_cash")
+        "The Bank's cash, in $"
+        >>> Say().option("round_limit")
+        'Round limit'
+        """
+        return self.words.options.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
         """Return why a match is over, as a sentence without its full stop.

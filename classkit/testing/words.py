@@ -19,6 +19,8 @@ from .matches import Setup, give_something, law, setups
 from .sources import sources
 
 STEPS = 150
+LONGEST_SENTENCE = 160
+"""A class reads a sentence of so many characters at once."""
 
 
 @law
@@ -95,6 +97,26 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
     assert set(game.words.weights) <= set(game.words.events), "a weight for what is never told"
 
 
+@law
+@given(st.data())
+def test_three_sentences_say_what_the_game_is(game: Any, data: st.DataObject) -> None:
+    """Check what a class reads before the first step: short sentences, with clauses that exist.
+
+    The chart that draws what decides the match is one of this table's.
+    """
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    for about in (game.about, game.about_of(m.table)):
+        for sentence in about.sentences:
+            assert sentence.strip().endswith("."), f"no sentence: {sentence!r}"
+            assert len(sentence) <= LONGEST_SENTENCE, f"too long to read at once: {sentence}"
+        assert len({*about.sentences}) == 3, "the same sentence twice"
+        assert about.rules, "no clause is named"
+        assert {*about.rules} <= {*game.rulebook.clauses}, about.rules
+    keys = [chart.key for chart in game.charts_of(m.table)]
+    assert game.about_of(m.table).chart in keys, "no chart draws what decides the match"
+
+
 def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
@@ -116,6 +138,9 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
         assert option.about.strip(), f"option {option.name} says nothing about itself"
         assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
         option.read(option.default, tuple("ABCDEF"))
+    names = {option.name for option in game.options}
+    for key in game.words.options:
+        assert key.partition(".")[0] in names, f"words for an option {key} that there is not"
     for name, make in game.bots().items():
         bot = make()
         assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no reasoning"

@@ -245,7 +245,8 @@ class Desk(Seating):
         """Mark this turn on the timeline."""
         turn = self.match.turn
         unnamed = isinstance(label, str) and not label
-        self.branches.active.mark(turn, f"Turn {turn}" if unnamed else label)
+        here = self.match.game.moment(self.match.table) or f"Turn {turn}"
+        self.branches.active.mark(turn, here if unnamed else label)
 
     def unbookmark(self, turn: int) -> None:
         """Take a mark away."""

@@ -28,6 +28,9 @@ STYLES = (
     "ask.css",
     "charts.css",
     "panels.css",
+    "story.css",
+    "contrast.css",
+    "paper.css",
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""
 

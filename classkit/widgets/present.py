@@ -11,12 +11,14 @@ from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import Say
 
+from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .desk import Desk
 from .hidden_figures import hidden_present, plans_seen
-from .labels import option_label, plain_words, quantity
+from .labels import plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan, place_names, scene_of
+from .setup import value_words
 from .sheets import sheet_names
 from .sight import Sight
 from .story import MayCome, NewsSince, Summary, WentBack
@@ -35,6 +37,7 @@ def fixed(sight: Sight) -> Data:
         "game": game.name,
         "title": game.title,
         "credits": game.authors,
+        "about": about_plan(match),
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
         "bots": [bot_plan(name, maker) for name, maker in desk.bots().items()],
         "board": board_plan(game.board(match.table)),
@@ -82,7 +85,7 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
     for option in match.game.options:
         value = match.options[option.name]
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
-        lines.append([plain_words(option.name), words or option_label(say, "", value)])
+        lines.append([say.option(option.name), words or value_words(option, value, say)])
     return lines
 
 
@@ -117,7 +120,9 @@ def now(sight: Sight) -> Data:
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
+        "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say),
+        "end": sight.end_shown(),
         "winners": list(match.winners),
         "said": spoken(sight, news),
         "board": board_now(scene, say),
@@ -206,6 +211,7 @@ def timeline(desk: Desk) -> Data:
         "marks": desk.branches.active.plain_marks(),
         "can_undo": match.can_undo,
         "can_redo": match.can_redo,
+        "moment": match.game.moment(match.table),
     }
 
 
@@ -264,12 +270,14 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         return sight.own_words
     if isinstance(told, str):
         return told
-    where = f"Turn {desk.match.turn}, step {desk.match.step}."
+    moment = desk.match.game.moment(desk.match.table) or f"Turn {desk.match.turn}"
+    where = f"{moment}, step {desk.match.step}."
     if isinstance(told, MayCome):
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
     if isinstance(told, WentBack):
-        here = f"Back at turn {told.turn}, step {told.step}.{seen_again(sight)}"
+        at = desk.match.game.moment(desk.match.table) or f"turn {told.turn}"
+        here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
     lines = [line["text"] for line in headline([line for line in news if line["id"] > told.line])]
     return " ".join([*(lines or [where]), told.also]).strip()

@@ -12,7 +12,7 @@ from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.words import LETTERS, Say
 
-from .labels import option_label, plain_words
+from .labels import option_label
 
 Data = dict[str, Any]
 
@@ -42,7 +42,7 @@ def option_field(option: Option, match: Match, say: Say) -> Data:
     value = match.options[option.name]
     return {
         "name": option.name,
-        "label": plain_words(option.name),
+        "label": say.option(option.name),
         "form": option_form(option, match, say),
         "value": listed(value) if isinstance(value, list) else value,
         "about": option.about,
@@ -61,18 +61,27 @@ def option_form(option: Option, match: Match, say: Say) -> Data:
         value = match.options[option.name]
         some = [*option.examples, *([value] if isinstance(value, list) else [])]
         texts = dict.fromkeys(listed(numbers) for numbers in some)
-        also = [(word, option_label(say, "", word)) for word in option.also]
+        also = [(word, value_words(option, word, say)) for word in option.also]
         return choice([*also, *((text, text or "none") for text in texts)])
     allowed = option.allowed
     if isinstance(allowed, range) and len(allowed) > FEW:
         numbers = [value for value in option.also if isinstance(value, int)]
-        words = {value: plain_words(value) for value in option.also if isinstance(value, str)}
+        words = {
+            value: value_words(option, value, say)
+            for value in option.also
+            if isinstance(value, str)
+        }
         form: Data = {"kind": "amount", "low": allowed[0], "high": allowed[-1]}
         form["step"] = allowed.step
         return form | ({"also": numbers} if numbers else {}) | ({"words": words} if words else {})
     return choice([
-        (value, option_label(say, "", value)) for value in (*option.also, *allowed)
+        (value, value_words(option, value, say)) for value in (*option.also, *allowed)
     ])  # fmt: skip
+
+
+def value_words(option: Option, value: Any, say: Say) -> str:
+    """Return a value of an option in words: the game's own, else its name."""
+    return say.words.options.get(f"{option.name}.{value}") or option_label(say, "", value)
 
 
 def listed(numbers: list[int]) -> str:

@@ -21,6 +21,7 @@ from .asks import is_shut
 from .branches import Branch
 from .charts.pictures import Pictures
 from .desk import Desk
+from .ending import end_shown
 from .rows import Rows
 from .story import News
 
@@ -44,6 +45,7 @@ class Sight:
         self._branches_key: tuple[Branch | str, ...] = ()
         self._branches_base: tuple[int, Data | None] = (0, None)
         self._branches: list[Data] = []
+        self._end: tuple[Any, Data | None] = (None, None)
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -136,6 +138,16 @@ class Sight:
             fan=fan,
             predictions=self.desk.predictions,
         )
+
+    def end_shown(self) -> Data | None:
+        """Return the end of the match for these eyes, made once; None while it goes on."""
+        match = self.match
+        if not match.is_over:
+            return None
+        key = (match, match.step, self.viewer, dict(match.names))
+        if self._end[0] != key:
+            self._end = (key, end_shown(match, self.say, self.viewer))
+        return self._end[1]
 
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.

@@ -76,11 +76,14 @@ def points(page: Page, least: int = 1) -> int:
     return int(page.evaluate("() => window.classkitPoints()"))
 
 
+PANELS = "classkit-board, classkit-ask, .ck-first, .ck-tabs"
+
+
 def nothing_is_covered(table: Seen) -> None:
     """Every button of the charts can be clicked, and no panel lies over another."""
     for button in table.root.locator("classkit-chart button:enabled >> visible=true").all():
         button.click(trial=True)
-    panels = table.root.locator("classkit-board, classkit-ask, .ck-first, .ck-tabs").all()
+    panels = table.root.locator(PANELS).locator("visible=true").all()
     boxes = [box for panel in panels if (box := panel.bounding_box())]
     for at, one in enumerate(boxes):
         for other in boxes[at + 1 :]:
@@ -115,7 +118,15 @@ def seen(page: Page, nth: int = 0) -> Seen:
     if nth:
         eventually(page, lambda: scrolled_to(page, nth), True)
     expect(root.locator(STEP)).to_be_enabled(timeout=COLD)
+    begin(root)
     return Seen(page, root)
+
+
+def begin(root: Locator) -> None:
+    """Put away what a new match opens with, so that its charts are in sight."""
+    for panel in root.locator("classkit-opening:not([hidden])").all():
+        panel.get_by_role("button", name="Show the charts").click()
+        expect(panel).to_be_hidden()
 
 
 def run_all(page: Page, place: Place) -> None:

@@ -19,7 +19,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
-from tests.browser.classroom import Seen, seen
+from tests.browser.classroom import Seen, begin, seen
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,8 +60,13 @@ def open_desk(page: Page, address: str, desk: Desk, seen_as: str = EVERYBODY) ->
     open_sight(page, address, Sight(desk, seen_as))
 
 
-def open_sight(page: Page, address: str, sight: Sight, again: bool = False) -> None:
-    """Show a desk in the page as this sight has it; ``again`` in the page as it is open."""
+def open_sight(
+    page: Page, address: str, sight: Sight, again: bool = False, opening: bool = False
+) -> None:
+    """Show a desk in the page as this sight has it; ``again`` in the page as it is open.
+
+    With ``opening`` what a match opens with stays over its charts.
+    """
     sent: list[dict[str, Any]] = []
     hub = Hub(sight.desk)
     channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
@@ -79,7 +84,9 @@ def open_sight(page: Page, address: str, sight: Sight, again: bool = False) -> N
         page.evaluate("() => window.showTable()")
     else:
         page.goto(f"{address}kernel.html")
-    expect(page.locator(".ck-board .ck-space").first).to_be_visible()
+    expect(page.locator(".ck-board .ck-space").first).to_be_attached()
+    if not opening:
+        begin(page.locator("body"))
 
 
 def show_table(page: Page, address: str, source: str) -> Seen:

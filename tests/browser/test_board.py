@@ -249,7 +249,7 @@ def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, addres
     places = """() => [...document.querySelectorAll('[place="1"] :is(.ck-canvas, button, select)')]
         .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
     before = page.evaluate(places)
-    button = chart.get_by_role("button", name="What is this figure?")
+    button = chart.get_by_role("button", name="About")
     expect(button).to_have_attribute("aria-expanded", "false")
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true")
@@ -269,7 +269,7 @@ def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, addres
 def test_an_axis_turns_logarithmic_and_back(page: Page, address: str) -> None:
     open_harness(page, address, "game=sectors&turn=12")
     canvas = choose(page, 1, "assets")
-    button = page.locator('[place="1"]').get_by_role("button", name="Logarithmic")
+    button = page.locator('[place="1"]').get_by_role("button", name="Log")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")

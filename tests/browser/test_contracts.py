@@ -59,7 +59,8 @@ class Student:
         assert box and size and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
         target.click()
         self.clicks += 1
-        assert self.panel.locator(".ck-ask-body").evaluate("body => body.scrollTop") == 0
+        boxes = self.panel.locator(".ck-ask-body, .ck-fields")
+        assert boxes.evaluate_all("all => all.map((box) => box.scrollTop)") == [0] * boxes.count()
 
     def press(self, name: str) -> None:
         self.click(self.panel.get_by_role("button", name=name, exact=True).first)

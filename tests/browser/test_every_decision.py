@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
@@ -90,3 +90,17 @@ def test_all_that_answers_is_in_sight_on_every_screen(
         kinds = asked(game) if deep else heaviest
         found |= faults_of(page, harness, game, kinds, OTHERS[screen])
     assert found == {}
+
+
+def test_a_tab_that_is_asked_for_puts_the_form_aside(page: Page, harness: str) -> None:
+    """What futures tell lies where the form is: it is in sight, and what was filled in is kept."""
+    match = asked("economicon")["trade"].fork()
+    open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+    panel = page.locator("classkit-ask")
+    expect(panel).to_have_attribute("data-form", "form")
+    panel.locator(".ck-number").fill("7")
+    page.get_by_role("button", name="Futures", exact=True).click()
+    expect(panel).to_have_attribute("data-form", "bar")
+    expect(page.get_by_role("button", name="Compare moves")).to_be_in_viewport(ratio=1)
+    panel.get_by_role("button", name="Buy in the market …").click()
+    expect(panel.locator(".ck-number")).to_have_value("7")

@@ -30,7 +30,7 @@ def test_a_logarithmic_axis_holds_all_values_and_all_lines(
     table = show_table(page, harness, BOOK.format(guess=guess))
     chart = table.root.locator("classkit-chart").first
     chart.locator("select").select_option("currencies")
-    chart.get_by_role("button", name="Logarithmic").click()
+    chart.get_by_role("button", name="Log").click()
     low, high = page.wait_for_function(AXIS).json_value()
     plot = "document.querySelector('classkit-chart .js-plotly-plot')"
     values = [

@@ -45,17 +45,18 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away."""
     table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
-    expect(board).to_contain_text("Baltic Avenue is for sale")
+    expect(board).to_contain_text("Baltic Avenue for sale")
+    expect(board.locator(".ck-dial-ring path").first).to_be_visible()
     expect(board).to_contain_text("No bid yet, from $1")
     panel.get_by_role("button", name="Book $60", exact=True).click()
     panel.get_by_role("button", name="Bid", exact=True).click()
-    expect(board).to_contain_text("The standing bid is $60 by A")
+    expect(board).to_contain_text("$60 by A")
     expect(panel.locator(".ck-number")).to_have_value("$65")
     for offer in ("Next $65", "Half my cash $750", "All my cash $1,500"):
         expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
     expect(panel.get_by_role("button", name="Book $60", exact=True)).to_have_count(0)
     panel.get_by_role("button", name="Pass", exact=True).click()
-    expect(board).to_contain_text("In: A, C, D · passed: B")
+    expect(board).to_contain_text("In ACD  out B")
 
 
 def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
@@ -69,7 +70,7 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
         panel.get_by_role("button", name=offer, exact=True).click()
         panel.get_by_role("button", name="Bid", exact=True).click()
         expect(table.root.locator("classkit-news")).not_to_contain_text("bids $")
-        expect(board).to_contain_text("In: A, B, C, D")
+        expect(board).to_contain_text("In ABCD")
     panel.get_by_role("button", name="I am Di: show my choices", exact=True).click()
     panel.locator(".ck-number").fill("75")
     panel.get_by_role("button", name="Bid", exact=True).click()

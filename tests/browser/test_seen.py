@@ -5,6 +5,7 @@ The page talks to a desk in the test's own process, so no server of notebooks is
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -79,6 +80,7 @@ def test_what_a_seat_may_do_in_secret_is_opened_by_that_seat(page: Page, harness
     """T3.4: every merchant may pawn; the form lists what he holds."""
     open_desk(page, harness, harbour())
     ask = page.locator("classkit-ask")
+    ask.get_by_role("button", name=re.compile("possible now …|may also …")).click()
     box = ask.locator("details", has_text="Only Bo should look: what Bo may also do")
     expect(box).to_be_visible()
     expect(ask).not_to_contain_text("Pawn")
@@ -103,7 +105,8 @@ def test_a_private_decision_waits_for_its_seat_and_is_hidden_again(
     ask.get_by_role("button", name="Hide again").click()
     expect(ask).not_to_contain_text("Which good goes overboard")
     ask.get_by_role("button", name=f"I am {name}: show my choices").click()
-    ask.get_by_role("button", name="Default: ").click()
+    ask.get_by_label("Which bot decides").select_option("=default")
+    ask.get_by_role("button", name="Take the default").click()
     expect(ask).not_to_contain_text("Which good goes overboard")
 
 

@@ -185,3 +185,16 @@ def test_a_short_name_is_some_short_lines(short: Any, words: str) -> None:
     data["board"]["spaces"][1]["short"] = short
     with pytest.raises(EditionError, match=words):
         game.edition(data)
+
+
+def test_what_is_named_anew_loses_its_short_name() -> None:
+    """An edition that renames a square says nothing of the old name on the board."""
+    game = find("poleconomy")
+    mine = {"based_on": "poleconomy-canada", "inner": [{"id": "I07", "name": "Sharp & Daughters"}]}
+    squares = game.edition(mine).rules.squares
+    assert (squares["I07"].name, squares["I07"].short) == ("Sharp & Daughters", ())
+    assert squares["I02"].short == ("Loon", "Lake")
+    mine["inner"] = [{"id": "I07", "name": "Sharp & Daughters", "short": ["Sharp &", "D."]}]
+    assert game.edition(mine).rules.squares["I07"].short == ("Sharp &", "D.")
+    mine["inner"] = [{"id": "I07", "sector": "software"}]
+    assert game.edition(mine).rules.squares["I07"].short == ("I.P.", "Sharp")

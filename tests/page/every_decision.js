@@ -30,7 +30,7 @@ export async function look() {
     }
   };
   const answers = (where) => {
-    const found = all('.ck-do, .ck-waiting-row button, .ck-besides, .ck-bot-go, .ck-form-head button');
+    const found = all('.ck-do:not(:disabled), .ck-waiting-row button, .ck-besides, .ck-bot-go, .ck-form-head button');
     if (!found.length) faults.push(`${where}: there is nothing to answer with`);
     for (const one of [...found, ask.querySelector('.ck-question')]) inSight(one, where);
   };

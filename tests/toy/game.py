@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -33,6 +34,13 @@ class Harbour(Game[HarbourTable]):
     name = "harbour"
     title = "Harbour"
     authors = "the classkit authors"
+    about = About(
+        "Merchants load goods, sell them in secret on one market, and bid for docks.",
+        "The highest score wins when the last round is over.",
+        "The score is coins, the prices of docks, and 1 for each good.",
+        ("T2.1", "T4.1", "T5.1", "T5.4"),
+        "coins",
+    )
     rules_version = "1"
     seat_numbers = range(2, 7)
     currency = "₡"

@@ -185,7 +185,7 @@ def test_branches_are_drawn_beside_the_active_one() -> None:
     desk.branch("What if")
     rows = sight.rows_shown()
     shown = {b["name"]: b for b in sight.branches_shown(rows)}
-    assert shown["Main"]["rows"][-1]["turn"] == 5
+    assert shown["Main"]["rows"][-1]["turn"] == 6, "the turn that it stands in"
 
 
 def test_a_branch_left_in_mid_turn_is_drawn_to_its_end_when_the_turn_goes_on() -> None:

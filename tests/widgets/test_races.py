@@ -50,7 +50,7 @@ def test_the_end_says_who_wins_which_race() -> None:
 def test_one_race_stays_as_it_was() -> None:
     """Other games have a score, and no further column."""
     desk = Desk(classkit.new("poleconomy", seats=3, seed=7), "passive")
-    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == ("Score", [])
+    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == ("Net worth", [])
     assert all("races" not in line for line in now(Sight(desk))["standings"])
 
 

@@ -18,6 +18,7 @@ from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.figure import make_figure
 from classkit.widgets.hidden_figures import WHY
+from classkit.widgets.rows import until_now
 from classkit.widgets.sight import Sight
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour
@@ -198,7 +199,7 @@ def test_a_figure_for_a_notebook_follows_who_looks() -> None:
     assert WHY in shown.layout.title.text
     whole = live.see_as("instructor").figure("coins")
     lines = [trace for trace in whole.data if trace.yaxis != "y2"]  # the storm stands behind them
-    assert [len(trace.y) for trace in lines] == [len(live.match.history)] * 3
+    assert [len(trace.y) for trace in lines] == [len(until_now(live.match))] * 3
     assert whole.to_dict() == make_figure(live.match, "coins").to_dict()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -25,7 +26,8 @@ from .rules.floating import no_aside, open_asides
 from .rules.orders import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
-from .shown.board import board_of, scene_of
+from .shown.about import ABOUT, about_of
+from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.view import EconomiconView
 from .shown.words import WORDS
@@ -45,6 +47,7 @@ class EconomiconGame(Game[Economicon]):
     name = "economicon"
     title = "Economicon"
     authors = "Blake, blake-cooper.com (play-test rules v0.1, 2019)"
+    about = ABOUT
     rules_version = "2"
     seat_numbers = range(2, 7)
     currency = ""
@@ -120,7 +123,13 @@ class EconomiconGame(Game[Economicon]):
         """Return why no currency can be created or destroyed now (N11.1)."""
         return no_aside(request, name)
 
+    def about_of(self, table: Economicon) -> About:
+        return about_of(table)
+
     # --- who is ahead ---------------------------------------------------------------------
+
+    def score_title(self, table: Economicon) -> str:
+        return "Worth of reserves"
 
     def standings(self, table: Economicon) -> list[Standing]:
         """Rank seats by eligibility, worth in gold, tokens and gold (N16.3)."""
@@ -157,6 +166,10 @@ class EconomiconGame(Game[Economicon]):
 
     def scene(self, table: Economicon, seat: Seat | None = None) -> Scene:
         return scene_of(table)
+
+    def moment(self, table: Economicon) -> str:
+        """Return the round and its phase: a turn of the kernel is one of them."""
+        return moment_of(table)
 
     # --- positions ------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -27,6 +28,7 @@ from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
 from .rules.turn import play_turn
 from .shown import secrets
+from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.metrics import METRICS, STARTING_FACTS, charts_for
 from .shown.news import FACE_DOWN
@@ -49,6 +51,7 @@ class EconomyGame(Game[Economy]):
     name = "economy"
     title = "Economy"
     authors = "the authors of its published three-page rules"
+    about = ABOUT
     rules_version = "2"
     seat_numbers = range(2, 7)
     options = OPTIONS
@@ -125,7 +128,13 @@ class EconomyGame(Game[Economy]):
         """Return how the host ends a match that has no limit of turns: by calling time (E5.4)."""
         return "time_up" if options.turn_limit == 0 else ""
 
+    def about_of(self, table: Economy) -> About:
+        return about_of(table)
+
     # --- who is ahead ---------------------------------------------------------------------
+
+    def score_title(self, table: Economy) -> str:
+        return "Points"
 
     def standings(self, table: Economy) -> list[Standing]:
         return standings(table)

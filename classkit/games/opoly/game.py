@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -26,6 +27,7 @@ from .edition.reading import EDITIONS
 from .rules.scores import exact_scores, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
+from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
@@ -50,6 +52,7 @@ class OpolyGame(Game[Opoly]):
     name = "opoly"
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
+    about = ABOUT
     rules_version = "2"
     seat_numbers = range(3, 9)
     options = OPTIONS
@@ -104,6 +107,9 @@ class OpolyGame(Game[Opoly]):
             table.time_up = True
         else:
             table.timed_out = True
+
+    def about_of(self, table: Opoly) -> About:
+        return about_of(table)
 
     # --- who is ahead -----------------------------------------------------------------------
 

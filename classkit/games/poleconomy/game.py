@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
@@ -25,6 +26,7 @@ from .rules.loans import repaying
 from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
+from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
@@ -62,6 +64,7 @@ class PoleconomyGame(Game[Poleconomy]):
     name = "poleconomy"
     title = "Poleconomy: the Game of Canada"
     authors = "Bruce E. Hatherley (first published in 1980)"
+    about = ABOUT
     rules_version = "2"
     seat_numbers = range(2, 7)
     options = OPTIONS
@@ -161,7 +164,13 @@ class PoleconomyGame(Game[Poleconomy]):
         """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
         return "time_up" if options.round_limit == 0 else ""
 
+    def about_of(self, table: Poleconomy) -> About:
+        return about_of(table)
+
     # --- who is ahead ---------------------------------------------------------------------
+
+    def score_title(self, table: Poleconomy) -> str:
+        return "Net worth"
 
     def standings(self, table: Poleconomy) -> list[Standing]:
         """Rank seats by net worth at the current Number; equals share a place (P15.3, P15.4)."""

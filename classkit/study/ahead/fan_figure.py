@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from classkit.engine.board import SEAT_COLOURS
+
 from .fan import Fan, Fans
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6F6F6F")
-"""The colours of Okabe and Ito, ordered so that neighbours differ in lightness too."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon")
 PALE, DEEP = 0.13, 0.24
@@ -47,7 +47,7 @@ def make_figure(
     figure = go.Figure()
     shape = "hv" if step else "linear"
     for at, (own, past, fan) in enumerate(lines):
-        colour, name = COLOURS[at % len(COLOURS)], escape(own)
+        colour, name = SEAT_COLOURS[at % len(SEAT_COLOURS)], escape(own)
         add_fan(figure, fans, fan, past[-1:], colour, name, shape, legend=at == 0)
         line = {"color": colour, "dash": DASHES[at % len(DASHES)], "shape": shape, "width": 2.5}
         figure.add_trace(

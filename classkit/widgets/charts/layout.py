@@ -21,6 +21,7 @@ NO_BANDS = ("heat_map", "scatter", "timeline")
 def axes(plan: Data, figures: Figures) -> Data:
     """Return what a page may do for the axes, which change while a match goes on.
 
+    ``plane``: both axes are of values.
     ``values``: it has an axis of values, from zero. ``counted``: these are things of which there
     are no halves, as long as all are whole numbers. ``most``: shares end at 100 per cent.
     ``steady``: the ends of the turns stay for many of them, so that lines grow and no axis is drawn
@@ -29,6 +30,7 @@ def axes(plan: Data, figures: Figures) -> Data:
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
     steady = plan["kind"] in ("line", "step") and not plan["now"] and plan["per"] == "turn"
     return {
+        "plane": plan["kind"] == "scatter",
         "values": plan["kind"] not in NO_BANDS,
         "counted": not is_money(unit) and unit != "%",
         **({"most": 100} if unit == "%" else {}),
@@ -102,7 +104,8 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "margin": {"l": {"paint": "size", "times": letters_of(unit) + title},
-                   "r": {"paint": "size", "times": 1.1}, "t": 8, "b": foot},
+                   "r": {"paint": "size", "times": 1.1}, "t": {"paint": "size", "times": 0.7},
+                   "b": foot},
         "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
         "hoverlabel": {"bgcolor": paper, "font": {"color": ink, "size": size}},
         "xaxis": {**axis, "showgrid": False, "zeroline": False, "nticks": 8, **across},
@@ -197,7 +200,7 @@ def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
     below: Any = {"paint": "size", "times": 1.8}
     made |= {
         "hovermode": "closest", "shapes": [], "annotations": [],
-        "margin": {"l": {"room": "beside", "names": seats}, "r": 8, "t": 4,
+        "margin": {"l": {"room": "beside", "names": seats}, "r": 8, "t": 2,
                    "b": {"room": "below", "names": parts} if slanted else below},
         "xaxis": {**plain, "tickangle": SLANT if slanted else 0, "range": [-0.5, len(parts) - 0.5]},
         "yaxis": {**plain, "range": [len(seats) - 0.5, -0.5]},

@@ -17,7 +17,7 @@
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
  *   preview?: boolean, large?: boolean}} Move
- * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
+ * @typedef {{columns: string[], rows: string[][], note?: string, pattern?: string}} FactTable
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
  *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
  *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
@@ -37,7 +37,7 @@
  * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
  * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: string, words?: string}} Gauge
  * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
- * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Record<string, Sign>|Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
  *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean}} Chart
@@ -50,15 +50,19 @@
  * @typedef {{seat: string, score: number|null, text: string, place: number,
  *   races?: Array<[string, number]>}} Standing
  * @typedef {{turn: number, last: number, step: number, last_step: number,
- *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean}} Timeline
+ *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean, moment?: string}} Timeline
  *
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
  *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
+ *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
+ *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
- * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
+ * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, text: string}>,
+ *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>}>}} End
+ *
+ * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,

@@ -175,4 +175,4 @@ def test_preview_of_an_order():
     """N8.2: what each commodity costs, and what is left."""
     preview = form(at_phase(6)).preview({"grain": 7, "oil": 5, "tech": 0})
     assert preview.rows == (("grain", 7, 1), ("oil", 5, 1), ("tech", 0, 0))
-    assert "In all 2 gold; 18 remain" in preview.note and "tech" in preview.note
+    assert "In all 2 gold; 18 left in reserves." in preview.note and "tech" in preview.note

@@ -77,7 +77,7 @@ def test_a_goal_of_one_of_several(per_nation: bool, met: bool):
     needed = [4, 12] if per_nation else [1, 3]
     assert m.view(None).goal == (4, needed, met)
     said = f"4 so far, one of {needed[0]}, {needed[1]} needed"
-    assert said in m.game.scene(m.table).looks["event"].subtitle
+    assert any(said in row.text for row in m.game.scene(m.table).looks["event"].rows)
     m = at_phase(10, edition=edition, event="X1", **stated)
     resolved = last(m, "event_resolved")
     assert (resolved.facts["needed"], resolved.facts["met"]) == (needed, met)

@@ -13,6 +13,8 @@ from classkit.games.economicon.edition.reading import EDITIONS
 from classkit.games.economicon.rules.measures import MEASURES
 from classkit.games.economicon.rules.nouns import measure_words
 from classkit.games.economicon.shown.outcomes import outcomes_of
+from classkit.widgets.present import timeline
+from tests.widgets.pages import Page
 
 from .tables import at_phase, buy, by_default, edition_with, event, held, law, told, trading
 
@@ -193,52 +195,112 @@ def test_the_pegs_of_the_timeline_are_words():
 # --- the board ------------------------------------------------------------------------------------
 
 
+def rows(look):
+    """What is written on a list, row by row; a badge as the letter of its seat."""
+    return [f"{row.seat} {row.text}" if row.seat else row.text for row in look.rows]
+
+
 def test_the_market_is_the_board():
-    """Stacks as high as the stocks, prices beside them, pegs as links, chains visible."""
+    """Stacks as high as the stocks, prices in words beside them, pegs as links and in words."""
     m = at_phase(3, A={"peg": "cur:B", "laws": ["L01"]}, B={"peg": "oil"}, C={"peg": "none"})
     scene = m.game.scene(m.table)
-    assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 4)
-    assert scene.looks["grain"].text == "144 · 0.417"
+    assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 3)
+    assert rows(scene.looks["grain"]) == ["Grain", "144 units", "0.417 gold each"]
+    assert rows(scene.looks["cur:A"]) == ["A notes", "60 units", "0.5 gold each", "pegged to B"]
     assert scene.looks["cur:A"].subtitle == "counts as 120"
     links = {link.seat: (link.source, link.target) for link in scene.links}
     assert links == {"A": ("cur:A", "cur:B"), "B": ("cur:B", "oil"), "D": ("cur:D", "gold")}
-    assert scene.looks["nation:A"].subtitle == "Gold Cover Act", "laws by their names"
+    assert rows(scene.looks["cur:C"])[-1] == "floats", "N3.1"
+    nation = scene.looks["nation:A"]
+    assert rows(nation)[-1] == "Gold cover", "laws by their short names"
+    assert nation.subtitle == "Gold Cover Act: End the round with at least 5 gold.", "in full"
     signs = {sign.id: sign.text for sign in scene.signs}
-    assert (signs["state.A"], signs["state.C"]) == ("", "floats")
     assert signs["round"] == "Round 2 of 10: pegs"
+    assert signs["order"] == "Order of play: " + " ".join(f"{{{seat}}}" for seat in m.table.order)
 
 
-def test_tokens_and_notes_are_seen():
-    """N15.1: how many tokens a nation has; whose notes its reserves hold."""
+def test_reserves_tokens_and_notes_are_seen():
+    """N15.1: how many tokens a nation has; whose notes its reserves hold; goods by their names."""
     m = at_phase(3, A={"tokens": 1}, C={"tokens": 2, "peg": "none", "reserves": {"cur:A": 4}})
-    scene = m.game.scene(m.table)
-    signs = {sign.id: sign.text for sign in scene.signs}
-    assert (signs["state.A"], signs["state.C"]) == ("1 token", "floats, 2 tokens")
-    assert scene.looks["nation:C"].text == "notes: 4 A, 10 C"
+    looks = m.game.scene(m.table).looks
+    assert rows(looks["nation:A"])[:5] == ["20 gold", "5 grain", "5 oil", "5 tech", "1 token"]
+    assert rows(looks["nation:C"])[4:] == ["2 tokens", "notes", "A 4", "C 10"]
+    assert not [text for text in rows(looks["nation:B"]) if "token" in text]
+    assert looks["nation:B"].subtitle == "no law yet"
+    legend = dict(m.game.board(m.table).legend)
+    assert legend["token"] == "Volatility token: with 3 a nation cannot win", "N16.2"
 
 
 def test_notes_of_many_nations_can_be_read():
-    """N0.6: what does not fit on the line of notes stands below the laws."""
+    """N0.6: all of them, each with its badge; numbers go without words that stand in the legend."""
     stated = {"reserves": {f"cur:{seat}": 2 for seat in "BCDEF"}, "laws": ["L01"]}
     m = at_phase(3, seats=6, A=stated)
     look = m.game.scene(m.table).looks["nation:A"]
-    assert look.text == "notes: 10 A, 2 B"
-    assert look.subtitle == "Gold Cover Act; more notes: 2 C, 2 D, 2 E, 2 F"
+    assert rows(look) == ["20", "5", "5", "5", "A 10", *(f"{s} 2" for s in "BCDEF"), "Gold cover"]
+    legend = {words for _, words in m.game.board(m.table).legend}
+    assert {"Gold", "Grain", "Oil", "Tech"} <= legend
+    assert "20 gold, 5 grain, 5 oil, 5 tech, notes: 10 A, 2 B, 2 C, 2 D, 2 E, 2 F" in look.note
 
 
 def test_how_far_the_goal_is():
     """The event, and how far its goal is from being met now."""
     m = at_phase(7, event="E10")
-    card = m.game.scene(m.table).looks["event"]
-    assert card.title.startswith("World's Fair: Every people wants 1 more tech.")
+
+    def told():
+        return rows(m.game.scene(m.table).looks["event"])
+
+    def meter():
+        return m.game.scene(m.table).looks["event"].rows[2].meter
+
     released = "Commodities released, all nations together"
-    outcomes = "If met, all receive 2 gold; if missed, all lose 1 gold."
-    assert card.subtitle == f"{released}: 0 so far, at least 8 needed. {outcomes}", "N5.1: open"
+    assert told()[0] == "World's Fair" and told()[1].startswith("Every people wants 1 more tech.")
+    assert told()[2] == f"{released}: 0 so far, at least 8 needed." and meter() == 0
+    assert told()[3] == "If met, all receive 2 gold; if missed, all lose 1 gold.", "N5.1: open"
     m.answer("release", grain=3, oil=0, tech=0)
-    assert m.game.scene(m.table).looks["event"].subtitle.startswith(f"{released}: 3 so far")
+    assert told()[2].startswith(f"{released}: 3 so far") and meter() == 3 / 8
     assert m.view(None).goal == (3, 8, False)
     m.answer("release", grain=5, oil=0, tech=0)
-    assert "needed. Met as it stands. If met" in m.game.scene(m.table).looks["event"].subtitle
+    assert told()[2].endswith("needed. Met as it stands.") and meter() == 1
+
+
+def test_a_match_opens_in_round_1_and_says_so():
+    """Issue 19, item 6: turns of the kernel are phases, which nobody counts ("Turn 3")."""
+    shown = Page.of(classkit.new("economicon", seats=4, seed=3), bots="passive")
+    desk = shown.desk
+    assert desk.match.turn == 3 and timeline(desk)["moment"] == "Round 1 of 10: pegs"
+    signs = {sign.id: sign.text for sign in desk.match.game.scene(desk.match.table).signs}
+    assert signs["round"] == timeline(desk)["moment"], "board and controls agree"
+    shown.do("step", until="round")
+    assert shown.now["timeline"]["moment"] == "Round 2 of 10: pegs"
+    assert timeline(desk)["moment"] == "Round 2 of 10: pegs"
+    desk.bookmark()
+    assert [mark["label"] for mark in timeline(desk)["marks"]] == ["Round 2 of 10: pegs"]
+    shown.do("back", until="turn")
+    assert shown.now["said"].startswith("Back at round 1 of 10: ")
+
+
+def test_production_says_that_it_costs_gold():
+    """N8.4: in the question with what a unit costs, beside the form, and on its button."""
+    m = at_phase(6)
+    asked = m.requests()[0]
+    question = m.say().question(asked.name, asked.seat, asked.about)
+    assert question == (
+        "Production costs gold (grain 0.21, oil 0.25, tech 0.31 each, rounded): "
+        "how many units do you order?"
+    )
+    assert m.say().move("order_production", "order") == "Order and pay"
+    shown = asked.moves[0].preview({"grain": 2, "oil": 0, "tech": 4})
+    assert shown.columns == ("", "units", "cost in gold")
+    assert shown.note.startswith("In all 2 gold; ")
+
+
+def test_every_law_has_a_short_name_for_the_board():
+    """Whole words, each its own; an edition that names none has the whole name written."""
+    laws = at_phase(3).edition.rules.laws.values()
+    assert len({law.short for law in laws}) == len(laws) == 24
+    assert all(len(law.short) <= 16 and not law.short.endswith(".") for law in laws)
+    m = at_phase(3, edition=edition_with(laws=[law("Y1"), law("Y2", short="Bread")]))
+    assert [m.edition.rules.laws[card].short for card in ("Y1", "Y2")] == ["Law Y1", "Bread"]
 
 
 def test_the_outcomes_of_every_event_have_words():
@@ -246,7 +308,7 @@ def test_the_outcomes_of_every_event_have_words():
     cards = at_phase(3).edition.rules.events
     said = {id: outcomes_of(card) for id, card in cards.items()}
     assert said["E06"] == (
-        "If met, all receive 1 gold; if missed, those with at least 1 pegs changed gain 1 token, "
+        "If met, all receive 1 gold; if missed, those with at least 1 peg changed gain 1 token, "
         "10 % of the gold leaves the market"
     )
     assert said["E07"].startswith("If met, all lose 1 token and receive 1 gold; if missed, those")

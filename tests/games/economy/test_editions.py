@@ -48,6 +48,30 @@ def test_the_shipped_edition():
     assert CLASSIC.built_in
 
 
+def test_every_sector_has_a_picture_of_its_own():
+    """It says on the board what the colour says; a sector that names none gets a plain form."""
+    emblems = [sector.emblem for sector in CLASSIC.rules.sectors.values()]
+    assert len(set(emblems)) == 12 and all(emblems)
+    data = changed("sector", 0, "emblem", drop=True)
+    sectors = list(GAME.edition(data).rules.sectors.values())
+    assert sectors[0].emblem == "disc" and [s.emblem for s in sectors[1:]] == emblems[1:]
+    with pytest.raises(EditionError, match=r"sector\[0\].emblem: .*each needs its own"):
+        GAME.edition(changed("sector", 0, "emblem", to="shirt"))
+    with pytest.raises(EditionError, match=r"sector\[0\].emblem"):
+        GAME.edition(changed("sector", 0, "emblem", to="dragon"))
+
+
+def test_cards_are_written_by_short_names():
+    """Whole words of at most some nine letters; what is not listed is written in full."""
+    cards = {id: card for deck in CLASSIC.rules.decks.values() for id, card in deck.cards.items()}
+    assert cards["motor-3"].short == "Engine" and cards["motor-1b"].short == "Garage"
+    assert all(len(card.short) <= 10 and "." not in card.short for card in cards.values())
+    for deck in CLASSIC.rules.decks.values():
+        assert len({card.short for card in deck.cards.values()}) == len(deck.cards)
+    with pytest.raises(EditionError, match=r"sector\[0\].short.9: no product has this slot"):
+        GAME.edition(changed("sector", 0, "short", to={"9": "Wheels"}))
+
+
 def test_signs_stay_different():
     """Up to forty sectors whose names begin alike."""
     taken = []

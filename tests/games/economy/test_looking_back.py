@@ -109,7 +109,7 @@ def test_property_on_an_earlier_board() -> None:
         assert "a3" not in view.free and len(view.free) == 35
         assert view.free_on("a3") is None and view.free_on("f3") == "motor-2"
         signs = {sign.id: sign.text for sign in m.game.scene(m.table_shown(seat), seat).signs}
-        assert signs["goal"] == "36 cards free"
+        assert signs["part"] == "Part 1: 36 cards still free"
     m.goto(turn=2)
     for who in (EVERYBODY, "A", INSTRUCTOR):
         rows = to_data(m, who)["sheets"]["properties"]

@@ -119,8 +119,9 @@ def test_scene():
     scene = m.game.scene(m.table, None)
     look = scene.looks["a3"]
     assert (look.title, look.subtitle, look.sign) == ("Canning process", "Food · Invention", "Fo")
+    assert (look.lines, look.mark, look.text) == (("Canning",), "apple", "3")
     assert (look.owner, look.emblem, look.colour) == ("A", "bulb", "#f39c12")
-    assert scene.looks["f3"].owner is None and scene.looks["f3"].text == "free"
+    assert scene.looks["f3"].owner is None and scene.looks["f3"].note == "2 points, still free"
     assert scene.looks["f3"].emblem == "factory" and set(scene.looks) == set(DEMO)
     places = {piece.seat: piece.space for piece in scene.pieces}
     assert places == {"A": "a3", "B": "outside:h8", "C": "outside", "D": "outside"}

@@ -26,7 +26,7 @@ def test_words_of_an_election():
     m = by_hand((1, 4), (1, 4), (1, 5))
     assert question(m) == "Found a party, join one, or stay independent?"
     m.answer("found", party="Maple").answer("join", party="Maple")
-    assert question(m, "A") == "B asks to join Maple. Admit?"
+    assert question(m, "A") == "B asks to join Maple. Do you agree?"
     m.answer("no", seat="A")
     assert question(m).startswith("Maple will not have you.")
     m.answer("independent").answer("independent")
@@ -54,7 +54,7 @@ def test_words_of_a_government():
         votes={"A": 10, "B": 6, "C": 4}, government=["A", "B"], treasury=500_000, unissued=25,
         B={"bonds": 1},
     )  # fmt: skip
-    assert question(m) == "You govern with $500,000 and 25 bonds to issue."
+    assert question(m) == "You govern. The Treasury has $500,000 and 25 bonds to issue."
     m.answer("appoint", player="B", position="Finance")
     m.answer("set_salary", player="B", amount=50_000).answer("issue_bonds", count=1)
     m.answer("redeem_bonds", from_bank=2, from_players={"B": 1}).answer("dismiss", player="B")

@@ -25,7 +25,8 @@ test('what is no colour is none: nothing else reaches a style', () => {
 });
 
 test('every emblem has its drawing and its words; an unknown one has neither', () => {
-  assert.deepEqual([...EMBLEMS].sort(), ['bulb', 'coin', 'crown', 'factory', 'hotel', 'house', 'lock', 'shop', 'token']);
+  assert.deepEqual([...EMBLEMS].sort(), ['apple', 'bank', 'barrel', 'bolt', 'bricks', 'bulb', 'car', 'case', 'chip', 'coin', 'cross', 'crown', 'diamond', 'disc', 'factory', 'flask', 'gold',
+    'grain', 'hexagon', 'hotel', 'house', 'law', 'lock', 'screen', 'shirt', 'shop', 'square', 'star', 'token', 'triangle', 'truck']);
   assert.deepEqual(EMBLEMS.map((name) => emblemWords(name)).filter((words) => !words), []);
   assert.equal(emblemWords('house', 3), '3 houses');
   for (const unknown of ['dragon', '', undefined, 'toString', '__proto__']) assert.equal(emblemWords(unknown), '');

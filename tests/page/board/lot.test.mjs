@@ -41,6 +41,14 @@ test('pieces stand on their box, on no name, and with their letters in sight', (
   assert.deepEqual(spread([{ id: 'p', space: 'a', seat: null }], spaces, 8).get('p'), { x: 107.5, y: 64.5 });
 });
 
+test('six beavers stand on a corner square, beside its name and within its height', () => {
+  const corner = { id: 'C1', x: 456, y: 64, w: 156, h: 28, lines: ['Canada Life', 'life insurance'], stand: [403, 64, 50, 28] };
+  const radius = radiusOf({ id: 'A', space: 'C1', seat: 'A' }, fixed, 44);
+  for (const { x, y } of standing(6, /** @type {any} */ (corner), radius)) {
+    assert.ok(Math.abs(x - 403) <= 25 - radius + 0.01 && Math.abs(y - 64) <= 7.01, `${x},${y}`);
+  }
+});
+
 test('a way passes beside the names', () => {
   assert.deepEqual(wayPoint(lot), { x: 100, y: 75 });
   const points = pathPoints(['a', 'b'], new Map([['a', lot], ['b', column]]), 0);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { endOf, fitAxes, rangeOf, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
+import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
 
-const STEADY = { per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
-const OVER_ROUNDS = { per: 'round', axes: { ...STEADY.axes, steady: false } };
+const PLAIN = { layout: { margin: { b: 20 } } };
+const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
+const OVER_ROUNDS = { ...PLAIN, per: 'round', axes: { ...STEADY.axes, steady: false } };
 const ROOM = { width: 640, height: 200, size: 12 };
 const trace = (x, y, more = {}) => ({ type: 'scatter', x, y, ...more });
 const valuesOf = (data, lines = [], axes = {}) => rangeOf(data, { shapes: lines.map((y0) => ({ y0 })) }, axes);
@@ -93,14 +94,33 @@ test('lines have given axes of turns; bars and areas leave these to the library'
   assert.deepEqual([other.xaxis.range, other.yaxis.range], [undefined, [0, 5]], 'bars stand on zero');
 });
 
+test('the plane of two figures has room around both zeros', () => {
+  const { xaxis, yaxis } = laid({ ...PLAIN, per: 'turn', axes: { plane: true } }, [trace([0, 1500], [0, 21])]);
+  assert.ok(xaxis.range[0] < 0 && xaxis.range[1] > 1500 && yaxis.range[0] < 0 && yaxis.range[1] > 21);
+  assert.ok(xaxis.dtick <= 500 && yaxis.dtick <= 5);
+});
+
 test('few turns, rounds or elections have each a number on the axis', () => {
   for (const last of [1, 7, 13]) assert.equal(laid(OVER_ROUNDS, [trace([1, last], [5, 6])]).xaxis.dtick, 1);
-  assert.equal(laid({ per: 'round', axes: { ...OVER_ROUNDS.axes, counts: false } }, [trace([1], [5])]).xaxis.dtick, undefined);
+  assert.equal(laid({ ...PLAIN, per: 'round', axes: { ...OVER_ROUNDS.axes, counts: false } }, [trace([1], [5])]).xaxis.dtick, undefined);
 });
 
 test('the words of a line at the top stand below it', () => {
   const words = (y) => laid(STEADY, [trace([1], [36])], {}, { shapes: [{ y0: y }], annotations: [{ y, yanchor: 'bottom' }] }).annotations[0].yanchor;
   assert.deepEqual([words(40), words(20)], ['top', 'bottom']);
+});
+
+test('names below an axis rise no steeper than they must', () => {
+  const names = ['Motor', 'Chemicals', 'Construction', 'Electronics'];
+  const rise = (width, l = 20) => {
+    const layout = { xaxis: {}, margin: { l, r: 8 } };
+    slant(names, layout, { ...ROOM, width });
+    return [-layout.xaxis.tickangle, layout.margin.b];
+  };
+  assert.deepEqual(rise(700), [0, 1.8 * ROOM.size], 'these lie flat');
+  const [[wide], [narrow, below]] = [rise(290), rise(160)];
+  assert.ok(wide > 0 && wide < narrow && narrow < 90, `${wide} ${narrow}`);
+  assert.ok(below > 12 * 0.5 * ROOM.size * Math.sin((narrow * Math.PI) / 180), 'the longest has its room');
 });
 
 test('the name at the end of a branch has its room beside the line', () => {
@@ -110,6 +130,6 @@ test('the name at the end of a branch has its room beside the line', () => {
 
 test('the ends of a logarithmic axis are left to the library, which would end it at a line that it is told to include', () => {
   const layout = { xaxis: {}, yaxis: { autorangeoptions: { include: [1] } }, shapes: [], annotations: [] };
-  fitAxes({ per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true });
+  fitAxes({ ...PLAIN, per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true });
   assert.deepEqual([layout.yaxis.autorange, layout.yaxis.autorangeoptions], [true, undefined]);
 });

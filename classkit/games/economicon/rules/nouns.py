@@ -42,6 +42,11 @@ MEASURES = {
     "peg_age": "rounds since the last change of peg",
 }
 """The meaning of measures in words; those of one kind of goods have two words (N17.2)."""
+ONE = {
+    "units": "unit", "commodities": "commodity", "notes": "note", "purchases": "purchase",
+    "trades": "trade", "pegs": "peg", "tokens": "token", "laws": "law", "rounds": "round",
+}  # fmt: skip
+"""What is counted, where there is one of it."""
 
 
 def unit_name(unit: str, number: int = 0) -> str:
@@ -88,14 +93,17 @@ def rounding(cost: int, exact: Fraction) -> str:
     return f"rounding {'gives' if cost < exact else 'takes'} {decimal(abs(exact - cost))}"
 
 
-def measure_words(measure: str) -> str:
-    """Return the meaning of a measure in words (N17.2, N17.3).
+def measure_words(measure: str, number: int = 0) -> str:
+    """Return the meaning of a measure in words, for that number (N17.2, N17.3).
 
     >>> measure_words("sent.oil"), measure_words("unmet.consumption"), measure_words("paid.gold")
     ('oil released', 'units short', 'gold paid')
+    >>> measure_words("unmet.consumption", 1), measure_words("bought.foreign", 1)
+    ('unit short', 'foreign note bought')
     """
     if measure in MEASURES:
-        return MEASURES[measure]
+        words = MEASURES[measure]
+        return " ".join(ONE.get(word, word) for word in words.split()) if number == 1 else words
     kind, _, good = measure.partition(".")
     return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure
 

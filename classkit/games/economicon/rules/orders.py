@@ -12,6 +12,7 @@ from classkit.engine.requests import Decision, Seat
 from ..edition.contents import COMMODITIES, EconomiconRules, Standing
 from ..state import NO_GOODS, Economicon
 from .naming import any_unit, how_many, too_many
+from .nouns import unit_name
 from .prices import NATIVE
 from .production_costs import ORDER_MAX, Rates, cost_of
 
@@ -167,7 +168,8 @@ def preview_order(t: Economicon, seat: Seat, rates: Rates, order: Mapping[str, A
     )
     total = cost_of(order, rates[pay_with])
     below = [good for good in COMMODITIES if order[good] < required[good]]
-    note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
+    paid = unit_name(pay_with)
+    note = f"In all {total:,} {paid}; {t.held(seat, pay_with) - total:,} left in reserves."
     if below:
         note += f" Below the requirement: {', '.join(below)}."
-    return Preview(("", "units", "cost"), rows, "units", note)
+    return Preview(("", "units", f"cost in {paid}"), rows, "units", note)

@@ -82,6 +82,7 @@ def condition_words(condition: Condition) -> str:
             kinds = [str(kind) for kind in value] if isinstance(value, tuple) else [str(value)]
             return f"a peg of the kind {' or '.join(kinds)}"
         numbers = [int(one) for one in value] if isinstance(value, tuple) else int(value)
-        return f"{need_words(condition.operator, numbers)} {measure_words(condition.measure)}"
+        counted = measure_words(condition.measure, numbers if isinstance(numbers, int) else 0)
+        return f"{need_words(condition.operator, numbers)} {counted}"
     word = " and " if isinstance(condition, AllOf) else " or "
     return word.join(condition_words(part) for part in condition.conditions)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from classkit.engine.words import Say, Words
 
 from ..accounts import CURRENCY, SEATS
-from ..rules.nouns import Facts, peg_words
+from ..rules.nouns import Facts, decimal, peg_words
 from .news import ENDINGS, EVENTS, WEIGHTS
+from .option_words import OPTION_WORDS
 
 
 def ask_peg(say: Say, about: Facts) -> str:
@@ -18,6 +21,15 @@ def ask_peg(say: Say, about: Facts) -> str:
     if about["peg"] == "none":
         return f"Your currency floats. Keep it so, or peg it?{again}"
     return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"
+
+
+def ask_production(say: Say, about: Facts) -> str:
+    """Ask `order_production`, with what a unit of each commodity costs (N8.2, N8.4)."""
+    each = ", ".join(
+        f"{good} {decimal(Fraction(rate.further, rate.den), 2)}"
+        for good, rate in about["costs"].items()
+    )
+    return f"Production costs gold ({each} each, rounded): how many units do you order?"
 
 
 def ask_consent(say: Say, about: Facts) -> str:
@@ -37,11 +49,14 @@ PEGS = {
 }
 
 WORDS = Words(
+    options=OPTION_WORDS,
     endings=ENDINGS,
     decisions={
         "choose_peg": ask_peg,
-        "order_production": "How much of each commodity do you order?",
-        "release_goods": "Do you release commodities from reserves to the market, for nothing?",
+        "order_production": ask_production,
+        "release_goods": (
+            "What do you release from your reserves to the market? You are paid nothing for it."
+        ),
         "trade": "Do you buy in the market, deal with a partner, or pass?",
         "consent": ask_consent,
     },
@@ -49,8 +64,8 @@ WORDS = Words(
         "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
-        "order": "Order",
-        "release": "Release",
+        "order": "Order and pay",
+        "release": "Release these",
         "buy": "Buy in the market",
         "direct": "Propose a direct deal",
         "pass": "Pass",
@@ -69,7 +84,7 @@ WORDS = Words(
         "buy": "Buy",
         "sell": "Sell",
         "partner": "Partner",
-        "amount": "Create (more than 0) or destroy (less than 0)",
+        "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
     weights=WEIGHTS,

@@ -131,7 +131,7 @@ def read_sectors(files: Files) -> dict[str, Sector]:
                 raise section.refuse(f"products.{slot}", reason)
         for slot in stated.short:
             if slot not in stated.products:
-                raise section.refuse(f"short.{shorten(slot)}", "no product has this slot.")
+                raise section.refuse(f"short.{slot}", "no product has this slot.")
         if stated.emblem and taken.count(stated.emblem) > 1:
             reason = f"{stated.emblem} is the picture of another sector too; each needs its own."
             raise section.refuse("emblem", reason)

@@ -42,7 +42,7 @@ def board_of(edition: EditionRules, deck: Deck) -> Board:
     width, height = size_of(edition)
     spaces = [field(edition, space) for space in grid.spaces]
     for corner in grid.corners:
-        y = STRIP / 2 if corner in (f"a{grid.rows}", f"{LETTERS[grid.columns - 1]}{grid.rows}") else height - STRIP / 2
+        y = height - STRIP / 2 if int(corner[1]) == 1 else STRIP / 2
         spaces.append(outside(corner, y, at_left=corner[0] == "a", width=width))
     spaces.append(not_in_play(width / 2, height - STRIP / 2))
     return Board(width, height, tuple(spaces), edges(edition), legend_of(edition, deck), LEAST)
@@ -53,7 +53,8 @@ def field(edition: EditionRules, space: str) -> Space:
     x, y = middle(edition, space)
     above = y - HIGH * 0.27
     kind = "corner" if space in edition.grid.corners else "space"
-    return Space(space, x, y, WIDE, HIGH, kind=kind, stand=(x, above, PIECE, PIECE), way=(x, above))
+    stand = (x, above, PIECE, PIECE)
+    return Space(space, x, y, WIDE, HIGH, kind=kind, title=space, stand=stand, way=(x, above))
 
 
 def size_of(edition: EditionRules) -> Point:
@@ -105,9 +106,7 @@ def edges(edition: EditionRules) -> tuple[Decor, ...]:
 def legend_of(edition: EditionRules, deck: Deck) -> tuple[tuple[str, str], ...]:
     """Return what pictures and colours mean: sectors, kinds of cards, corners, the last move."""
     sectors = [edition.sectors[name] for name in deck.sectors]
-    kinds = [
-        (kind.emblem, f"{kind.name}: {kind.points}") for kind in edition.categories.values()
-    ]
+    kinds = [(kind.emblem, f"{kind.name}: {kind.points}") for kind in edition.categories.values()]
     return (
         *((f"{sector.emblem or sector.sign} {sector.colour}", sector.name) for sector in sectors),
         *kinds,
@@ -144,7 +143,7 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
     free = t.ledger.titles[card.id] == on(space)
     if lies_hidden(t, space, seat):
         shown_free = free and space not in (t.hidden_since or ())
-        return Look(hidden=True, text=f"free: {card.short}" if shown_free else "")
+        return Look(hidden=True, text=f"free: {card.title}" if shown_free else "")
     category = t.edition.categories[card.category]
     sector = t.edition.sectors[card.sector]
     return Look(

@@ -11,6 +11,7 @@ from classkit.engine.words import Say, Words
 
 from ..state import Economy, Landing
 from . import news
+from .option_words import OPTION_WORDS
 from .secrets import lies_hidden
 
 Facts = Mapping[str, Any]
@@ -57,6 +58,7 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
 
 
 WORDS = Words(
+    options=OPTION_WORDS,
     endings=news.ENDINGS,
     decisions={
         "place_location": ask_place,
@@ -100,8 +102,8 @@ WORDS = Words(
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
-        "points": "points",
-        "cards": "cards",
+        "points": ("point", "points"),
+        "cards": ("card", "cards"),
         HIDDEN: "a property card whose location lies face-down",
         "done": "done",
         "suffered": "suffered",

@@ -17,13 +17,13 @@ from classkit.engine.words import Say
 from ..edition.contents import HOTEL, BoardSpace, EditionRules, group_words
 from ..rules.rents import base_rent, with_cards
 from ..state import BANK, PAID, Opoly
-from .board_colours import COLOURS
+from .board_colours import COLOURS, PATTERNS
 from .board_middle import middle_of
 from .news_auctions import headline
 
 SIZE = 572
 """The width and height of the board: about as many pixels on a screen of 1366 by 768."""
-LEAST = 13
+LEAST = 13.4
 """The smallest type."""
 DEEP = 76
 """The depth of a space on a side; the corners are squares of that size."""
@@ -151,11 +151,12 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
     owner = t.owner(space.id)
     level = t.level(space.id)
     group = group_words(space.group)
-    colour = COLOURS.get(space.group, "")
+    colour, pattern = COLOURS.get(space.group, ""), PATTERNS.get(space.group, "")
     if owner == BANK:
-        return Look(text=f"${space.price}", colour=colour, note=group)
+        return Look(text=f"${space.price}", colour=colour, note=group, pattern=pattern)
     if space.id in t.mortgaged:
-        return Look(owner=owner, colour=colour, emblem="lock", note=f"{group}, mortgaged")
+        note = f"{group}, mortgaged"
+        return Look(owner=owner, colour=colour, emblem="lock", note=note, pattern=pattern)
     rent = rent_words(t, space)
     return Look(
         owner=owner,
@@ -164,6 +165,7 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
         emblem="hotel" if level == HOTEL else "house" if level else "",
         count=1 if level == HOTEL else max(level, 1),
         note=f"{group}, a landing brings {'$' * rent.isdigit()}{rent}" if rent else group,
+        pattern=pattern,
     )
 
 

@@ -108,7 +108,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
         "Buy {space:space} for {price:money} before anybody bids? Otherwise the card is lost."
     ),
     "ethics": "Ethical Opportunity: decline, or take a property of another company?",
-    "ethics_shed": "You hold {over} too many. Abandon which, or auction it?",
+    "ethics_shed": "You hold {over} too many. Which do you give up: abandoned, or by auction?",
     "copy_target": "Second Mover: which card of another company do you copy?",
     "flagship_choice": "Which hotel becomes your flagship?",
     "diversify_line": "Into which line do you diversify?",

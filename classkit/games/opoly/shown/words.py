@@ -5,8 +5,10 @@ from __future__ import annotations
 from classkit.engine.words import Words
 
 from . import news, questions
+from .option_words import OPTION_WORDS
 
 WORDS = Words(
+    options=OPTION_WORDS,
     endings=news.ENDINGS,
     decisions=questions.DECISIONS,
     moves={

@@ -6,8 +6,10 @@ from classkit.engine.words import Words
 
 from . import news, news_state, questions, words_state
 from .nouns import COUNTED_WORDS, STOCK_WORDS
+from .option_words import OPTION_WORDS
 
 WORDS = Words(
+    options=OPTION_WORDS,
     endings=news.ENDINGS,
     decisions={
         "set_arrow": "The arrow points {arrow}. Keep it, or reverse it?",

@@ -99,11 +99,11 @@ FACTS = {
 }
 DECISIONS: Mapping[str, str | Sentence] = {
     "choose_party": ask_party,
-    "admit_member": "{applicant:seat} asks to join {party}. Admit?",
+    "admit_member": "{applicant:seat} asks to join {party}. Do you agree?",
     "propose_coalition": "You may form a Government: {needed} votes are needed. With whom?",
     "join_coalition": ask_joining,
     "choose_pm": "Who shall be Prime Minister? If you do not agree, most votes decide.",
-    "pm_action": "You govern with {treasury:money} and {unissued:of bond} to issue.",
+    "pm_action": "You govern. The Treasury has {treasury:money} and {unissued:of bond} to issue.",
     "vote_bill": ask_bill,
     "support_pm": ask_confidence,
     "redeem_before_interest": (

@@ -16,6 +16,8 @@ from classkit.engine.table import Table
 from classkit.engine.views import View
 from classkit.engine.words import Rulebook, Words
 
+from .about import ABOUT
+
 START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 
@@ -74,8 +76,7 @@ def hold_market(t: Market) -> None:
 def careful(view: View, decision: Decision) -> Any:
     """Make what earns most if nobody after me makes anything.
 
-    With x goods on the market, n more are sold at 15 - x - n each and cost 2 each. That earns most
-    where n is half of 13 - x.
+    With x goods on the market, n more earn 13 - x - n each: most where n is half of 13 - x.
     """
     best = (TOP_PRICE - COST - decision.about["on_market"]) // 2
     return "make", {"count": max(0, min(best, decision.about["most"]))}
@@ -87,6 +88,7 @@ class Orchard(Game[Market]):
     name = "orchard"
     title = "Orchard"
     authors = "you"
+    about = ABOUT
     seat_numbers = range(2, 7)
     rulebook = Rulebook(__package__)
     options = (Option("rounds", "int", 8, "R1.2", "how many rounds are played", range(1, 51)),)

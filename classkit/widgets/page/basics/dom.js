@@ -179,3 +179,8 @@ export class Pool {
     });
   }
 }
+
+/** How much larger than usual the reader has set the type of the browser; never less than once. Asks for the style of the page. */
+export function enlarged() {
+  return Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
+}

@@ -26,6 +26,7 @@ export const SHORTCUTS = [
   { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
   { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },
+  { name: 'story', keys: ['i'], words: 'I: what is this? And at the end: how it ended' },
   { name: 'help', keys: ['?', 'h'], words: '? or H: this list' },
 ];
 

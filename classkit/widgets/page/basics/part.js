@@ -1,6 +1,7 @@
 /** What all parts of the table share: a `store`, one mounting, repaints with what changed; and the style sheets. */
 
 import { guardKeys } from './keys.js';
+import { watchPaper } from './paper.js';
 
 /**
  * @typedef {import('../wire/store.js').Store} Store
@@ -20,6 +21,7 @@ export class Part extends HTMLElement {
     this.leave = null;
     this.mounted = false;
     this.alone = false;
+    this.onPaper = false;
   }
 
   /** @returns {Store} */
@@ -67,7 +69,7 @@ export class Part extends HTMLElement {
       this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
       return;
     }
-    if (this.alone && changed.has('theme')) {
+    if (this.alone && !this.onPaper && changed.has('theme')) {
       this.dataset.theme = this.now.theme;
       tellPage();
     }
@@ -93,6 +95,16 @@ export class Part extends HTMLElement {
     this.dataset.width = 'medium';
     this.tabIndex = 0;
     guardKeys();
+    watchPaper();
+  }
+
+  /**
+   * What stands alone is light on paper, and as it was afterwards.
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    this.onPaper = on;
+    this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
   }
 
   /** Makes the nodes, once. */
@@ -118,7 +130,7 @@ export class Part extends HTMLElement {
 // --- The style sheets, added to the page once.
 
 /** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css'];
+const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css', 'story.css', 'contrast.css', 'paper.css'];
 
 /** A page is not kept waiting longer than this for its style. */
 const PATIENCE = 4_000;

@@ -153,7 +153,7 @@ function drawRow(line, fixed) {
     made.push(svg('rect', { class: 'ck-meter', ...bar, width: wide }), svg('rect', { class: 'ck-meter-part', ...bar, width: wide * meter }));
   }
   const spot = { x: left + size * 0.56, y: middle, size: size * 1.12 };
-  if (row.emblem) made.push(drawEmblem(row.emblem, spot));
+  if (row.emblem) made.push(svg('g', { class: 'ck-row-emblem' }, drawEmblem(row.emblem, spot)));
   else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
   const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
   line.lines.forEach((text, index) => made.push(svg('text', {
@@ -184,5 +184,5 @@ function drawBadge(seat, spot, size, fixed) {
  * @returns {string}
  */
 export function listWords(rows, named) {
-  return (rows ?? []).filter((row) => !row.strong).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
+  return (rows ?? []).filter((row) => !row.strong || row.column).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
 }

@@ -19,6 +19,23 @@ import { breadth, LEADING, nameLines, write } from './writing.js';
 const NUMERAL = 1.7;
 
 /**
+ * Strokes on a tile of 8 by 8, by which the bars of two groups are told apart without colour.
+ * @type {Record<string, string>}
+ */
+const STROKES = { diagonal: 'M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6', cross: 'M0,8 L8,0 M0,0 L8,8', sleepers: 'M2,0 L2,8 M6,0 L6,8', dots: 'M2,2 l0.01,0 M6,6 l0.01,0' };
+
+/**
+ * The strokes as patterns.
+ * @param {string} stem keeps the ids of several drawings apart
+ * @returns {any} a `<defs>`
+ */
+export function barDefs(stem) {
+  return svg('defs', {}, ...Object.entries(STROKES).map(([name, d]) =>
+    svg('pattern', { id: `${stem}-bar-${name}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
+      svg('path', { d, fill: 'none', stroke: '#17202a', 'stroke-width': name === 'dots' ? 2.6 : 1.4, 'stroke-linecap': 'round', 'stroke-opacity': 0.6 }))));
+}
+
+/**
  * Is a space drawn as a lot?
  * @param {Space} space
  * @returns {boolean}
@@ -82,6 +99,8 @@ function drawBar(bar, look, colour, around) {
   const pattern = !colour && owner ? `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})` : '';
   const rect = svg('rect', { class: `ck-bar${colour || pattern ? ' ck-bar-full' : ''}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
   if (colour || pattern) rect.style.fill = colour || pattern;
+  const strokes = colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
+    ? [svg('rect', { class: 'ck-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h, fill: `url(#${around.stem}-bar-${look.pattern})` })] : [];
   const side = Math.min(w, h);
   const count = look?.emblem ? look.count ?? 1 : 0;
   const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));
@@ -90,7 +109,7 @@ function drawBar(bar, look, colour, around) {
     return drawEmblem(look?.emblem ?? '', { x: x + (w >= h ? along : 0), y: y + (w >= h ? 0 : along), size: Math.min(side, apart) * 0.96 });
   });
   const badge = !colour && owner ? [drawBadge(owner, { x: w >= h ? x - w / 2 + side / 2 : x, y: w >= h ? y : y - h / 2 + side / 2 }, around)] : [];
-  return [rect, ...emblems, ...badge];
+  return [rect, ...strokes, ...emblems, ...badge];
 }
 
 /**

@@ -111,7 +111,7 @@ export function drawGauge(group, gauge, around) {
   const known = JSON.stringify(gauge);
   if (group.known === known) return;
   group.known = known;
-  setProp(group, 'class', `ck-gauge ck-gauge-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
+  setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
   const title = svg('title', {}, (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)));
   group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));
 }
@@ -143,7 +143,7 @@ function ringParts(gauge) {
     const till = Math.min(end, begin + 0.9999);
     const large = till - begin > 0.5 ? 1 : 0;
     const d = `M${point(begin, outer)} A${outer},${outer} 0 ${large} 1 ${point(till, outer)} L${point(till, inner)} A${inner},${inner} 0 ${large} 0 ${point(begin, inner)} Z`;
-    return svg('path', { d, class: gauge.parts[at].on === false ? 'ck-gauge-off' : 'ck-gauge-on' });
+    return svg('path', { d, class: gauge.parts[at].on === false ? 'ck-dial-off' : 'ck-dial-on' });
   });
 }
 
@@ -157,12 +157,12 @@ function barParts(gauge, around) {
     const part = gauge.parts[at];
     const look = part.seat ? seatLook(around.fixed, part.seat) : null;
     const [x, wide] = [left + begin * gauge.w, (end - begin) * gauge.w];
-    const rect = svg('rect', { class: part.on === false ? 'ck-gauge-off' : 'ck-gauge-on', x: round(x), y: round(gauge.y - gauge.h / 2), width: round(wide), height: round(gauge.h) });
+    const rect = svg('rect', { class: part.on === false ? 'ck-dial-off' : 'ck-dial-on', x: round(x), y: round(gauge.y - gauge.h / 2), width: round(wide), height: round(gauge.h) });
     if (look) rect.style.fill = look.colour;
     // A part too narrow for its words has its letter alone.
     const text = breadth(part.text ?? '', true) * around.least * 0.75 <= wide ? part.text ?? '' : part.seat ?? '';
     if (!text) return [rect];
-    const words = write(text, { x: x + wide / 2, y: gauge.y, size: around.least, room: wide - 3, bold: true, name: 'ck-gauge-words' });
+    const words = write(text, { x: x + wide / 2, y: gauge.y, size: around.least, room: wide - 3, bold: true, name: 'ck-dial-words' });
     words.style.fill = look ? look.ink : inkOn('#ffffff');
     return [rect, words];
   });

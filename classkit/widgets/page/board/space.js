@@ -62,7 +62,8 @@ function drawWords(space, words, around, half) {
     return;
   }
   if (space.title === space.id && !space.subtitle) {
-    // An address, such as that of a field of a grid, stays in its corner.
+    // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at its edges.
+    if (around.fixed?.board?.least) return;
     const size = around.side * 0.19;
     const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
     words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
@@ -261,7 +262,9 @@ export function spaceWords(space, look, fixed, now) {
   const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;
   const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
   const written = look?.rows ? listWords(look.rows, (seat) => seatName(fixed, now, seat)) : look?.text;
-  return [title, more, drawnWords(look), look?.note || written, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  // Of a list the rows come first: what is told besides is longer.
+  const first = look?.rows ? [look.note || written, more] : [more, drawnWords(look), look?.note || written];
+  return [title, ...first, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
 // --- Pieces on the board: discs, squares and stars with the letter of their seat.

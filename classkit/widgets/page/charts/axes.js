@@ -1,5 +1,7 @@
 /** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
 
+import { widthOf } from '../basics/text.js';
+
 /**
  * @typedef {import('./fill.js').Description} Description
  * @typedef {import('./fill.js').Picture} Picture
@@ -23,7 +25,7 @@ export const FEWEST_TURNS = 20;
 const AIR = 1.05;
 
 /** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
-const UPRIGHT = 1.6;
+const UPRIGHT = 1.4;
 const ACROSS = 0.9;
 const DIGIT = 0.62;
 
@@ -32,6 +34,12 @@ const MOST_TICKS = { upright: 11, across: 26 };
 
 /** So much of an axis lies beyond its ends where lines and marks would be cut in two there. */
 const EDGE = 0.018;
+
+/** The slopes of names below an axis, in degrees. */
+const ANGLES = [12, 16, 20, 24, 28, 34, 40, 50, 60, 75, 90];
+
+/** Shares that are rounded may add up to a little more than all. */
+const CLOSE = 1.005;
 
 /** A reference line in the uppermost part of a chart has its words below it. */
 const TOP = 0.85;
@@ -45,7 +53,8 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * @param {Picture} picture its layout is changed
  * @param {{logged?: boolean, room?: Room}} now whether the axis is logarithmic, and the room there is
  */
-export function fitAxes({ axes }, { data, layout }, { logged, room = USUAL }) {
+export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL }) {
+  if (margin.b.names) slant(margin.b.names, layout, room);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
@@ -56,13 +65,38 @@ export function fitAxes({ axes }, { data, layout }, { logged, room = USUAL }) {
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
     layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
   }
-  if (axes.steady) {
+  if (axes.plane && !log) {
+    for (const [name, axis, most] of /** @type {const} */ ([['x', layout.xaxis, columns], ['y', layout.yaxis, () => rows]])) {
+      const [low, high] = endsOf([0, ...data.flatMap((trace) => trace[name])]);
+      const range = /** @type {Range} */ ([airyEnd(low), airyEnd(high) || 1]);
+      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
+    }
+  } else if (axes.steady) {
     const x = turnsOf(data, room);
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
   }
+}
+
+/**
+ * Lets names below an axis rise no steeper than they must to stand beside each other; short ones lie flat.
+ * @param {string[]} names
+ * @param {Record<string, any>} layout
+ * @param {Room} room
+ */
+export function slant(names, layout, { width, size }) {
+  const { l, r } = layout.margin;
+  const column = (width - l - r) / names.length;
+  const widths = names.map((name) => widthOf(name) * size);
+  const fits = (/** @type {number} */ angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+  const widest = Math.max(0, ...widths);
+  const flat = widest + size / 2 < column;
+  const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
+  const angle = (degrees * Math.PI) / 180;
+  layout.xaxis.tickangle = -degrees;
+  layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
 }
 
 /**
@@ -152,7 +186,7 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
   const lines = shapes.map((/** @type {{y0: number}} */ { y0 }) => y0);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
-  const up = most !== undefined && high <= most ? Math.min(most, airyEnd(high)) : airyEnd(high);
+  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
   const y = /** @type {Range} */ ([Math.min(airyEnd(low), endOf(below)), Math.max(up, endOf(above))]);
   if (y[0] === y[1]) y[1] = 1;
   return y;

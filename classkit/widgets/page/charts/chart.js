@@ -1,7 +1,9 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
+import { widthOf } from '../basics/text.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
 import { fill } from './fill.js';
@@ -15,7 +17,9 @@ export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
   drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
-  room = { width: 0, height: 0 };
+  onScreen = { width: 0, height: 0 };
+  /** What is drawn into: the canvas, or paper. */
+  room = this.onScreen;
   /** @type {import('./fill.js').Theme|null} */
   colours = null;
   inSight = false;
@@ -51,10 +55,6 @@ export class ChartPart extends Part {
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
     this.append(h('div', { class: 'ck-chart-head' }, this.choice, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
       h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
-    this.onKey = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Escape' && this.isBig && !event.defaultPrevented && !document.querySelector('dialog[open]')) this.takeBig(false);
-    };
-    document.addEventListener('keydown', this.onKey);
     this.watch();
     this.load();
   }
@@ -69,8 +69,9 @@ export class ChartPart extends Part {
     this.eye.observe(this);
     this.size = new ResizeObserver((entries) => {
       for (const { target, contentRect: { width, height } } of entries) {
-        if (target === this.canvas) this.room = { width: Math.round(width), height: Math.round(height) };
+        if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
       }
+      if (!this.onPaper) this.room = this.onScreen;
       this.colours = null; // with the gauge the type has changed, whatever it was that changed it
       this.drawSoon();
     });
@@ -85,14 +86,12 @@ export class ChartPart extends Part {
     super.connectedCallback();
     this.eye?.observe(this);
     this.measured();
-    if (this.onKey) document.addEventListener('keydown', this.onKey);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.eye?.disconnect();
     this.size?.disconnect();
-    if (this.onKey) document.removeEventListener('keydown', this.onKey);
   }
 
   /** After the table is usable the library is fetched. */
@@ -154,7 +153,7 @@ export class ChartPart extends Part {
   readColours() {
     const style = getComputedStyle(this);
     const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: Number.parseFloat(value('--ck-chart-type')) || 12, wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
   /** @param {Set<string>} changed */
@@ -193,6 +192,7 @@ export class ChartPart extends Part {
     setText(this.note, this.chart.note ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     this.classList.toggle('ck-railed', this.description.legend.length > 0);
+    this.classList.toggle('ck-heat', this.description.data[0]?.type === 'heatmap');
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
@@ -236,18 +236,35 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
+  /**
+   * On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet.
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    if (this.alone) super.goOnPaper(on);
+    this.onPaper = on;
+    this.classList.toggle('ck-on-paper', on);
+    this.colours = null;
+    this.room = on ? CHART_ON_PAPER : this.onScreen;
+    if (on) this.draw();
+    else this.drawing?.leavePaper();
+    this.drawSoon();
+  }
+
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const [source, theme] = [this.source(), this.theme()];
     this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => this.store.afterwards(run));
-    if (!this.inSight || !this.drawing || this.room.width < 40) return;
+    if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
     const picture = fill(this.description, source, theme);
     this.sayWhyEmpty(picture.data);
     fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size } });
     this.nameAxes(theme, picture.layout.margin);
-    void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
+    const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
+    if (this.onPaper) this.drawing.showOnPaper(drawn);
+    else void this.drawing.show(drawn);
   }
 
   /**
@@ -272,7 +289,8 @@ export class ChartPart extends Part {
     setText(this.upright, this.description.y_title);
     this.classList.toggle('ck-low', Boolean(theme.low));
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
-    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : `top: ${t}px; bottom: ${b}px`);
+    const long = widthOf(this.description.y_title) * theme.size > this.room.height - t - b;
+    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : long ? 'top: 0; bottom: 0' : `top: ${t}px; bottom: ${b}px`);
   }
 
   /**

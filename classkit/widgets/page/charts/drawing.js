@@ -54,6 +54,23 @@ export class Drawing {
     this.busy = false;
   }
 
+  /**
+   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
+   * @param {Picture} picture
+   */
+  showOnPaper(picture) {
+    this.next = null;
+    this.held = null;
+    this.draw(picture);
+    const { width, height } = picture.layout;
+    for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  }
+
+  /** What is drawn has its own size again. */
+  leavePaper() {
+    for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.removeAttribute('viewBox');
+  }
+
   /** @param {Picture} wanted */
   draw(wanted) {
     const points = this.held ? grown(this.held, wanted) : null;

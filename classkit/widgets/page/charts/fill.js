@@ -12,7 +12,7 @@ import { widthOf } from '../basics/text.js';
  * @typedef {import('../types.js').Row} Row
  * @typedef {import('../types.js').Branch} Branch
  * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, log: boolean},
+ * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, log: boolean},
  *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
  * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
  * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source

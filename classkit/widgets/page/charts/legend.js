@@ -66,13 +66,15 @@ export class Legend {
  */
 export function legend(description, source, theme) {
   const filler = new Filler(description, source, theme);
-  return description.legend.flatMap(({ each, colours, symbols, declared, had, ...entry }) => {
+  const found = description.legend.flatMap(({ each, colours, symbols, declared, had, ...entry }) => {
     if (entry.heading) return [entry];
     if (!each) return [{ ...entry, name: filler.value(entry.name), colour: filler.value(entry.colour), ...(had ? { empty: isEmpty(had, source.rows) } : {}) }];
     const texts = [...new Set(changes(source.rows, each).map((row) => String(row.values[each])))];
     const looks = [eachItsOwn(texts, colours, declared.colours), eachItsOwn(texts, symbols, declared.symbols)];
     return texts.map((name, index) => ({ ...entry, name: capital(name), colour: looks[0][index], symbol: looks[1][index] }));
   });
+  // Marks that have not come yet need no heading.
+  return found.filter((entry, index) => !entry.heading || found[index + 1]?.mark);
 }
 
 /**

@@ -286,6 +286,7 @@ export class MoveForm {
     if (beside) {
       if (this.beside.parentElement !== place) place.append(this.beside);
       setText(this.beside, reason);
+      this.beside.scrollIntoView({ block: 'nearest' });
     } else this.beside.remove();
     setText(this.reason, beside ? '' : reason);
   }

@@ -8,10 +8,11 @@ import { cellsOf } from './grid.js';
  * @typedef {import('../types.js').Ask} Ask
  * @typedef {import('../types.js').Move} Move
  * @typedef {import('../types.js').Field} Field
- * @typedef {{wide: number, lines: number}} Room the width of the bar in em, and how many lines of answers it has
- * @typedef {{folds: boolean, single: boolean, fits: boolean, dense: boolean, barred: boolean}} Plan
+ * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,
+ *   and how many its question needs
+ * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, dense: boolean, barred: boolean}} Plan
  *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open;
- *   `fits`: the bar shows everything; `dense`: in one line more; `barred`: also what is not possible now
+ *   `fits`: the bar shows everything; `answers`: or at least the answers; `dense`: in one line more; `barred`: also what is not possible now
  */
 
 /** Widths in em: a letter, what a button has around its words, a gap, a slider, a number, a mark to tick. */
@@ -25,6 +26,9 @@ const OFFERED = 3;
 
 /** Options that stand side by side are set in lighter type, and leave this much of the line to their button. */
 const LIGHT = 0.5, SEGMENT = 1.2, BESIDE = 8;
+
+/** Letters of the question, and what stands beside it: badge and bots; in a narrow bar the bots stand in two lines. */
+const QUESTION = 0.66, BADGE = 3, BOTS = 21, BOTS_NARROW = 12, NARROW = 43;
 
 /** @param {string} text */
 const words = (text) => text.length * LETTER;
@@ -77,6 +81,16 @@ export function fieldWidths(field) {
     return Array.from({ length: form.at_most }, (_, index) => fieldWidths({ name: '', label: `${label} ${index + 1}`, form: form.form })).flat();
   }
   return [Infinity];
+}
+
+/**
+ * How many lines a question needs beside the choice of bots.
+ * @param {string} question with who decides, and under which clause
+ * @param {number} wide of the bar in em
+ * @returns {number}
+ */
+export function headLines(question, wide) {
+  return Math.ceil((question.length * QUESTION) / Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS)));
 }
 
 /**
@@ -138,9 +152,11 @@ export function planOf(moves, more, facts, room) {
   const barred = moves.filter((move) => move.barred).map((move) => words(move.label) + words(move.barred ?? '') * 0.9 + GAP);
   const lines = tall ? room.lines : linesOf(answers, room.wide);
   const dense = !open && (lines > room.lines || (barred.length > 0 && linesOf([...answers, ...barred], room.wide) > room.lines));
-  const most = dense ? room.lines + 1 : room.lines;
+  const head = room.head ?? 1;
+  // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
+  const most = head > 4 ? 0 : head > 3 ? 1 : dense && head < 3 ? room.lines + 1 : room.lines;
   const all = linesOf([...answers, ...barred], room.wide) <= most;
-  return { folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, dense: dense && lines <= most, barred: all };
+  return { folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
 }
 
 /**

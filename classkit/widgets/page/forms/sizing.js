@@ -2,7 +2,7 @@
 
 import { h, setProp, setText, show } from '../basics/dom.js';
 import { waitingWords } from './panel.js';
-import { factsWide, planOf, rowsFit } from './room.js';
+import { factsWide, headLines, planOf, rowsFit } from './room.js';
 
 /**
  * @typedef {import('../types.js').Move} Move
@@ -17,7 +17,7 @@ const USUAL = 48, EDGES = 1.8;
 
 export class Sizing {
   /** @type {import('./room.js').Plan} */
-  plan = { folds: false, single: false, fits: true, dense: false, barred: true };
+  plan = { folds: false, single: false, fits: true, answers: true, dense: false, barred: true };
   /** At which question somebody has asked to see all of it, or less; or what may be done besides. */
   wished = { occasion: '', all: false, less: false, asides: false };
   /** How wide the bar is, in em. */
@@ -51,7 +51,8 @@ export class Sizing {
   /** How much the bar holds. */
   room() {
     const upright = this.panel.closest('[data-width]')?.dataset.width === 'narrow';
-    return { wide: this.wide, lines: upright ? LINES_UPRIGHT : LINES };
+    const said = `${this.panel.who.textContent}  ${this.panel.question.textContent} ${this.panel.clause.textContent}  `;
+    return { wide: this.wide, lines: upright ? LINES_UPRIGHT : LINES, head: upright ? 1 : headLines(said, this.wide) };
   }
 
   /**
@@ -79,6 +80,7 @@ export class Sizing {
     panel.classList.toggle('ck-dense', plan.dense && !large);
     panel.classList.toggle('ck-bars', plan.barred || large);
     panel.classList.toggle('ck-whole', all || large);
+    panel.classList.toggle('ck-answerable', plan.answers || large);
     this.nameMore(large, all, asides);
   }
 

@@ -37,6 +37,8 @@ export class AskPart extends Part {
   drafts = new Drafts();
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
+  /** Whether a tab has been chosen before: the first is chosen by the table itself. */
+  tabbed = false;
   /** Those who are to answer in secret. @type {Ask[]} */
   waits = [];
   /** What there is to read before one answers. @type {any} */
@@ -64,7 +66,7 @@ export class AskPart extends Part {
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.size.more, this.also, this.reason);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more), this.reason, this.also);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
@@ -148,6 +150,10 @@ export class AskPart extends Part {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
+    if (changed.has('local.tab')) {
+      if (this.tabbed && this.dataset.form === 'form') this.makeRoom();
+      this.tabbed = true;
+    }
   }
 
   drawBots() {
@@ -235,6 +241,15 @@ export class AskPart extends Part {
       this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
     }
     this.size.fit();
+  }
+
+  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
+  makeRoom() {
+    this.opened?.fold(false);
+    show(this.law, false);
+    this.clause.setAttribute('aria-expanded', 'false');
+    this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
+    this.openForm(null);
   }
 
   /** Draws the answers for another width. */

@@ -5,10 +5,12 @@ import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics
 import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
-import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide, wayPoint } from '../board/geometry.js';
+import { legendPairs, spread, toneOf, typicalSide } from '../board/geometry.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
+import { barDefs } from '../board/lot.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
+import { Trail } from '../board/trail.js';
 import { measureWriting } from '../board/writing.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 import { Part } from '../basics/part.js';
@@ -24,7 +26,6 @@ export class BoardPart extends Part {
   drawn = new Map();
   /** @type {string|null} */
   pointed = null;
-  pathKnown = '';
   /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
   room = { width: 0, height: 0 };
 
@@ -99,20 +100,21 @@ export class BoardPart extends Part {
     this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
-    this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
+    this.trail = new Trail(this.spaces, this.fixed, this.side);
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
-    this.gauges = svg('g', { class: 'ck-gauges' });
+    this.gauges = svg('g', { class: 'ck-dials' });
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
     this.picture.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
+      barDefs(this.stem),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
-    this.over.replaceChildren(...links, this.gauges, this.signs, this.moveLine, this.way, this.pieces);
+    this.over.replaceChildren(...links, this.gauges, this.signs, this.trail.group, this.way, this.pieces);
     this.linkPools = linkLayers(this.side, (link) => this.curve(link), () => this.fixed).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
       key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
@@ -181,81 +183,17 @@ export class BoardPart extends Part {
     for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
     const least = this.fixed.board.least;
     this.places = spread(pieces, this.spaces, least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23);
-    this.walked = this.ways(pieces, path ?? []);
+    this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
-    this.signPool?.keep(signs ?? []);
+    this.signPool?.keep(Object.values(signs ?? {}));
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
     this.drawLid(Object.values(looks));
-    this.drawPath(path ?? [], pieces);
+    this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
     this.picture.setAttribute('aria-label', this.summary());
-  }
-
-  /**
-   * The line of a move has the colour of the piece that went along it.
-   * @param {string} end where the move ended
-   * @param {import('../types.js').Piece[]} pieces
-   * @returns {string} empty when nobody can tell
-   */
-  pathColour(end, pieces) {
-    const there = pieces.filter((piece) => piece.seat && piece.space === end);
-    const mover = there.find((piece) => this.stoodOn?.get(piece.id) !== end) ?? (there.length === 1 ? there[0] : null);
-    this.stoodOn = new Map(pieces.map((piece) => [piece.id, piece.space]));
-    return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
-  }
-
-  /**
-   * The ways of the pieces that the last move led to where they are now.
-   * @param {import('../types.js').Piece[]} pieces
-   * @param {string[]} path
-   * @returns {Map<string, Array<{x: number, y: number}>>} piece id -> the points of its way
-   */
-  ways(pieces, path) {
-    const found = new Map();
-    for (const piece of pieces) {
-      const from = this.stood?.get(piece.id);
-      const start = from === undefined || from === piece.space ? -1 : path.indexOf(from);
-      if (start < 0 || path[path.length - 1] !== piece.space) continue;
-      const spaces = path.slice(start).map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
-      found.set(piece.id, spaces.map(wayPoint));
-    }
-    this.stood = new Map(pieces.map((piece) => [piece.id, piece.space]));
-    return found;
-  }
-
-  /**
-   * @param {string[]} path
-   * @param {import('../types.js').Piece[]} pieces
-   */
-  drawPath(path, pieces) {
-    const least = this.fixed.board.least;
-    const side = least ? least * 3.4 : this.side;
-    this.moveLine.style.setProperty('--ck-path', this.pathColour(path[path.length - 1], pieces));
-    const points = pathPoints(path, this.spaces, side * 0.3);
-    const known = JSON.stringify(points);
-    if (this.pathKnown === known) return;
-    this.pathKnown = known;
-    if (!points.length) {
-      this.moveLine.replaceChildren();
-      return;
-    }
-    const end = points[points.length - 1];
-    const before = points[points.length - 2];
-    const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
-    const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
-    // A jump is no walk along the squares: dashed, so that it does not cross out what it flies over.
-    const { walk, jump } = pathStrokes(points, side * 2.5);
-    const dashes = `${side * 0.16} ${side * 0.17}`;
-    this.moveLine.replaceChildren(
-      svg('path', { d: `${walk} ${jump}`.trim(), class: 'ck-path-case', 'stroke-width': side * 0.13 }),
-      svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
-      svg('path', { d: jump, class: 'ck-path-line', 'stroke-width': side * 0.06, 'stroke-dasharray': dashes }),
-      svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
-      svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
-    );
   }
 
   /**
@@ -267,7 +205,7 @@ export class BoardPart extends Part {
     const key = `${link.source} ${link.target}`;
     const plan = this.fixed.board;
     const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
+    const signs = Object.values(this.now.board.signs ?? {}).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
     const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
     const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
     this.curves?.set(key, known);
@@ -285,12 +223,13 @@ export class BoardPart extends Part {
 
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
-    const { pieces, looks, links } = this.now.board;
+    const { pieces, looks, links, gauges } = this.now.board;
     const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
-    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}The tab “Spaces” lists them all.`;
+    const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}${pictures}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {

@@ -22,7 +22,7 @@ export class ControlsPart extends Part {
       h('button', { type: 'button', class: name, onclick: run, title: hint || null }, label);
     this.back = button('Back', 'ck-quiet', () => this.goBack(), 'Backspace');
     this.step = button('Step', 'ck-main', () => this.goStep(), 'Space bar');
-    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Again what was taken back');
+    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Plays again what Back has taken back');
     this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
     this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
       ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));
@@ -109,7 +109,7 @@ export class TimelinePart extends Part {
       update: (node, mark) => {
         const last = Math.max(1, this.now.timeline.last);
         node.style.left = `${(Math.min(mark.turn, last) / last) * 100}%`;
-        node.title = `Turn ${mark.turn}: ${mark.label}`;
+        node.title = this.now.timeline.moment ? mark.label : `Turn ${mark.turn}: ${mark.label}`;
         node.classList.toggle('ck-right', mark.turn > last * 0.6);
       },
     });
@@ -121,10 +121,12 @@ export class TimelinePart extends Part {
     const line = this.now.timeline;
     this.slider.max = String(Math.max(line.last, line.turn, 1));
     if (this.wanted === null) this.slider.value = String(line.turn);
-    this.slider.setAttribute('aria-valuetext', `Turn ${line.turn} of ${line.last}`);
+    // A game whose turns nobody counts says itself where the match stands.
+    const here = line.moment || `Turn ${line.turn} of ${line.last}`;
+    this.slider.setAttribute('aria-valuetext', here);
     this.slider.disabled = Boolean(this.now.read_only);
     this.mark.disabled = Boolean(this.now.read_only);
-    setText(this.turns, `Turn ${line.turn} of ${line.last}`);
+    setText(this.turns, here);
     setText(this.steps, ` · step ${line.step}`);
     this.style.setProperty('--ck-done', `${(line.turn / Math.max(1, line.last)) * 100}%`);
     this.flagPool?.keep(line.marks ?? []);
@@ -173,7 +175,7 @@ export class TimelinePart extends Part {
 
   keepMark() {
     const label = this.label.value.trim();
-    this.store.act({ do: 'bookmark', label: label || `Turn ${this.now.turn}` });
+    this.store.act({ do: 'bookmark', label: label || this.now.timeline.moment || `Turn ${this.now.turn}` });
     this.closeMark();
   }
 }

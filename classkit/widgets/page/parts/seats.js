@@ -95,23 +95,42 @@ export class StandingsPart extends Part {
   }
 }
 
+/**
+ * What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points".
+ * @param {import('../types.js').Fixed} fixed
+ * @param {import('../types.js').Now} now
+ * @returns {string}
+ */
+export function unitOf(fixed, now) {
+  const text = now.standings?.[0]?.text ?? '';
+  const title = fixed.score ?? '';
+  if (!text || /\p{L}/u.test(text.replace(fixed.units?.money ?? '$', ''))) return '';
+  return /^\p{Lu}\p{Ll}/u.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
+}
+
 export class SeatStripPart extends Part {
   mount() {
     this.classList.add('ck-strip');
     this.stem = freshId('strip');
     this.list = h('ul', { class: 'ck-strip-list', 'aria-label': 'Seats' });
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.list);
+    this.what = h('span', { class: 'ck-strip-what' });
+    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.what, this.list);
     this.pool = new Pool(this.list, {
       key: (seat) => seat.id,
       make: (seat) => h('li', { class: 'ck-strip-seat' }, badge(this.fixed, seat.id, this.stem ?? ''),
-        h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }))),
+        h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' })))),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
   }
 
   /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) this.pool?.keep(this.fixed.seats);
+    if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) return;
+    this.unit = unitOf(this.fixed, this.now);
+    setProp(this, 'data-seats', this.fixed.seats.length);
+    setText(this.what, this.unit && this.fixed.score ? this.fixed.score : '');
+    show(this.what, Boolean(this.unit));
+    this.pool?.keep(this.fixed.seats);
   }
 
   /**
@@ -136,7 +155,8 @@ export class SeatStripPart extends Part {
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
     setText(words.firstChild.lastChild, won ? 'has won' : state?.text ?? '');
-    setText(words.lastChild, standing ? this.score(standing) : '');
+    setText(words.lastChild.firstChild, standing ? this.score(standing) : '');
+    setText(words.lastChild.lastChild, standing && this.unit ? ` ${this.unit}` : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);
     node.classList.toggle('ck-won', Boolean(won));
     setProp(node, 'aria-current', state?.mover ? 'true' : null);

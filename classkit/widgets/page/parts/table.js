@@ -1,22 +1,25 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
+import { define, enlarged, h, setProp, setText, setValue, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
+import { EndingPart } from './ending.js';
 import { AheadPart } from './futures.js';
 import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { LedgerPart, SheetsPart } from './ledger.js';
 import { LivePart, NewsPart } from './news.js';
+import { OpeningPart } from './opening.js';
+import { watchPaper } from '../basics/paper.js';
 import { RecordsPart } from './records.js';
 import { RulebookPart, SpacesPart } from './rulebook.js';
 import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from './seats.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
-  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ending: EndingPart, ledger: LedgerPart, live: LivePart, news: NewsPart, opening: OpeningPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
@@ -33,10 +36,13 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** @type {Element[]} */
+  wraps = [];
 
   mount() {
     this.classList.add('classkit', 'ck-table');
     guardKeys();
+    watchPaper();
     this.tabIndex = -1;
     const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
       const element = h(`classkit-${name}`, props);
@@ -45,7 +51,7 @@ export class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
-      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
+      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }), opening: part('opening'), ending: part('ending'),
     };
     // It scrolls to its beginning, for which the browser lays out what was written before.
     this.parts.ask.order = 1;
@@ -65,12 +71,13 @@ export class TablePart extends Part {
     this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
+    this.story = h('button', { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() }, h('span', { class: 'ck-story-words' }), h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'));
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
-      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
+      h('header', { class: 'ck-head' }, this.heading, this.story, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
-      h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
+      h('div', { class: 'ck-body' }, this.parts.ending, this.parts.opening, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
       this.keys,
     );
@@ -90,7 +97,7 @@ export class TablePart extends Part {
     };
     document.addEventListener('keydown', this.onKey);
     this.measure = new ResizeObserver(() => {
-      if (this.around(this.clientWidth) !== this.fitted) this.fitHeight();
+      if (!this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
     });
     this.measure.observe(document.documentElement);
     this.measure.observe(this);
@@ -137,11 +144,49 @@ export class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const upright = wide < 700 || tall > wide * 1.2;
-    this.dataset.width = upright ? 'narrow' : wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : 'medium';
+    const words = wide / enlarged(); // what fits beside each other depends on the type
+    const upright = words < 700 || tall > wide * 1.2;
+    this.dataset.width = upright ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+    this.sticksOut(upright);
     const plan = this.fixed?.board;
     const fitting = plan ? ((Math.max(LEAST_TALL, tall) - AROUND_BOARD) * plan.width) / plan.height / wide : 0.45;
     this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
+  }
+
+  /**
+   * What sticks to the edges of the page does so past boxes that only follow the table's height.
+   * @param {boolean} on
+   */
+  sticksOut(on) {
+    for (const box of this.wraps) box.classList.remove('ck-around');
+    this.wraps = [];
+    for (let box = on ? this.parentElement : null; box && box !== document.body; box = box.parentElement) {
+      if (/visible|clip/.test(getComputedStyle(box).overflowY)) continue;
+      if (box.scrollHeight > box.clientHeight + 1) break;
+      this.wraps.push(box);
+    }
+    for (const box of this.wraps) box.classList.add('ck-around');
+  }
+
+  /**
+   * On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css).
+   * @param {boolean} on
+   */
+  goOnPaper(on) {
+    this.onPaper = on;
+    if (on) {
+      Object.assign(this.dataset, { theme: 'light', width: 'paper' });
+      delete this.dataset.sight;
+      delete this.dataset.big;
+    } else {
+      this.fitted = '';
+      this.fitHeight();
+      this.setSight(this.sight.value);
+      this.enlarge(this.store.local.big ?? null);
+      this.wearTheme();
+    }
+    this.tabs?.print(on ? ['chart', 'standings'] : null);
+    for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
   /** @param {KeyboardEvent} event */
@@ -150,6 +195,7 @@ export class TablePart extends Part {
       openKeys(this.keys, false, this.keysButton);
       return;
     }
+    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
     if (event.key === 'Escape' && this.store.local.big != null) {
       this.store.set({ big: null });
       return;
@@ -177,7 +223,21 @@ export class TablePart extends Part {
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
+    else if (name === 'story') this.tellStory();
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);
+  }
+
+  /** What is this, before and while it is played; and how it ended. */
+  tellStory() {
+    if (this.now.end) this.parts?.ending.toggle();
+    else this.parts?.opening.toggle();
+  }
+
+  /** @returns {boolean} whether one of the two was open */
+  putStoryAway() {
+    const open = [this.parts?.ending, this.parts?.opening].find((part) => part?.mounted && !part.hidden);
+    open?.toggle();
+    return Boolean(open);
   }
 
   /** Futures with what is chosen in their tab, which opens. */
@@ -202,17 +262,28 @@ export class TablePart extends Part {
   update(changed) {
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
-      const theme = this.store.local.theme ?? this.now.theme ?? 'light';
-      this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
-      setValue(this.theme, this.dataset.theme ?? 'light');
-      tellPage();
+      this.wearTheme();
     }
     if (changed.has('fixed')) {
       setText(this.heading, this.fixed.title);
       this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
     }
     show(this.heading, Boolean(this.fixed.title));
+    if (this.touches(changed, 'fixed', 'end')) {
+      const words = this.now.end ? 'How it ended' : 'What is this?';
+      setText(this.story.firstChild, words);
+      setProp(this.story, 'aria-label', words);
+      show(this.story, Boolean(this.now.end ?? this.fixed.about));
+    }
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
+  }
+
+  wearTheme() {
+    const theme = this.store.local.theme ?? this.now.theme ?? 'light';
+    const known = THEMES.some(([value]) => value === theme) ? theme : 'light';
+    setValue(this.theme, known);
+    this.dataset.theme = this.onPaper ? 'light' : known;
+    tellPage();
   }
 
   /**
@@ -237,7 +308,7 @@ define('classkit-table', TablePart);
 /**
  * @param {Tab[]} tabs
  * @param {(name: string) => void} changed
- * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void}} `offer` shows or hides a tab
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names: string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one again
  */
 export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
@@ -272,5 +343,9 @@ export function makeTabs(tabs, changed) {
     show(buttons[at], on);
     if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
   };
-  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer };
+  /** @param {string[]|null} names */
+  const print = (names) => {
+    tabs.forEach((tab, index) => show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'));
+  };
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer, print };
 }

@@ -1,0 +1,23 @@
+"""Economy in three sentences."""
+
+from __future__ import annotations
+
+from classkit.engine.about import About
+
+from ..state import Economy
+
+ABOUT = About(
+    "You collect cards of all sectors; then every landing on a sector pays all who own a card of "
+    "it.",
+    "The match ends when somebody reaches the target; most points win.",
+    "An invention of the sector earns its owner 3 points, a factory 2 and a shop 1, whoever lands.",
+    ("E0.2", "E3.1", "E4.1", "E5.1", "E5.2"),
+    "points",
+)
+
+
+def about_of(table: Economy) -> About:
+    """Return the sentences, with the target of this match (E5.1)."""
+    return ABOUT._replace(
+        winner=f"The match ends when somebody has {table.target} points; most points win."
+    )

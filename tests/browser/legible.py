@@ -1,0 +1,74 @@
+"""What of a page can be read: what sticks out of the window, what is cut off, what is too small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+SHOWN = """
+const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+const own = (node) => [...node.childNodes]
+    .filter((child) => child.nodeType === 3 && child.textContent.trim())
+    .map((child) => child.textContent.trim()).join(' ');
+const hidden = (node) => node.closest('.ck-only-read, [hidden]')
+    || getComputedStyle(node).clipPath === 'inset(50%)';
+const isControl = (node) => node.matches('button, select, input, summary');
+const shown = [...document.querySelectorAll('.classkit *')].filter((node) =>
+    (own(node) || isControl(node)) && !node.matches('option, caption, title') && seen(node)
+    && !hidden(node));
+"""
+
+DRAWN = ".ck-picture, .ck-canvas, .ck-badge, .ck-chart, .ck-board"
+"""What boards and charts are made of has tests of its own."""
+
+
+def sticks_out(page: Page) -> list[Any]:
+    """Return what lies beyond the left or right edge of the window, or is cut off at the side.
+
+    A table of figures may be scrolled sideways in a box of its own that is in the window.
+    """
+    found: list[Any] = page.evaluate(
+        "() => {"
+        + SHOWN
+        + """
+        const width = document.documentElement.clientWidth;
+        const scrolls = (node) => {
+            for (let box = node.parentElement; box; box = box.parentElement) {
+                if (/auto|scroll/.test(getComputedStyle(box).overflowX)
+                    && box.scrollWidth > box.clientWidth + 1) return node.closest('table');
+            }
+            return false;
+        };
+        const found = document.documentElement.scrollWidth > width ? [['the page']] : [];
+        for (const node of shown) {
+            const box = node.getBoundingClientRect();
+            if ((box.right > width + 1 || box.left < -1) && !scrolls(node))
+                found.push([node.className, own(node).slice(0, 40), box.left, box.right]);
+            const style = getComputedStyle(node);
+            if (style.overflowX !== 'visible' && style.overflowX !== 'auto'
+                && !node.matches('select, input, svg *') && node.scrollWidth > node.clientWidth + 1)
+                found.push(['cut', node.className, own(node).slice(0, 40)]);
+        }
+        return found;
+        }"""
+    )
+    return found
+
+
+def too_small(page: Page, least: float) -> list[Any]:
+    """Return visible words and controls whose letters are smaller than so many pixels."""
+    found: list[Any] = page.evaluate(
+        "([least, drawn]) => {"
+        + SHOWN
+        + """
+        const words = shown.filter((node) =>
+            !node.matches('input:not([type=text], [type=search])'));
+        return words.filter((node) => !node.closest(drawn))
+            .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.className,
+                (own(node) || node.value || '').slice(0, 40)])
+            .filter(([size]) => size < least - 0.01);
+        }""",
+        [least, DRAWN],
+    )
+    return found

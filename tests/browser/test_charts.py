@@ -1,0 +1,107 @@
+"""Charts on the stage: one at full size, type that follows the theme, the present moment in view.
+
+Issue 19, item 1, and design section 7.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.classroom import Seen
+from tests.browser.desks import show_table
+
+BOOK = """\
+import classkit
+table = classkit.table({game!r}, seats=4, seed=3)
+for _ in range(5):
+    table.step(until="turn")
+table
+"""
+
+DRAWN = """(place) => {
+    const canvas = document.querySelector(`classkit-chart[place="${place}"] .ck-canvas`);
+    const paths = [...canvas.querySelectorAll('.scatterlayer path, .scatterlayer .point')];
+    return paths.map((one) => `${one.getAttribute('d')} ${one.getAttribute('transform')}`);
+}"""
+"""The lines and marks of a chart as they are drawn."""
+
+REDRAW = """(place) => window.Plotly.redraw(
+    document.querySelector(`classkit-chart[place="${place}"] .ck-canvas`))"""
+
+LAST = """(place) => {
+    const { data } = document.querySelector(`classkit-chart[place="${place}"] .ck-canvas`);
+    return data?.[0].x.at(-1);
+}"""
+"""The last turn that a chart's first line reaches."""
+
+
+def shown(page: Page, harness: str, game: str = "poleconomy") -> Seen:
+    """A table some turns into a match, its two charts drawn."""
+    table = show_table(page, harness, BOOK.format(game=game))
+    for place in (0, 1):
+        page.wait_for_function(f"({LAST})({place}) !== undefined")
+    return table
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_chart_takes_the_whole_stage_by_one_click_and_gives_it_back(
+    page: Page, harness: str, place: int
+) -> None:
+    table = shown(page, harness)
+    chart = table.root.locator(f'classkit-chart[place="{place}"]')
+    other = table.root.locator(f'classkit-chart[place="{1 - place}"]')
+    before: Any = chart.bounding_box()
+    for way_back in ("Usual size", "Escape"):
+        chart.get_by_role("button", name="Full size").click()
+        expect(table.root).to_have_attribute("data-big", str(place))
+        expect(other).to_be_hidden()
+        expect(table.root.locator("classkit-board")).to_be_hidden()
+        large: Any = chart.bounding_box()
+        assert large["width"] > 1.8 * before["width"] and large["height"] > 1.6 * before["height"]
+        expect(chart.locator("svg.main-svg").first).to_be_visible()
+        expect(table.root.locator("classkit-ask")).to_be_visible()
+        table.step()
+        if way_back == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            chart.get_by_role("button", name=way_back).click()
+        expect(table.root.locator("classkit-board")).to_be_visible()
+        assert chart.bounding_box() == before
+
+
+def test_the_type_of_a_chart_follows_the_theme_at_once(page: Page, harness: str) -> None:
+    table = shown(page, harness)
+    tick = table.root.locator('classkit-chart[place="1"] .ytick text').first
+    for theme in ("projector", "dark", "projector", "light"):
+        page.evaluate("(name) => document.querySelector('classkit-table').setTheme(name)", theme)
+        size = table.root.evaluate(
+            "(root) => parseFloat(getComputedStyle(root).getPropertyValue('--ck-chart-type'))"
+        )
+        expect(tick).to_have_css("font-size", f"{size:g}px")
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon"])
+def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
+    page: Page, harness: str, game: str
+) -> None:
+    """What plotly is told of the turn under way is what it would draw anew."""
+    table = shown(page, harness, game)
+    table.root.locator("input[value=decision]").check(force=True)
+    for act in ("Step", "Step", "Step", "Back", "Back", "Forward", "Step"):
+        before = table.where
+        table.press(act)
+        expect(table.root.locator("classkit-timeline .ck-where")).not_to_have_text(before)
+        for place in (0, 1):
+            page.wait_for_function(
+                f"({LAST})({place}) === document.querySelector('classkit-table').now.turn"
+            )
+            page.wait_for_function(
+                f"!document.querySelector('classkit-chart[place=\"{place}\"]').drawing.busy"
+            )
+            page.wait_for_timeout(60)  # one update may follow another
+            drawn = page.evaluate(DRAWN, place)
+            page.evaluate(REDRAW, place)
+            assert page.evaluate(DRAWN, place) == drawn, (act, place)

@@ -1,0 +1,164 @@
+"""A match by keyboard alone: all forms are answered, and the focus is never lost (design 7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import classkit
+from classkit.widgets.desk import Desk
+from tests.browser.decisions import PLAYS, positions
+from tests.browser.desks import open_desk
+from tests.browser.waiting import eventually
+
+FOCUS = """() => {
+  const one = document.activeElement;
+  const ask = document.querySelector('classkit-ask');
+  const group = one.type === 'radio' ? [...document.getElementsByName(one.name)] : [];
+  return {
+    lost: !one || one === document.body, asked: ask.contains(one), words: one.textContent,
+    answer: one.classList.contains('ck-do') && !one.disabled,
+    choose: one.tagName === 'SELECT' && !one.classList.contains('ck-start')
+      && (one.value === '-1' || one.selectedIndex < 0) && !one.getAttribute('aria-label'),
+    tick: one.type === 'radio' && !group.some((other) => other.checked),
+    bare: one.type === 'checkbox' && one.closest('fieldset')?.textContent.includes('(1 to'),
+  }; }"""
+"""What has the focus, and what its keys would do."""
+
+STATE = """() => {
+  const { now, local } = document.querySelector('classkit-ask').store;
+  const shown = document.querySelector('classkit-ask').opened?.move?.name;
+  return JSON.stringify([now.step, now.asked, local.openSeat ?? null, shown ?? null,
+    now.asks.map((ask) => Boolean(ask.answered)), now.over]); }"""
+"""Where the match and the panel stand: it differs after every answer, and when a form opens."""
+
+ANSWERS = """() => [...document.querySelectorAll('.ck-answers .ck-do, .ck-waiting .ck-do')]
+    .filter((one) => one.checkVisibility() && !one.disabled).length"""
+
+OVER = "() => Boolean(document.querySelector('classkit-ask').store.now.over)"
+
+REASONS = """() => [...document.querySelectorAll('classkit-ask :is(.ck-reason, .ck-refused)')]
+    .filter((one) => one.checkVisibility()).map((one) => one.textContent).join(' ')"""
+
+
+def moved_on(page: Page, before: str, said: str) -> bool:
+    """Whether the match or the panel has moved on, or says why not, within a while."""
+    for _ in range(200):
+        if page.evaluate(STATE) != before:
+            return True
+        if page.evaluate(REASONS) != said:
+            return False
+        page.wait_for_timeout(15)
+    return False
+
+
+def press_an_answer(page: Page, passed: int) -> str:
+    """Go to the answers with keys alone and press one, after so many others; say which."""
+    page.keyboard.press("a")
+    for _ in range(80):
+        here: dict[str, Any] = page.evaluate(FOCUS)
+        assert not here["lost"], "the focus is lost among the answers"
+        if here["answer"] and here["asked"]:
+            if passed <= 0:
+                before, said = page.evaluate(STATE), page.evaluate(REASONS)
+                page.keyboard.press("Enter")
+                if moved_on(page, before, said):
+                    return str(here["words"])
+            passed -= 1
+        elif here["choose"]:
+            page.keyboard.press("ArrowDown")
+        elif here["tick"] or here["bare"]:
+            page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no answer is reached: {page.evaluate(REASONS)}")
+
+
+def play_by_keys(page: Page, presses: int, until_over: bool = False) -> Counter[str]:
+    """Answer again and again; give how often each decision was answered."""
+    answered: Counter[str] = Counter()
+    for _ in range(presses):
+        if until_over and page.evaluate(
+            "() => Boolean(document.querySelector('classkit-ask').store.now.over)"
+        ):
+            break
+        name = page.evaluate("() => document.querySelector('classkit-ask').store.now.asks[0]?.name")
+        if not name:
+            page.keyboard.press("PageDown")
+            page.wait_for_timeout(30)
+            continue
+        press_an_answer(page, answered[name] % max(1, page.evaluate(ANSWERS)))
+        answered[name] += 1
+        eventually(page, lambda: page.evaluate(FOCUS)["lost"], False)
+    return answered
+
+
+def by_persons(game: str, **options: Any) -> Desk:
+    """A match in which nobody is a bot."""
+    match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, **options)
+    return Desk(match, dict.fromkeys(match.seats))
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_a_match_is_played_by_keyboard_alone(
+    page: Page, harness: str, game: str, deep: bool
+) -> None:
+    """Questions, bids, forms and secret answers, from the opening on; the focus is never lost."""
+    open_desk(page, harness, by_persons(game))
+    page.locator("classkit-table").focus()
+    answered = play_by_keys(page, 4_000 if deep else 14, until_over=True)
+    assert answered, "nothing was asked"
+    if deep:
+        assert page.evaluate(OVER), "the match is played to its end"
+
+
+LARGE = {
+    "poleconomy": ("pm_action", "answer_trade"),
+    "opoly": ("propose", "shed_property", "answer_deal"),
+    "economicon": ("order_production", "trade"),
+    "economy": ("place_location", "choose_corner"),
+}
+"""Decisions with the larger forms, which a short match does not come to."""
+
+
+@pytest.mark.parametrize("game", LARGE)
+def test_the_larger_forms_are_answered_by_keys(page: Page, harness: str, game: str) -> None:
+    """Forms of rows, deals, production: opened, filled in, sent or refused with the reason."""
+    for kind in LARGE[game]:
+        match = positions(game)[kind]
+        open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+        page.locator("classkit-table").focus()
+        play_by_keys(page, 3)
+
+
+def test_the_keys_go_from_step_to_the_answers_to_the_chart_to_the_tabs(
+    page: Page, harness: str
+) -> None:
+    """The order of the Tab key is the order in which a class is taught."""
+    open_desk(page, harness, by_persons("poleconomy"))
+    page.locator("classkit-controls .ck-main").focus()
+    place = """() => document.activeElement.closest(
+        'classkit-controls, classkit-ask, .ck-first, .ck-tabs')?.className ?? ''"""
+    order: list[str] = []
+    for _ in range(60):
+        where = page.evaluate(place).split(" ")[0]
+        if where and where not in order:
+            order.append(where)
+        page.keyboard.press("Tab")
+    assert order[:4] == ["ck-controls", "ck-ask", "ck-first", "ck-tabs"]
+
+
+def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:
+    """PageDown and PageUp of a presenter’s remote, from all but the text that is being typed."""
+    match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)
+    open_desk(page, harness, Desk(match, "appraiser"))
+    step = "() => document.querySelector('classkit-ask').store.now.step"
+    for target in (".ck-ask .ck-select", ".ck-tab >> nth=1", ".ck-ask .ck-bot-go"):
+        page.locator(target).first.focus()
+        before = page.evaluate(step)
+        page.keyboard.press("PageDown")
+        page.wait_for_function(f"before => ({step})() > before", arg=before)
+        page.keyboard.press("PageUp")
+        page.wait_for_function(f"before => ({step})() === before", arg=before)

@@ -1,0 +1,51 @@
+"""Every option of the four games is said in words in the form of a new match (issue 19, item 6)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.widgets.present import option_lines
+from classkit.widgets.setup import setup_form
+
+GAMES = ("economicon", "economy", "opoly", "poleconomy")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_has_a_label_of_its_own(name: str) -> None:
+    """Words of a game, not its names for the command line: no "Pm actions max"."""
+    match = classkit.new(name, seats=4)
+    words = match.game.words.options
+    assert set(classkit.options(name)) == {key for key in words if "." not in key}
+    labels = [field["label"] for field in setup_form(match, match.say())["options"]]
+    assert len(set(labels)) == len(labels)
+    for label in labels:
+        assert not re.search(r"_|\b(pm|max|min)\b", label.lower()), label
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_an_option_is_said_in_words(name: str) -> None:
+    """A text that an option may be, "auto" too; a large number with commas."""
+    match = classkit.new(name, seats=4)
+    for field, option in zip(
+        setup_form(match, match.say())["options"], match.game.options, strict=True
+    ):
+        form: dict[str, Any] = field["form"]
+        labels = [one["label"] for one in form.get("options", [])]
+        labels += list(form.get("words", {}).values())
+        assert not [label for label in labels if "_" in label or label == "Auto"], field
+        texts = [one for one in (*option.also, *option.allowed[:20]) if isinstance(one, str)]
+        for text in texts:
+            assert f"{option.name}.{text}" in match.game.words.options
+            assert match.game.words.options[f"{option.name}.{text}"] in labels
+
+
+def test_the_options_of_a_match_are_said_as_in_the_form() -> None:
+    """The tab of a match lists them in the same words."""
+    match = classkit.new("economicon", seats=4, production_cost="split")
+    lines = dict(map(tuple, option_lines(match, match.say())))
+    assert lines["Cost of production"] == "the first unit whole, the others half"
+    assert lines["Rounds"] == "As the edition says"
