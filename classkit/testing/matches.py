@@ -43,7 +43,9 @@ law = settings(
 )
 """The mark of a law that is tried on generated matches, by default always the same few."""
 
-law_of_secrets = settings(law, max_examples=int(os.environ.get("CLASSKIT_MATCHES", FEW_WITH_SECRETS)))
+law_of_secrets = settings(
+    law, max_examples=int(os.environ.get("CLASSKIT_MATCHES", FEW_WITH_SECRETS))
+)
 """The mark of a law of secrets: few matches have much to hide, so more are drawn."""
 
 
