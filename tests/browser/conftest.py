@@ -6,6 +6,7 @@ Required, never skipped: where there is no Chromium, one is installed (tests/bro
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,16 +69,14 @@ def in_voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 @pytest.fixture(scope="session")
 def in_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """JupyterLab."""
-    with jupyter(tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("data"), "lab") as place:
+    with jupyter(tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("data")) as place:
         yield place
 
 
 @pytest.fixture(scope="session")
-def in_notebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Notebook 7."""
-    folder, data = tmp_path_factory.mktemp("notebook"), tmp_path_factory.mktemp("data")
-    with jupyter(folder, data, "notebook") as place:
-        yield place
+def in_notebook(in_lab: Place) -> Place:
+    """Notebook 7, which JupyterLab's server serves as well wherever both are installed."""
+    return replace(in_lab, kind="notebook")
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place
     """
     fetched: list[Response] = []
     own_page.on("response", lambda response: fetched.append(response))
-    table = open_table(own_page, place, place.write("plain.ipynb", NAMED))
+    table = open_table(own_page, place, place.write(f"{place.kind}.ipynb", NAMED))
     where = table.root.locator("classkit-timeline .ck-where")
     assert table.turn == 1
     table.step(6)
@@ -201,23 +201,21 @@ def notes_its_windows(response: Response) -> bool:
 
 def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> None:
     """And a second view that JupyterLab does not bring back says what to do."""
-    save(page)
-    page.goto(address)
-    table = seen(page)
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
-    points(page, 5)
-    table.step()
-    assert table.turn == 7
-
     page.locator(".jp-OutputArea-promptOverlay").first.click(button="right")
     with page.expect_response(notes_its_windows):
         page.locator(".lm-Menu-item", has_text="Create New View for").click()
         view = page.locator(".jp-LinkedOutputView classkit-table")
         expect(view.locator(STEP)).to_be_enabled(timeout=COLD)
-    page.reload()
+    save(page)
+    page.goto(address)
     view = page.locator(".jp-LinkedOutputView")
     expect(view).to_contain_text("Create New View", timeout=COLD)
     expect(view).not_to_contain_text("Loading widget")
+    table = seen(page)
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
+    points(page, 5)
+    table.step()
+    assert table.turn == 7
 
 
 # --- a kernel that is busy ------------------------------------------------------------------------
