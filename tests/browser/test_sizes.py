@@ -112,7 +112,7 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     tick = table.root.locator(".ck-first .xtick text").first
     drawn = tick.evaluate(size)
     page.evaluate("document.documentElement.style.fontSize = '24px'")
-    resize(page, 1360, 760)
+    resize(page, 1366, 760)
     assert table.root.evaluate(size) == 21
     assert table.root.get_attribute("data-width") == "medium"
     page.wait_for_function(

@@ -18,7 +18,7 @@ export class OpeningPart extends Part {
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
     this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ about: false }) }, 'Show the charts');
-    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.rules, this.close), this.picture, this.list);
+    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
     this.hidden = true;
   }
 

@@ -96,9 +96,11 @@ export class TablePart extends Part {
       if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
     };
     document.addEventListener('keydown', this.onKey);
-    this.measure = new ResizeObserver(() => {
+    this.refit = () => {
       if (!this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
-    });
+    };
+    this.measure = new ResizeObserver(this.refit);
+    window.addEventListener('resize', this.refit); // a window that only grows higher changes no box
     this.measure.observe(document.documentElement);
     this.measure.observe(this);
   }
@@ -115,6 +117,7 @@ export class TablePart extends Part {
     this.fitted = ''; // it may have been put elsewhere
     super.connectedCallback();
     if (this.onKey) document.addEventListener('keydown', this.onKey);
+    if (this.refit) window.addEventListener('resize', this.refit);
     this.measure?.observe(this);
     this.measure?.observe(document.documentElement);
   }
@@ -122,6 +125,7 @@ export class TablePart extends Part {
   disconnectedCallback() {
     super.disconnectedCallback();
     if (this.onKey) document.removeEventListener('keydown', this.onKey);
+    if (this.refit) window.removeEventListener('resize', this.refit);
     this.measure?.disconnect();
   }
 
