@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .merging import SHORT, Places, lay_over, written
+from .merging import Places, lay_over, written
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ T = TypeVar("T")
 MAX_BYTES = 500_000
 """More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
 BASED_ON = "based_on"
+ONLY_SHOWN = ("short", "emblem")
+"""Keys of what is only seen on a board: short names, and pictures that stand for a colour."""
 EXTENDS = "extends"
 MOST_BASES = 8
 """So many files may lie one below the other."""
@@ -52,23 +54,23 @@ class Edition:
     def hash(self) -> str:
         """A fingerprint of the data, 16 hexadecimal digits.
 
-        Short names do not count: they are written on a board and change no match.
+        Short names and pictures do not count: they are seen on a board and change no match.
         """
-        data = without_short_names(self.data)
+        data = without_what_is_only_shown(self.data)
         text = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
         return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def without_short_names(data: Any) -> Any:
-    """Return the data of an edition without the short names of its rows.
+def without_what_is_only_shown(data: Any) -> Any:
+    """Return the data of an edition without the short names and pictures of its rows.
 
-    >>> without_short_names({"board": [{"name": "Puffin Toothpaste", "short": ["Puffin"]}]})
+    >>> without_what_is_only_shown({"board": [{"name": "Puffin Toothpaste", "short": ["Puffin"]}]})
     {'board': [{'name': 'Puffin Toothpaste'}]}
     """
     if isinstance(data, Mapping):
-        return {key: without_short_names(data[key]) for key in data if key != SHORT}
+        return {key: without_what_is_only_shown(data[key]) for key in data if key not in ONLY_SHOWN}
     if isinstance(data, (list, tuple)):
-        return [without_short_names(item) for item in data]
+        return [without_what_is_only_shown(item) for item in data]
     return data
 
 

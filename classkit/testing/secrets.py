@@ -31,7 +31,7 @@ from .matches import (
     Setup,
     answer_something,
     give_something,
-    law,
+    law_of_secrets,
     play_by_chance,
     setups,
 )
@@ -125,7 +125,7 @@ def others(m: Match, *knowing: str) -> list[str | None]:
     return [None, *(seat for seat in m.seats if seat not in knowing)]
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
     """Check that no other view changes with a seat's answer until the last answer is in."""
@@ -170,7 +170,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
     assert all(page == pages[0] for page in pages[1:]), f"a page shows what {decision} was answered"
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) -> None:
     """Check that a secret draw leaves the views of all who may not see it the same."""
@@ -197,7 +197,7 @@ def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) ->
         give_something(m, chance)
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_the_instructor_sees_everything(game: Any, data: st.DataObject) -> None:
     """Check that the instructor sees all but the seed: sealed answers come in openly."""
@@ -219,7 +219,7 @@ def without_seed(facts: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if key != "seed"}
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> None:
     """Check that everybody sees what the instructor sees unless Game.has_secrets says otherwise."""
@@ -240,7 +240,7 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
         give_something(m, chance)
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
     """Check that others' pages show that a private decision or aside is there, and no more."""
@@ -262,7 +262,7 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
         give_something(m, chance)
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
     """Check that no view shows the seed, from which every throw to come could be computed."""

@@ -26,7 +26,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 
-from .matches import THOROUGH, Setup, answer_something, give_something, law, setups
+from .matches import THOROUGH, Setup, answer_something, give_something, law_of_secrets, setups
 from .secrets import check_own, exported, seen_by, shown_to
 
 MOMENTS = 18 if THOROUGH else 6
@@ -42,7 +42,7 @@ ORDERS = 30
 """The number of decisions of a match at which sealed answers are tried."""
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None:
     """Check that a seat sees no difference when hidden things change places."""
@@ -53,7 +53,7 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
                 assert present_of(twin, seat) == present_of(m, seat), f"{seat} can tell {m}"
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
     """Check that the past does not tell twins apart: events, ledger, answers, pages, files.
@@ -67,7 +67,7 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
                 check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
 
 
-@law
+@law_of_secrets
 @given(st.data())
 def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
     """Check that an answer tells nothing while the rules keep it sealed."""

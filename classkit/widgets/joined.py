@@ -29,6 +29,7 @@ STYLES = (
     "charts.css",
     "panels.css",
     "story.css",
+    "contrast.css",
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from classkit.engine.board import Board, Look, Scene, Space
@@ -22,8 +22,11 @@ def lean(thing: Any) -> Data:
     data = {}
     for field in fields(thing):
         value = getattr(thing, field.name)
-        if value != field.default:
-            data[field.name] = [lean(row) for row in value] if field.name == "rows" else value
+        if value == field.default:
+            continue
+        if isinstance(value, tuple):  # as JSON has it, so that it equals what a page has
+            value = [lean(part) if is_dataclass(part) else part for part in value]
+        data[field.name] = value
     return data
 
 
@@ -49,7 +52,8 @@ def board_now(scene: Scene, say: Say) -> Data:
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
-        "signs": [lean(sign) for sign in scene.signs],
+        # By their ids: of a sign that says something else, its text alone is sent.
+        "signs": {sign.id: lean(sign) for sign in scene.signs},
         "gauges": [
             {**lean(gauge), "parts": [lean(part) for part in gauge.parts]} for gauge in scene.gauges
         ],

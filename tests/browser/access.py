@@ -13,6 +13,18 @@ WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
 OF_LOOKS = ("color-contrast", "link-in-text-block", "scrollable-region-focusable")
 """The rules that depend on colours and sizes alone: what a theme may break."""
 
+THEMES = ("light", "dark", "projector")
+
+
+def themes(whole: bool) -> tuple[str, ...]:
+    """Return the themes in which a scene is checked: all, or the first alone.
+
+    Which ink stands on which ground is measured for every theme in
+    tests/page/basics/contrast.test.mjs, and no style takes a colour of text from anywhere else. So
+    one scene, with all tabs, is checked in every theme, and the others only with ``--deep``.
+    """
+    return THEMES if whole else THEMES[:1]
+
 
 def violations(page: Page, within: str = "", *rules: str) -> list[tuple[Any, ...]]:
     """Return what axe-core finds in a part of the page, or in all of it.

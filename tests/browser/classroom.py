@@ -44,7 +44,7 @@ class Seen:
             before = self.where
             self.press("Step")
             where = self.root.locator("classkit-timeline .ck-where")
-            expect(where).not_to_have_text(before, timeout=COLD)
+            expect(where).not_to_have_text(before, use_inner_text=True, timeout=COLD)
 
     def tab(self, name: str) -> None:
         """Open one of the tabs below."""

@@ -5,15 +5,14 @@ Required, never skipped: where there is no Chromium, one is installed (tests/bro
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import (
     Browser,
-    Error,
     Page,
     Playwright,
     expect,
@@ -22,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import Tab, leave
+from tests.browser.tabs import FAILED, Tab, leave, watched
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -70,16 +69,14 @@ def in_voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 @pytest.fixture(scope="session")
 def in_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """JupyterLab."""
-    with jupyter(tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("data"), "lab") as place:
+    with jupyter(tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("data")) as place:
         yield place
 
 
 @pytest.fixture(scope="session")
-def in_notebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Notebook 7."""
-    folder, data = tmp_path_factory.mktemp("notebook"), tmp_path_factory.mktemp("data")
-    with jupyter(folder, data, "notebook") as place:
-        yield place
+def in_notebook(in_lab: Place) -> Place:
+    """Notebook 7, which JupyterLab's server serves as well wherever both are installed."""
+    return replace(in_lab, kind="notebook")
 
 
 @pytest.fixture(scope="session")
@@ -96,27 +93,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     if report.when == "call":
         item.stash[FAILED] = report.failed
     return report
-
-
-FAILED = pytest.StashKey[bool]()
-
-
-@contextlib.contextmanager
-def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
-    """A script of ours that fails in the page fails the test; a failed test leaves a picture."""
-    failed: list[str] = []
-
-    def note(error: Error) -> None:
-        failed.append(str(error))
-
-    page.on("pageerror", note)
-    yield
-    page.remove_listener("pageerror", note)
-    if request.node.stash.get(FAILED, False):
-        page.screenshot(path=tmp_path / "failed.png")
-        print(f"a picture of the page: {tmp_path / 'failed.png'}")
-    ours = [error for error in failed if "classkit" in error or "ck-" in error]
-    assert not ours, ours
 
 
 @pytest.fixture(scope="package")

@@ -62,7 +62,8 @@ def too_small(page: Page, least: float) -> list[Any]:
         "([least, drawn]) => {"
         + SHOWN
         + """
-        const words = shown.filter((node) => !node.matches('input:not([type=text], [type=search])'));
+        const words = shown.filter((node) =>
+            !node.matches('input:not([type=text], [type=search])'));
         return words.filter((node) => !node.closest(drawn))
             .map((node) => [parseFloat(getComputedStyle(node).fontSize), node.className,
                 (own(node) || node.value || '').slice(0, 40)])

@@ -111,20 +111,19 @@ def voila(folder: Path, data: Path) -> Iterator[Place]:
 
 
 @contextlib.contextmanager
-def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
-    """JupyterLab ("lab") or Notebook 7 ("notebook") as they come, without a token.
+def jupyter(folder: Path, data: Path) -> Iterator[Place]:
+    """JupyterLab as it comes, without a token.
 
-    The page that they serve is that of this checkout, as if it had just been installed.
+    The page that it serves is that of this checkout, as if it had just been installed.
     """
     lay_out(PACKAGE, data / "share")
     command = [
-        sys.executable, "-m", f"jupyter{'lab' if kind == 'lab' else '_server'}",
+        sys.executable, "-m", "jupyterlab",
         "--no-browser", "--ServerApp.port=0", "--ServerApp.token=", "--allow-root",
         "--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={folder}",
-        "--LabApp.collaborative=False", "--ServerApp.log_level=INFO",
+        "--LabApp.collaborative=False", "--LabApp.expose_app_in_browser=True",
+        "--ServerApp.log_level=INFO",
     ]  # fmt: skip
-    if kind == "notebook":
-        command[2] = "notebook"
     quiet = {
         "JUPYTER_PATH": os.fspath(data / "share"),
         "JUPYTER_CONFIG_DIR": os.fspath(data / "config"),
@@ -133,4 +132,4 @@ def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
         "JUPYTER_RUNTIME_DIR": os.fspath(data / "runtime"),
     }
     with started(command, r"(http://127\.0\.0\.1:\d+/)", folder, **quiet) as url:
-        yield Place(url, kind, folder)
+        yield Place(url, "lab", folder)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, ViewportSize
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, ViewportSize
 
 SIZE: ViewportSize = {"width": 1366, "height": 768}
 EMPTY = "about:blank"
+FAILED = pytest.StashKey[bool]()
+"""Whether the test of an item has failed."""
 
 
 def open_page(browser: Browser) -> Page:
@@ -20,6 +27,24 @@ def leave(page: Page) -> None:
     if page.url.startswith("http"):
         page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
     page.goto(EMPTY)
+
+
+@contextlib.contextmanager
+def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """A script of ours that fails in the page fails the test; a failed test leaves a picture."""
+    failed: list[str] = []
+
+    def note(error: Error) -> None:
+        failed.append(str(error))
+
+    page.on("pageerror", note)
+    yield
+    page.remove_listener("pageerror", note)
+    if request.node.stash.get(FAILED, False):
+        page.screenshot(path=tmp_path / "failed.png")
+        print(f"a picture of the page: {tmp_path / 'failed.png'}")
+    ours = [error for error in failed if "classkit" in error or "ck-" in error]
+    assert not ours, ours
 
 
 class Tab:

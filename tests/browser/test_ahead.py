@@ -96,7 +96,7 @@ def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(table: Seen) -> None
 
 def test_the_class_steps_on_while_they_are_played_and_cancels(table: Seen) -> None:
     choose(table, "1,000 futures")
-    table.root.get_by_label("Which figures").select_option(label="all charts of lines")
+    table.root.get_by_label("Which figures").select_option(label="all line charts")
     table.root.get_by_role("button", name="Show futures").click()
     cancel = table.root.get_by_role("button", name="Cancel", exact=True)
     expect(cancel).to_be_enabled()

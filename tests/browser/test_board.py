@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 
 from classkit.testing.matches import Setup
 from classkit.widgets.desk import Desk
-from tests.browser.access import OF_LOOKS, violations, wear
+from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
 from tests.browser.desks import open_desk
-from tests.browser.test_page import THEMES, at_rest, boxes, open_harness
+from tests.browser.test_page import at_rest, boxes, open_harness
 from tests.browser.waiting import eventually
 from tests.every_game import TOY
 
@@ -33,7 +33,7 @@ def step(page: Page) -> None:
     """Press Step, and wait until the table shows it."""
     before = page.locator(".ck-where").inner_text()
     page.locator("classkit-controls .ck-main").click()
-    expect(page.locator(".ck-where")).not_to_have_text(before)
+    expect(page.locator(".ck-where")).not_to_have_text(before, use_inner_text=True)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,10 +43,11 @@ def test_no_board_breaks_the_accessibility_rules(
     """axe-core finds nothing on cards, stacks, links and charts, nor in their numbers.
 
     A theme changes no more than looks, so the other rules are checked in the first alone. The
-    key of the numbers changes the charts.
+    key of the numbers changes the charts. The short form looks at all three games in one theme
+    (see `themes`).
     """
     open_harness(page, address, f"game={game}")
-    for theme in THEMES:
+    for theme in themes(deep):
         wear(page, theme)
         rules = () if deep or theme == THEMES[0] else OF_LOOKS
         page.locator(".ck-choice:visible, classkit-ask .ck-do:visible").first.hover()

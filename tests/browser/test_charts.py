@@ -95,7 +95,9 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
         table.press(act)
         expect(table.root.locator("classkit-timeline .ck-where")).not_to_have_text(before)
         for place in (0, 1):
-            page.wait_for_function(f"({LAST})({place}) === {table.turn}")
+            page.wait_for_function(
+                f"({LAST})({place}) === document.querySelector('classkit-table').now.turn"
+            )
             page.wait_for_function(
                 f"!document.querySelector('classkit-chart[place=\"{place}\"]').drawing.busy"
             )

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.access import OF_LOOKS, WCAG, violations, wear
+from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import Seen
 from tests.browser.desks import show_table
 from tests.browser.waiting import eventually
@@ -337,11 +337,12 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
 def test_the_forms_can_be_used_by_all(governing: Seen, deep: bool) -> None:
     """WCAG 2.1 AA over an open law and over the options of a new match (design 7).
 
-    A theme changes no more than looks, so the other rules are checked in the first alone.
+    A theme changes no more than looks, so the other rules are checked in the first alone, and in
+    the short form nothing else (see `themes`).
     """
     page, panel, root = governing.page, decision(governing), governing.root
     rules: tuple[str, ...] = WCAG
-    for theme in ("light", "dark", "projector"):
+    for theme in themes(deep):
         wear(page, theme)
         press(panel, "Table a tax law …")
         panel.get_by_label("Start from: Tax law").select_option(index=2)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
@@ -10,6 +13,7 @@ from classkit.assignments.homework import notebooks
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place
+from tests.browser.tabs import Tab, leave, watched
 
 NAMES = [
     '<img src=x onerror="window.hacked=1">',
@@ -37,11 +41,12 @@ def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place
     """The same in Voila, JupyterLab and Notebook 7: step, back, forward, charts, news.
 
     Page modules and plotly.js come from one address in all three, for the browser to keep. Names
-    are shown and never interpreted, as HTML, as mathematics or otherwise.
+    are shown and never interpreted, as HTML, as mathematics or otherwise. Where kernels can be
+    restarted by hand, that is done in the end.
     """
     fetched: list[Response] = []
     own_page.on("response", lambda response: fetched.append(response))
-    table = open_table(own_page, place, place.write("plain.ipynb", NAMED))
+    table = open_table(own_page, place, place.write(f"{place.kind}.ipynb", NAMED))
     where = table.root.locator("classkit-timeline .ck-where")
     assert table.turn == 1
     table.step(6)
@@ -63,6 +68,8 @@ def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place
         assert of_it.ok and of_it.header_value("etag")
         assert "max-age=" in (of_it.header_value("cache-control") or "")
     names_are_text(table)
+    if place.kind != "voila":
+        a_restart_is_said_and_the_cell_brings_a_new_table(table, place)
 
 
 def names_are_text(table: Seen) -> None:
@@ -75,11 +82,73 @@ def names_are_text(table: Seen) -> None:
     assert table.root.locator("img[src=x], a[href*=evil], .MathJax, mjx-container").count() == 0
 
 
+def menu(page: Page, *path: str) -> None:
+    """Choose from the menu bar."""
+    page.locator(".lm-MenuBar-item", has_text=path[0]).first.click()
+    page.locator(".lm-Menu-item", has_text=path[1]).first.click()
+
+
+def notice(page: Page) -> Locator:
+    return page.locator(".classkit-connection [role=alert]")
+
+
+def a_restart_is_said_and_the_cell_brings_a_new_table(table: Seen, place: Place) -> None:
+    """The times of the page are those of everybody: it is mostly said at once.
+
+    What is on the screen stays there when nobody answers any more.
+    """
+    page = table.page
+    table.step(2)
+    before = table.turn
+    menu(page, "Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog .jp-mod-warn").click()
+    expect(notice(page)).to_contain_text("was restarted or shut down", timeout=COLD)
+    expect(notice(page)).to_contain_text("Run its cell again")
+    expect(table.root.locator("classkit-board svg").first).to_be_visible()
+    assert table.turn == before
+    table.press("Step")
+    expect(table.root.locator(".ck-toast")).to_contain_text("was restarted or shut down")
+    expect(table.root.locator(".ck-slow")).to_be_hidden()
+    run_all(page, place)
+    expect(notice(page)).to_have_count(0, timeout=COLD)
+    table = seen(page)
+    assert table.turn == 1
+    table.step()
+
+
 # --- JupyterLab -------------------------------------------------------------------------------
 
 
-def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(page: Page, in_lab: Place) -> None:
-    """And the notebook keeps its keys: Ctrl+S saves it from the table, no letter edits a cell."""
+@pytest.fixture(scope="module")
+def lab_tab(tab: Tab, in_lab: Place) -> Iterator[Page]:
+    """A tab in which JupyterLab stays open from test to test: to open it costs more than a test."""
+    opened = tab.fresh().context.new_page()
+    yield opened
+    leave(opened)
+    opened.close()
+
+
+@pytest.fixture
+def lab(lab_tab: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+    """The tab of JupyterLab."""
+    with watched(lab_tab, request, tmp_path):
+        yield lab_tab
+
+
+def show(page: Page, place: Place, name: str) -> None:
+    """Open a notebook in JupyterLab, without loading Lab anew where it is open."""
+    if page.url.startswith(place.url):
+        page.evaluate("path => window.jupyterapp.commands.execute('docmanager:open', {path})", name)
+    else:
+        page.goto(place.address(name))
+
+
+def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(lab: Page, in_lab: Place) -> None:
+    """And a reload shows the present, not the beginning.
+
+    The notebook keeps its keys: Ctrl+S saves it from the table, no letter edits a cell.
+    """
+    page = lab
     where = "classkit-timeline .ck-where"
     name = in_lab.write("two.ipynb", TABLE, "table", "1 + 1")
     page.goto(in_lab.address(name))
@@ -119,6 +188,8 @@ def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(page: Page, in_
         expect(first.root.locator(where)).to_contain_text("Turn 5 of 5", timeout=COLD)
     finally:
         tab.close()
+    first.step()
+    a_reload_shows_the_present_not_the_beginning(page, in_lab.url + f"lab/tree/{name}")
 
 
 def notes_its_windows(response: Response) -> bool:
@@ -128,73 +199,26 @@ def notes_its_windows(response: Response) -> bool:
     return stored and "cloned-output" in (asked.post_data or "")
 
 
-def test_a_reload_in_jupyterlab_shows_the_present_not_the_beginning(
-    page: Page, in_lab: Place
-) -> None:
+def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> None:
     """And a second view that JupyterLab does not bring back says what to do."""
-    name = in_lab.write("reload.ipynb", TABLE)
-    open_table(page, in_lab, name).step(5)
+    page.locator(".jp-OutputArea-promptOverlay").first.click(button="right")
+    with page.expect_response(notes_its_windows):
+        page.locator(".lm-Menu-item", has_text="Create New View for").click()
+        view = page.locator(".jp-LinkedOutputView classkit-table")
+        expect(view.locator(STEP)).to_be_enabled(timeout=COLD)
     save(page)
-    page.goto(in_lab.url + f"lab/tree/{name}")
+    page.goto(address)
+    view = page.locator(".jp-LinkedOutputView")
+    expect(view).to_contain_text("Create New View", timeout=COLD)
+    expect(view).not_to_contain_text("Loading widget")
     table = seen(page)
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
     points(page, 5)
     table.step()
     assert table.turn == 7
 
-    page.locator(".jp-OutputArea-promptOverlay").first.click(button="right")
-    with page.expect_response(notes_its_windows):
-        page.locator(".lm-Menu-item", has_text="Create New View for").click()
-        view = page.locator(".jp-LinkedOutputView classkit-table")
-        expect(view.locator(STEP)).to_be_enabled(timeout=COLD)
-    page.reload()
-    view = page.locator(".jp-LinkedOutputView")
-    expect(view).to_contain_text("Create New View", timeout=COLD)
-    expect(view).not_to_contain_text("Loading widget")
 
-
-# --- kernels that are gone or busy ------------------------------------------------------------
-
-
-@pytest.fixture(params=["lab", "notebook"])
-def book(request: pytest.FixtureRequest) -> Place:
-    """JupyterLab and Notebook 7, in turn."""
-    found: Place = request.getfixturevalue(f"in_{request.param}")
-    return found
-
-
-def menu(page: Page, *path: str) -> None:
-    """Choose from the menu bar."""
-    page.locator(".lm-MenuBar-item", has_text=path[0]).first.click()
-    page.locator(".lm-Menu-item", has_text=path[1]).first.click()
-
-
-def notice(page: Page) -> Locator:
-    return page.locator(".classkit-connection [role=alert]")
-
-
-def test_a_restarted_kernel_is_said_and_the_cell_brings_a_new_table(
-    page: Page, book: Place
-) -> None:
-    """The times of the page are those of everybody: it is mostly said at once.
-
-    What is on the screen stays there when nobody answers any more.
-    """
-    table = open_table(page, book, book.write("restart.ipynb", TABLE))
-    table.step(2)
-    menu(page, "Kernel", "Restart Kernel…")
-    page.locator(".jp-Dialog .jp-mod-warn").click()
-    expect(notice(page)).to_contain_text("was restarted or shut down", timeout=COLD)
-    expect(notice(page)).to_contain_text("Run its cell again")
-    expect(table.root.locator("classkit-board svg").first).to_be_visible()
-    assert table.turn == 3
-    table.press("Step")
-    expect(table.root.locator(".ck-toast")).to_contain_text("was restarted or shut down")
-    expect(table.root.locator(".ck-slow")).to_be_hidden()
-    run_all(page, book)
-    expect(notice(page)).to_have_count(0, timeout=COLD)
-    table = seen(page)
-    table.step()
+# --- a kernel that is busy ------------------------------------------------------------------------
 
 
 def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
@@ -213,13 +237,13 @@ def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
     (in_lab.folder / "enough").touch()
     expect(notice(page)).to_have_count(0, timeout=COLD)
     table.step()
-    assert table.turn == 3
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 of 3")
 
 
 # --- homework ---------------------------------------------------------------------------------
 
 
-def test_no_sentence_of_a_homework_becomes_mathematics(page: Page, in_lab: Place) -> None:
+def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place) -> None:
     """Two sums of dollars in one paragraph are typeset as a formula if nothing keeps them apart."""
     seats = ["$Ada$", "<b>Bo</b>", r"\(x\)", "[D](http://x.com) www.x.com"]
     match = classkit.new("poleconomy", seats=seats, seed=11, game=2)
@@ -227,7 +251,8 @@ def test_no_sentence_of_a_homework_becomes_mathematics(page: Page, in_lab: Place
         match.play("turn", bots="politician")
     book = notebooks(match, names=True)["homework"]
     (in_lab.folder / "homework.ipynb").write_text(book, encoding="utf-8")
-    page.goto(in_lab.address("homework.ipynb"))
+    page = lab
+    show(page, in_lab, "homework.ipynb")
     shown = page.locator(".jp-RenderedMarkdown")
     expect(shown.get_by_role("heading", name="Set-up")).to_be_visible(timeout=COLD)
     set_up = shown.locator("p").filter(has_text="Basic Income").first

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.badline import lay_bad_line, spoil
 from tests.browser.classroom import COLD, Seen, open_table, seen
 from tests.browser.servers import BUSY, Place
+from tests.browser.tabs import Tab, leave, watched
 
 HOSTED = """\
 from classkit.hosting.session import open_table
@@ -16,12 +20,31 @@ table
 """
 
 
+@pytest.fixture(scope="module")
+def on_a_bad_line(tab: Tab, in_voila: Place) -> Iterator[Page]:
+    """A page with one table for all these tests, on a line that can be made bad."""
+    opened = tab.fresh().context.new_page()
+    lay_bad_line(opened)
+    open_table(opened, in_voila, in_voila.write("line.ipynb", BUSY, HOSTED))
+    yield opened
+    leave(opened)
+    opened.close()
+
+
 @pytest.fixture
-def page(own_page: Page) -> Page:
-    """A page of its own: a bad line stays on the page on which it was laid."""
-    return own_page
+def table(on_a_bad_line: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Seen]:
+    """The table, gone back to its beginning."""
+    with watched(on_a_bad_line, request, tmp_path):
+        found = seen(on_a_bad_line)
+        on_a_bad_line.evaluate(
+            "document.querySelector('classkit-table').store.send({ do: 'goto', turn: 1 })"
+        )
+        expect(found.root.locator(".ck-where")).to_contain_text("Turn 1 of", timeout=COLD)
+        spoil(on_a_bad_line, dropped=0, **GOOD)
+        yield found
 
 
+GOOD: dict[str, float | bool] = {"lost": 0, "doubled": 0, "late": 0, "lag": 0, "cut": False}
 PLAYED = "n => Number(/Turn (\\d+)/.exec(document.querySelector('.ck-where').innerText)[1]) > n"
 
 
@@ -49,7 +72,7 @@ def start_play(table: Seen) -> None:
 def goes_on_when_the_line_is_good_again(table: Seen) -> None:
     """Play goes on and can be paused, and nothing is said of a connection any more."""
     assert table.page.evaluate("window.line.dropped") > 0
-    spoil(table.page, lost=0, doubled=0, late=0, lag=0, cut=False)
+    spoil(table.page, **GOOD)
     goes_on(table)
     expect(lost(table.page)).to_have_count(0, timeout=COLD)  # while steps come and go
     table.press("Pause")
@@ -57,25 +80,22 @@ def goes_on_when_the_line_is_good_again(table: Seen) -> None:
     is_calm(table)
 
 
-def test_play_outlives_messages_that_are_lost_doubled_and_late(page: Page, in_voila: Place) -> None:
-    lay_bad_line(page)
-    table = open_table(page, in_voila, in_voila.write("bad.ipynb", HOSTED))
+def test_play_outlives_messages_that_are_lost_doubled_and_late(table: Seen) -> None:
     start_play(table)
-    spoil(page, lost=0.1, doubled=0.1, late=0.2)
+    spoil(table.page, lost=0.1, doubled=0.1, late=0.2)
     goes_on(table, 10)
     goes_on_when_the_line_is_good_again(table)
 
 
-def test_a_click_and_play_outlive_a_cut_of_two_seconds(page: Page, in_voila: Place) -> None:
+def test_a_click_and_play_outlive_a_cut_of_two_seconds(table: Seen) -> None:
     """A click whose answer is lost is carried out once."""
-    lay_bad_line(page)
-    table = open_table(page, in_voila, in_voila.write("cut.ipynb", HOSTED))
+    page = table.page
     table.step(2)
     spoil(page, cut=True)
     table.press("Step")
     expect(lost(page)).to_be_visible(timeout=COLD)
     spoil(page, cut=False)
-    expect(table.root.locator(".ck-where")).to_contain_text("Turn 4 of 4", timeout=COLD)
+    expect(table.root.locator(".ck-where")).to_contain_text("Turn 4 of", timeout=COLD)
     is_calm(table)
     table.step()
     assert table.turn == 5
@@ -86,9 +106,9 @@ def test_a_click_and_play_outlive_a_cut_of_two_seconds(page: Page, in_voila: Pla
     goes_on_when_the_line_is_good_again(table)
 
 
-def test_a_kernel_that_stays_busy_is_left_for_a_fresh_one(page: Page, in_voila: Place) -> None:
-    lay_bad_line(page)
-    table = open_table(page, in_voila, in_voila.write("busy.ipynb", BUSY, HOSTED))
+def test_a_kernel_that_stays_busy_is_left_for_a_fresh_one(table: Seen) -> None:
+    """The match goes on from where it was kept last."""
+    page = table.page
     table.step(2)
     table.mark()
     dialog = page.get_by_role("alertdialog", name="The kernel is still busy")

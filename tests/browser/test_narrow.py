@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -12,25 +11,54 @@ import pytest
 from nbconvert import HTMLExporter
 from playwright.sync_api import Page, expect
 
+import classkit
 from classkit.commands.rule_sheet import write_sheet
 from classkit.engine.registry import find
-from tests.browser.classroom import seen
+from classkit.widgets.desk import Desk
+from tests.browser.access import wear
+from tests.browser.classroom import Seen, seen
+from tests.browser.desks import open_desk
+from tests.browser.legible import sticks_out
 from tests.browser.servers import Place
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 NOTEBOOKS = sorted([*LESSONS.glob("*.ipynb"), *LESSONS.glob("assignments/*.ipynb")])
+PRINTED_SHORT = (min(LESSONS.glob("*.ipynb")), min(LESSONS.glob("assignments/*.ipynb")))
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 TELEPHONE = {"width": 390, "height": 844}
+WALL = {"width": 1920, "height": 1080}
+SHEET = {"width": 726, "height": 1055}
+"""A4 less its margins, in pixels."""
+LYING = 1054
+"""How wide A4 is when it lies on its side, less its margins."""
+PRINTED = (
+    ".ck-title",
+    ".ck-strip",
+    ".ck-said",
+    "classkit-board",
+    "classkit-standings",
+    ".ck-first classkit-chart",
+    ".ck-tab-chart classkit-chart",
+)
 PAGE = re.compile(rb"/Type\s*/Page[^s]")
+
+
+@pytest.fixture(scope="module")
+def exporter() -> HTMLExporter:
+    """What makes pages of notebooks; it reads its templates once."""
+    return HTMLExporter()
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_read_on_a_telephone_and_on_paper(
-    page: Page, path: Path, tmp_path: Path
+    page: Page, path: Path, tmp_path: Path, exporter: HTMLExporter, deep: bool
 ) -> None:
-    """Nothing has to be scrolled sideways but code and wide tables, each in its own box."""
+    """Nothing has to be scrolled sideways but code and wide tables, each in its own box.
+
+    In the short form one lesson and one assignment are printed, with ``--deep`` all of them.
+    """
     book = nbformat.read(path, as_version=4)
-    html, _ = HTMLExporter().from_notebook_node(book)
+    html, _ = exporter.from_notebook_node(book)
     shown = tmp_path / "lesson.html"
     shown.write_text(html, encoding="utf-8")
     page.route(re.compile("^https?://"), lambda route: route.abort())
@@ -49,29 +77,108 @@ def test_notebooks_are_read_on_a_telephone_and_on_paper(
             .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
     )
     assert smallest >= 12
-    assert len(PAGE.findall(page.pdf(format="A4"))) >= 1 + len(book.cells) // 30
+    if deep or path in PRINTED_SHORT:
+        assert len(PAGE.findall(page.pdf(format="A4"))) >= 1 + len(book.cells) // 30
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_dashboards_fit_a_telephone_and_print_whole(page: Page, in_voila: Place, game: str) -> None:
+    """Step and the answers stay in sight; two sheets hold board, standings and both charts."""
     name = f"narrow-{game}.ipynb"
     shutil.copy(LESSONS / "dashboards" / f"{game}.ipynb", in_voila.folder / name)
     page.set_viewport_size(TELEPHONE)  # type: ignore[arg-type]  # a mapping of both
     page.goto(in_voila.address(name))
     table = seen(page)
+    expect(table.charts().first).to_be_visible()
     table.step(3)
-    assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
-    for part in (".ck-desk", "classkit-board", "classkit-ask", "classkit-chart"):
-        box = table.root.locator(part).first.bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= TELEPHONE["width"], part
+    for tab in ("News", "Match"):
+        table.tab(tab)
+        assert sticks_out(page) == [], tab
+        at_the_edges(table)
+    page.set_viewport_size(WALL)  # type: ignore[arg-type]  # a mapping of both
+    table.tab("News")
+    for paper in ("A4", "Letter"):
+        for lying in (False, True):
+            pages = PAGE.findall(page.pdf(format=paper, landscape=lying))
+            assert len(pages) <= (1 if lying else 2), (paper, lying)
+    expect(table.root.locator("classkit-news")).to_be_visible()
     page.emulate_media(media="print")
-    page.set_viewport_size({"width": 794, "height": 1123})
-    expect(table.root.locator(".ck-desk")).to_be_hidden()
-    parts = ("classkit-board", "classkit-ask", "classkit-chart >> nth=0", "classkit-news")
-    boxes = [table.root.locator(part).first.bounding_box() for part in parts]
-    for above, below in pairwise(boxes):
-        assert above and below and above["y"] + above["height"] <= below["y"] + 1
-    assert len(PAGE.findall(page.pdf(format="A4"))) >= 2
+    page.set_viewport_size(SHEET)  # type: ignore[arg-type]  # a mapping of both
+    whole_on_paper(table, SHEET["width"])
+    page.emulate_media(media="screen")
+    page.set_viewport_size(WALL)  # type: ignore[arg-type]  # a mapping of both
+    expect(table.root).to_have_attribute("data-width", "huge")
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "economicon"])
+def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
+    page: Page, harness: str, game: str
+) -> None:
+    """With one chart full size and a tab of words open, all of which is as before afterwards."""
+    open_desk(page, harness, Desk(classkit.new(game, seats=4, seed=7), "passive"))
+    table = seen(page)
+    wear(page, "dark")
+    table.step(4)
+    table.tab("Ledger")
+    chart = table.root.locator(".ck-first classkit-chart")
+    chart.get_by_role("button", name="Full size").click()
+    page.emulate_media(media="print")
+    for width in (SHEET["width"], LYING):
+        page.set_viewport_size({"width": width, "height": 1000})
+        whole_on_paper(table, width)
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(table.root).to_have_attribute("data-theme", "dark")
+    expect(table.root).to_have_attribute("data-big", "0")
+    expect(table.root.locator("classkit-standings")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(table.root.locator("classkit-ledger")).to_be_visible()
+    drawn = chart.locator(".main-svg").first
+    expect(drawn).not_to_have_attribute("viewBox", re.compile("."))
+    room = chart.locator(".ck-canvas").bounding_box()
+    assert room
+    expect(drawn).to_have_attribute("width", str(round(room["width"])))
+
+
+def at_the_edges(table: Seen) -> None:
+    """However far the page is scrolled, Step is at its upper edge and the answers at the lower."""
+    table.root.locator(".ck-first classkit-chart").scroll_into_view_if_needed()
+    step = table.root.get_by_role("button", name="Step", exact=True).bounding_box()
+    ask = table.root.locator("classkit-ask").bounding_box()
+    high = TELEPHONE["height"]
+    assert step and 0 <= step["y"] <= 200
+    assert ask and ask["y"] + ask["height"] <= high + 1 and ask["height"] <= 0.45 * high + 1
+    table.root.locator(".ck-tabs").scroll_into_view_if_needed()
+    step = table.root.get_by_role("button", name="Step", exact=True).bounding_box()
+    assert step and 0 <= step["y"] <= 20
+
+
+def whole_on_paper(table: Seen, width: int) -> None:
+    """Everything that is printed is there, in ink, within the sheet, and nothing to be pressed."""
+    for part in PRINTED:
+        shown = table.root.locator(part).first
+        expect(shown).to_be_visible()
+        box = shown.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width + 1, part
+        assert box["height"] > 10, part
+    plots = table.root.locator(".main-svg >> visible=true")
+    assert plots.count() >= 2
+    inside = """(plot) => {
+        const around = plot.closest('.ck-chart-box').getBoundingClientRect();
+        return [...plot.querySelectorAll('text, .trace')].every((drawn) => {
+            const { left, right, top, bottom } = drawn.getBoundingClientRect();
+            return left >= around.left - 2 && right <= around.right + 2
+                && top >= around.top - 2 && bottom <= around.bottom + 2;
+        });
+    }"""
+    assert all(plot.evaluate(inside) for plot in plots.all())
+    ink = "(node) => getComputedStyle(node).getPropertyValue('--ck-ink').trim()"
+    assert table.root.evaluate(ink) == "#17202a"
+    labels = plots.first.locator(".xtick text").first
+    assert labels.evaluate("(node) => getComputedStyle(node).fill") == "rgb(23, 32, 42)"
+    expect(table.root.locator("button >> visible=true")).to_have_count(0)
+    expect(table.root.locator("classkit-ask")).to_be_hidden()
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -37,7 +37,7 @@
  * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
  * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: string, words?: string}} Gauge
  * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
- * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Record<string, Sign>|Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
  *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean}} Chart

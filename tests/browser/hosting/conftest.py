@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from tests.browser.hosting.visits import TABLE, usable
-from tests.browser.tabs import EMPTY, SIZE, leave
+from tests.browser.hosting.visits import TABLE, tab, usable
+from tests.browser.tabs import SIZE, leave
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -69,12 +69,6 @@ def context(
     server.wait_for_kernels(0)
     visitor.clear_cookies()
     assert outside == [], "no request leaves the server"
-
-
-def tab(context: BrowserContext) -> Page:
-    """Return a tab that nobody uses."""
-    free = (page for page in context.pages if page.url == EMPTY)
-    return next(free, None) or context.new_page()
 
 
 @pytest.fixture

@@ -3,48 +3,74 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import nbformat
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.access import violations
-from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, step, usable
+from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, step, tab, usable
 from tests.hosting.serving import Server, serving
 
 
-def test_an_outline_stands_until_the_table_does_and_no_policy_blocks_anything(
+def test_a_page_from_its_outline_to_the_end_of_its_kernel(
     context: BrowserContext, server: Server
 ) -> None:
+    """An outline stands until the table does, and no policy blocks anything.
+
+    Its code is kept in the tab, and a link with it opens the match in another. No kernel outlives
+    its page, closed, reloaded or left by a link (XSRF protection is on).
+    """
     said: list[str] = []
-    page = context.new_page()
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    page = tab(context)
+
+    def note(told: ConsoleMessage | Error) -> None:
+        said.append(told.text if isinstance(told, ConsoleMessage) else str(told))
+
+    page.on("console", note)
+    page.on("pageerror", note)
     page.goto(server.url + TABLE, wait_until="commit")
     expect(page.locator("#classkit-skeleton")).to_be_visible()
     usable(page)
     expect(page.locator("#classkit-skeleton")).to_have_count(0)
     step(page, 2)
     assert not [text for text in said if "Content Security" in text or "Refused" in text]
+    page.remove_listener("console", note)
+    page.remove_listener("pageerror", note)
 
+    link, before = link_to_the_match(page, server), now(page)
+    other = tab(context)
+    other.goto(link)
+    usable(other)
+    same_match(other, before)
+    assert urlsplit(other.url).query == ""
+    assert code(other) == code(page)
 
-def test_kernels_end_with_their_pages(
-    server: Server, open_table: Callable[..., Page], context: BrowserContext
-) -> None:
-    """Closed, reloaded, left by a link: no kernel outlives its page (XSRF protection is on)."""
-    first, second = open_table(), open_table()
     assert len(server.kernels()) == 2
-    first.close()
+    page.close()
     server.wait_for_kernels(1)
-    before = {kernel.pid for kernel in server.kernels()}
-    second.reload()
-    usable(second)
+    kernels = {kernel.pid for kernel in server.kernels()}
+    other.reload()
+    usable(other)
     server.wait_for_kernels(1)
-    assert {kernel.pid for kernel in server.kernels()} != before
-    second.goto(server.url)
+    assert {kernel.pid for kernel in server.kernels()} != kernels
+    other.goto(server.url)
     server.wait_for_kernels(0)
+
+
+def link_to_the_match(page: Page, server: Server) -> str:
+    """Return the link that the page gives: the code stands in it, never in the address bar."""
+    assert re.fullmatch(r"[A-Za-z0-9_-]{16,32}", code(page))
+    page.get_by_role("tab", name="Match").click()
+    page.get_by_role("button", name="Link to this match").click()
+    field = page.get_by_label("Address of this match")
+    assert violations(page, ".classkit-connection") == []
+    link = field.input_value()
+    assert link == f"{server.url}{TABLE}?code={code(page)}"
+    page.get_by_role("button", name="Close").click()
+    expect(field).to_have_count(0)
+    return link
 
 
 def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_path: Path) -> None:
@@ -71,25 +97,3 @@ def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_p
         assert len(server.kernels()) == 1
         page.goto(server.url)
         server.wait_for_kernels(0)
-
-
-def test_the_code_is_kept_in_the_tab_and_a_link_with_it_opens_the_match(
-    server: Server, open_table: Callable[..., Page]
-) -> None:
-    """It stands in the link that is asked for, and never in the address bar."""
-    page = open_table()
-    assert re.fullmatch(r"[A-Za-z0-9_-]{16,32}", code(page))
-    step(page, 1)
-    page.get_by_role("tab", name="Match").click()
-    page.get_by_role("button", name="Link to this match").click()
-    field = page.get_by_label("Address of this match")
-    assert violations(page, ".classkit-connection") == []
-    link = field.input_value()
-    assert link == f"{server.url}{TABLE}?code={code(page)}"
-    page.get_by_role("button", name="Close").click()
-    expect(field).to_have_count(0)
-    before = now(page)
-    other = open_table(link)
-    same_match(other, before)
-    assert urlsplit(other.url).query == ""
-    assert code(other) == code(page)

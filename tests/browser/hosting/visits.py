@@ -5,14 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from classkit.hosting.stored_desk import split_stored
+from tests.browser.tabs import EMPTY
 from tests.hosting.serving import Server
 
 TABLE = "voila/render/poleconomy.ipynb"
 OPEN = 90_000
 """How long a cold table may take, in milliseconds, before a test gives up."""
+
+
+def tab(context: BrowserContext) -> Page:
+    """Return a tab that nobody uses."""
+    free = (page for page in context.pages if page.url == EMPTY)
+    return next(free, None) or context.new_page()
 
 
 def usable(page: Page) -> None:

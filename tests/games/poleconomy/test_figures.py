@@ -29,12 +29,16 @@ def test_every_figure_of_game_1_is_there():
 
 
 def test_every_figure_of_game_2_is_there():
-    """Section 7: the Treasury first, with its zero line; the debt with its ceiling."""
+    """Section 7: the Treasury with its zero line, the first of what Game 2 adds; the debt.
+
+    Before it stand the two charts that move from the beginning (issue 19, item 1).
+    """
     table = classkit.new("poleconomy", seats=2, seed=1, game=2).table
     keys = {metric.key for metric in GAME.metrics_of(table)}
     assert keys >= SPEC | STATE and keys == {metric.key for metric in GAME.metrics}
     charts = {chart.key: chart for chart in GAME.charts_of(table)}
-    assert next(iter(charts)) == "treasury" and charts["treasury"].lines[0][0] == 0
+    assert [*charts][:3] == ["inflation", "net_worth", "treasury"]
+    assert charts["treasury"].lines[0][0] == 0
     assert charts["debt"].lines == ((30, "all 30 bonds issued"),)
     assert charts["votes"].per == "election" and charts["budget"].per == "round"
     assert set(charts) == {chart.key for chart in GAME.charts}

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
 
-const css = readFileSync(new URL('../../../classkit/widgets/page/styles/themes.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const styles = new URL('../../../classkit/widgets/page/styles/', import.meta.url);
+const read = (name) => readFileSync(new URL(name, styles), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const css = read('themes.css');
+
+/** The declarations of all style sheets, rule by rule. */
+const rules = readdirSync(styles).filter((name) => name.endsWith('.css'))
+  .flatMap((name) => [...read(name).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({ where: `${name}: ${selector.trim()}`, body })));
+
+/** What a rule sets a property to, the last time. */
+function set(body, property) {
+  return [...body.matchAll(new RegExp(`(?<![\\w-])${property}:\\s*([^;]+)`, 'g'))].at(-1)?.[1].trim();
+}
+
+/** The variable that a value is, without its prefix. */
+function variable(value) {
+  return /^var\(--ck-([\w-]+)\)$/.exec(value ?? '')?.[1];
+}
 
 /** The variables of a theme: those of .classkit, then its own. */
 function theme(name) {
@@ -40,9 +56,16 @@ for (const name of ['light', 'dark', 'projector']) {
   test(`${name}: text reaches 4.5 to 1 wherever it stands`, () => {
     const pairs = [
       ...['ink', 'soft', 'warn'].flatMap((ink) => ['panel', 'ground'].map((under) => [ink, under])),
-      ['ink', 'accent-soft'], ['ink', 'hover'], ['accent-ink', 'accent'], ['warn', 'warn-soft'], ['soft', 'board-ground'], ['ink', 'board-ground'], ['marker-ink', 'marker'],
+      ['ink', 'accent-soft'], ['ink', 'hover'], ['soft', 'hover'], ['soft', 'accent-soft'], ['accent-ink', 'accent'], ['warn', 'warn-soft'], ['soft', 'board-ground'], ['ink', 'board-ground'], ['marker-ink', 'marker'],
     ];
     for (const [ink, under] of pairs) assert.ok(contrast(colour[ink], colour[under]) >= 4.5, `${ink} on ${under}: ${contrast(colour[ink], colour[under]).toFixed(2)}`);
+  });
+
+  test(`${name}: a rule that sets ink and ground sets them 4.5 to 1 apart`, () => {
+    const both = rules.map(({ where, body }) => [where, variable(set(body, 'color')), variable(set(body, 'background') ?? set(body, 'background-color'))])
+      .filter(([, ink, under]) => ink && under);
+    assert.ok(both.length >= 6);
+    for (const [where, ink, under] of both) assert.ok(contrast(colour[ink], colour[under]) >= 4.5, `${where}: ${ink} on ${under}: ${contrast(colour[ink], colour[under]).toFixed(2)}`);
   });
 
   test(`${name}: titles can be read on every field of the board, owned or not`, () => {
@@ -62,6 +85,14 @@ for (const name of ['light', 'dark', 'projector']) {
     assert.ok(contrast(colour.focus, colour.ground) >= 3);
   });
 }
+
+test('text takes its colour from the theme, and only one that is measured here', () => {
+  const inks = new Set(['ink', 'soft', 'warn', 'accent-ink', 'marker-ink']);
+  const readersOwn = new Set(['inherit', 'CanvasText', 'ButtonText', 'HighlightText', 'GrayText', 'LinkText']); // forced colours
+  const coloured = rules.map(({ where, body }) => [where, set(body, 'color')]).filter(([, value]) => value && !readersOwn.has(value));
+  assert.ok(coloured.length >= 20);
+  for (const [where, value] of coloured) assert.ok(inks.has(variable(value)), `${where}: ${value}`);
+});
 
 test('the letter of each seat can be read on its colour', () => {
   for (const seat of SEAT_LOOKS) assert.ok(contrast(seat.ink, seat.colour) >= 4.5, seat.colour);

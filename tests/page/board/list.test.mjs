@@ -61,9 +61,9 @@ test('lines break at words and lose none', () => {
 
 test('a list is told below its head, a note in its place, and it is nobody\'s property', () => {
   const fixed = { seats: [{ id: 'A', name: 'Ada' }] };
-  assert.equal(listWords([{ text: 'Grain', strong: true }, { text: '215 units' }, { text: '10', seat: 'A' }], () => 'Ada'), '215 units, 10 Ada');
+  assert.equal(listWords([{ text: 'Grain', strong: true }, { text: '215 units' }, { text: '10', seat: 'A' }, { text: '8 gold', strong: true, column: 1 }], () => 'Ada'), '215 units, 10 Ada, 8 gold');
   const space = { id: 'cur:A', x: 0, y: 0, w: 9, h: 9, title: 'Notes A' };
-  assert.equal(spaceWords(space, { rows: [{ text: '60 units' }, { text: 'floats' }], subtitle: 'counts as 120' }, fixed, {}), 'Notes A · counts as 120 · 60 units, floats');
+  assert.equal(spaceWords(space, { rows: [{ text: '60 units' }, { text: 'floats' }], subtitle: 'counts as 120' }, fixed, {}), 'Notes A · 60 units, floats · counts as 120');
   assert.equal(spaceWords(space, { owner: 'A', rows: [{ text: '60' }], note: '60 gold; no law yet' }, fixed, {}), 'Notes A · 60 gold; no law yet');
 });
 

@@ -43,8 +43,8 @@ test('a third line is close, and a fourth does not fit', () => {
 test('what is not possible is shown while there is room for it, and what is possible comes first', () => {
   const barred = { name: 'c', label: 'Redeem bonds', barred: 'No bond is issued (P17.8).', fields: [] };
   assert.ok(planOf([button('Done'), barred], false, 0, room).barred);
-  assert.ok(!planOf([button('Done'), ...Array(6).fill(barred)], false, 0, room).barred);
-  assert.ok(planOf([button('Done'), ...Array(6).fill(barred)], false, 0, room).fits);
+  assert.ok(!planOf([button('Done'), ...Array(8).fill(barred)], false, 0, room).barred);
+  assert.ok(planOf([button('Done'), ...Array(8).fill(barred)], false, 0, room).fits);
 });
 
 test('a few facts are one line of the bar, and a table is not', () => {

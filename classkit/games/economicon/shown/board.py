@@ -16,12 +16,12 @@ from ..rules.prices import count_held, gold_price
 from ..state import NO_PEG, Economicon
 from .outcomes import outcomes_of
 
-WIDTH, HEIGHT = 1100.0, 1000.0
+WIDTH, HEIGHT = 1100, 1000
 LEAST = 24
 """The smallest type: 18 px where the board is 770 px high."""
-GAP = 8.0
-HEAD = 46
-"""Room for the round and the order of play, above the event."""
+GAP = 8
+HEAD, ORDER = 46, 660
+"""Room above the event for the round, and from there on for the order of play."""
 ROWS = {
     False: {"event": (46, 262), "goods": (270, 400), "notes": (504, 642), "nations": (642, 996)},
     True: {"event": (46, 230), "goods": (238, 354), "notes": (436, 574), "nations": (574, 996)},
@@ -39,7 +39,7 @@ MANY = 4
 """With more nations than this there is less room for each: numbers go without their words."""
 PHASE_NAMES = {
     1: "mining", 2: "the event", 3: "pegs", 5: "laws", 6: "production", 7: "trade",
-    8: "consumption", 9: "rewards and penalties", 10: "the event's goal",
+    8: "consumption", 9: "rewards", 10: "the event's goal",
 }  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def stock_look(t: Economicon, unit: str, tallest: int) -> Look:
     colour = NOTE_COLOURS[t.seats.index(seat)] if seat else GOODS_COLOURS[unit]
     return Look(
         subtitle="" if counted == (here or 1) else f"counts as {counted}",
-        colour=colour, level=None if seat and many else round(here / tallest, 4), rows=tuple(rows),
+        colour=colour, level=None if seat and many else round(here / tallest, 3), rows=tuple(rows),
     )  # fmt: skip
 
 
@@ -160,18 +160,27 @@ def nation_look(t: Economicon, seat: Seat) -> Look:
         for good, held in goods
     ]
     if tokens:
-        told = f"{tokens}" if many else how_many(tokens, "token")
-        rows.append(Row(told, "token", strong=True, column=1))
+        number = f"{tokens}" if many else how_many(tokens, "token")
+        rows.append(Row(number, "token", strong=True, column=1))
     if not many:
         rows.append(Row("notes" if notes else "no notes", column=2))
     rows += [Row(f"{held:,}", seat=other, column=2) for other, held in notes]
     rows += [Row(law.short, "" if many else "law") for law in laws]
-    said = [", ".join(f"{held:,} {good}" for good, held in goods)]
-    said.append(f"notes: {', '.join(f'{held:,} {other}' for other, held in notes) or 'none'}")
-    if tokens:
-        said.append(how_many(tokens, "volatility token"))
-    said += [f"{law.name}: {law.text}" for law in laws] or ["no law yet"]
-    return Look(owner=seat, note="; ".join(said), tone="plain", rows=tuple(rows))
+    told = [f"{law.name}: {law.text}" for law in laws] or ["no law yet"]
+    return Look(
+        owner=seat, subtitle="; ".join(told), note=nation_note(t, seat) if many else "",
+        tone="plain", rows=tuple(rows),
+    )  # fmt: skip
+
+
+def nation_note(t: Economicon, seat: Seat) -> str:
+    """Return the reserves of a nation with the words for which its list has no room."""
+    goods = [f"{t.held(seat, good):,} {good}" for good in ("gold", *COMMODITIES)]
+    notes = [f"{held:,} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
+    said = [*goods, f"notes: {', '.join(notes) or 'none'}"]
+    if tokens := t.tokens(seat):
+        said.append(how_many(tokens, "token"))
+    return ", ".join(said)
 
 
 def pegs_of(t: Economicon) -> tuple[Link, ...]:
@@ -193,11 +202,11 @@ def moment_of(t: Economicon) -> str:
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
     """Return the round and its phase, and the order of play."""
-    signs = [Sign("round", GAP, HEAD / 2, moment_of(t), 1.3, anchor="start", room=WIDTH * 0.57)]
+    signs = [Sign("round", GAP, HEAD // 2, moment_of(t), 1.3, anchor="start")]
     if t.order:
         order = "Order of play: " + " ".join(f"{{{seat}}}" for seat in t.order)
-        signs.append(Sign("order", WIDTH * 0.6, HEAD / 2, order, 1.15, anchor="start",
-                          room=WIDTH * 0.39))  # fmt: skip
+        signs.append(Sign("order", ORDER, HEAD // 2, order, 1.15, anchor="start",
+                          room=WIDTH - ORDER - GAP))  # fmt: skip
     return tuple(signs)
 
 

@@ -49,7 +49,7 @@ LEGEND = (
     ("company", "Company"),
     ("advert", "Advertising"),
     ("purple", "Corner Square"),
-    ("", "Bar: owner and beavers"),
+    ("", "Bar: owner and pieces"),
 )
 
 Point = tuple[float, float]

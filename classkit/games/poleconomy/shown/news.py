@@ -78,21 +78,39 @@ def tell_marker(say: Say, facts: Facts) -> str:
     old = int(before)
     if number == old:
         return f"The Inflation Number stays at {number}, {word}."
-    verb = "rises" if number > old else "falls"
+    verb = moves(old, number)
     return f"The Inflation Number {verb} from {old} to {number}, {word}: {change(old, number)}."
+
+
+FAR = 3
+"""A Number that has moved so far at once is said to jump or to drop."""
+
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times",
+         7: "seven times", 8: "eight times"}  # fmt: skip
+
+
+def moves(old: int, new: int) -> str:
+    """Return the verb for another Inflation Number.
+
+    >>> moves(1, 7), moves(4, 5), moves(8, 3), moves(3, 2)
+    ('jumps', 'rises', 'drops', 'falls')
+    """
+    if new > old:
+        return "jumps" if new - old >= FAR else "rises"
+    return "drops" if old - new >= FAR else "falls"
 
 
 def change(old: int, new: int) -> str:
     """Return what another Inflation Number does to prices.
 
     >>> change(1, 7), change(2, 4)
-    ('prices are 7 times as high', 'prices are twice as high')
+    ('prices are seven times as high', 'prices are twice as high')
     >>> change(2, 5), change(8, 6)
     ('prices rise by 150%', 'prices fall by 25%')
     """
     if new > old and new % old == 0:
-        times = "twice" if new == 2 * old else f"{new // old} times"
-        return f"prices are {times} as high"
+        times = new // old
+        return f"prices are {TIMES.get(times, f'{times} times')} as high"
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 

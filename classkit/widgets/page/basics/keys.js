@@ -38,7 +38,7 @@ export const SHORTCUTS = [
  * @returns {string|null}
  */
 export function shortcutOf(event, control) {
-  if (event.ctrlKey || event.metaKey || event.altKey || (control === 'text' && !isRemotes(event))) return null;
+  if (event.ctrlKey || event.metaKey || event.altKey || control === 'text') return null;
   const letter = event.key.length === 1 && event.key !== ' ' && event.key !== '?' ? event.key.toLowerCase() : event.key;
   const found = SHORTCUTS.find((shortcut) => shortcut.keys.includes(letter));
   if (!found) return null;
@@ -116,7 +116,7 @@ export function keysPanel(close, turn) {
   const on = h('input', { type: 'checkbox', checked: true, onchange: () => turn(on.checked) });
   const panel = h('div', { class: 'ck-keys', role: 'dialog', 'aria-label': 'Keys', hidden: true },
     h('h2', {}, 'Keys'), h('ul', {}, ...SHORTCUTS.map((shortcut) => h('li', {}, shortcut.words))),
-    h('p', {}, 'They work while the table has the focus; in a text or a list the keys belong to it, all but Page Up and Page Down. Tab goes through all controls.'),
+    h('p', {}, 'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page Down. Tab goes through all controls.'),
     h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
     h('button', { type: 'button', class: 'ck-do', onclick: close }, 'Close'));
   return panel;

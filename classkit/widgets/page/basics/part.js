@@ -130,7 +130,7 @@ export class Part extends HTMLElement {
 // --- The style sheets, added to the page once.
 
 /** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css', 'story.css', 'paper.css'];
+const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css', 'story.css', 'contrast.css', 'paper.css'];
 
 /** A page is not kept waiting longer than this for its style. */
 const PATIENCE = 4_000;

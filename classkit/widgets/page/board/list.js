@@ -184,5 +184,5 @@ function drawBadge(seat, spot, size, fixed) {
  * @returns {string}
  */
 export function listWords(rows, named) {
-  return (rows ?? []).filter((row) => !row.strong).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
+  return (rows ?? []).filter((row) => !row.strong || row.column).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
 }

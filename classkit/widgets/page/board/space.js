@@ -262,7 +262,9 @@ export function spaceWords(space, look, fixed, now) {
   const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;
   const owner = look?.owner && !look.rows ? `owned by ${seatName(fixed, now, look.owner)}` : '';
   const written = look?.rows ? listWords(look.rows, (seat) => seatName(fixed, now, seat)) : look?.text;
-  return [title, more, drawnWords(look), look?.note || written, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  // Of a list the rows come first: what is told besides is longer.
+  const first = look?.rows ? [look.note || written, more] : [more, drawnWords(look), look?.note || written];
+  return [title, ...first, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
 // --- Pieces on the board: discs, squares and stars with the letter of their seat.

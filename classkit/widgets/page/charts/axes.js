@@ -25,7 +25,7 @@ export const FEWEST_TURNS = 20;
 const AIR = 1.05;
 
 /** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
-const UPRIGHT = 1.6;
+const UPRIGHT = 1.4;
 const ACROSS = 0.9;
 const DIGIT = 0.62;
 

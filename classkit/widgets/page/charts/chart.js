@@ -8,6 +8,7 @@ import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
 import { fill } from './fill.js';
 import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
+import { Lid } from './lid.js';
 import { idle, plotly } from './plotly.js';
 
 /** A chart lower than this does without the title of its x axis. */
@@ -361,50 +362,3 @@ function tableOf(caption, columns, rows, look) {
 }
 
 define('classkit-chart', ChartPart);
-
-// --- The cover of a chart: the class predicts before it sees.
-
-/** @typedef {{store: import('../wire/store.js').Store, key: string}} Covered the chart below */
-
-export class Lid {
-  /** @param {Covered} chart */
-  constructor(chart) {
-    this.chart = chart;
-    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
-    this.title = h('p', { class: 'ck-lid-title' });
-    this.words = h('bdi');
-    this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
-    const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
-      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
-        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover')));
-    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
-    this.node = h('div', { class: 'ck-lid', hidden: true }, form);
-  }
-
-  /** @param {string} title of the chart */
-  name(title) {
-    setText(this.title, `${title}: covered until the class has predicted.`);
-  }
-
-  /**
-   * @param {boolean} covered
-   * @param {string} [predicted] what the class has predicted already
-   */
-  draw(covered, predicted = '') {
-    show(this.node, covered);
-    show(this.guessed, Boolean(predicted));
-    setText(this.words, predicted);
-    if (covered) this.guess.value = '';
-  }
-
-  lift() {
-    this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
-  }
-
-  async predict() {
-    const value = this.guess.value.trim();
-    const { store, key } = this.chart;
-    if (value) await store.act({ do: 'predict', chart: key, value });
-    this.lift();
-  }
-}

@@ -257,7 +257,7 @@ export class AsideBox {
         picked: panel.picked,
         back: 'Close this form',
       }).node,
-      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step, this.moves.filter(hasForm).length === 1),
+      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step),
     });
   }
 

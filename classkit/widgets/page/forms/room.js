@@ -16,7 +16,7 @@ import { cellsOf } from './grid.js';
  */
 
 /** Widths in em: a letter, what a button has around its words, a gap, a slider, a number, a mark to tick. */
-const LETTER = 0.63, AROUND = 1.6, GAP = 0.5, SLIDER = 7.5, NUMBER = 7.5, TICK = 2;
+const LETTER = 0.58, AROUND = 1.6, GAP = 0.5, SLIDER = 7.5, NUMBER = 7.5, TICK = 2;
 
 /** A choice that is folded up shows so many letters at most. */
 const LONGEST = 24;
@@ -28,7 +28,7 @@ const OFFERED = 3;
 const LIGHT = 0.5, SEGMENT = 1.2, BESIDE = 8;
 
 /** Letters of the question, and what stands beside it: badge and bots; in a narrow bar the bots stand in two lines. */
-const QUESTION = 0.66, BADGE = 3, BOTS = 21, BOTS_NARROW = 12, NARROW = 43;
+const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, NARROW = 43;
 
 /** @param {string} text */
 const words = (text) => text.length * LETTER;

@@ -94,8 +94,8 @@ export class Sizing {
     const { panel, plan } = this;
     const offers = panel.also.children.length > 0;
     const own = panel.shown?.asides?.some((/** @type {Move} */ aside) => !aside.barred);
-    const rest = large ? 'Show less' : plan.barred ? 'Show all …' : 'Not possible now …';
-    setText(this.more, asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : rest);
+    const rest = large ? 'Show less' : plan.barred || !plan.answers ? 'Show all …' : 'Not possible now …';
+    setText(this.more, !large && !plan.answers ? rest : asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : rest);
     setProp(this.more, 'aria-expanded', String(asides || (large && !all && !offers)));
     const alone = panel.opened && !plan.single && !asides;
     const missing = large ? !all && !panel.opened : !all || !plan.barred;
@@ -106,7 +106,8 @@ export class Sizing {
   showMore() {
     const { panel } = this;
     const { asides } = this.wished;
-    const besides = panel.also.children.length > 0 || (!this.plan.barred && panel.dataset.form === 'bar');
+    const shut = panel.dataset.form === 'bar' && !this.plan.answers;
+    const besides = (panel.also.children.length > 0 && !shut) || (!this.plan.barred && !shut && panel.dataset.form === 'bar');
     if (asides || besides) {
       this.wished.asides = !asides;
       if (!asides) for (const box of panel.also.querySelectorAll('details')) box.open = box.aside.seat === panel.shown?.seat && !box.aside.secret;

@@ -37,6 +37,8 @@ export class AskPart extends Part {
   drafts = new Drafts();
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
+  /** Whether a tab has been chosen before: the first is chosen by the table itself. */
+  tabbed = false;
   /** Those who are to answer in secret. @type {Ask[]} */
   waits = [];
   /** What there is to read before one answers. @type {any} */
@@ -148,7 +150,10 @@ export class AskPart extends Part {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
-    if (changed.has('local.tab') && this.dataset.form === 'form') this.makeRoom();
+    if (changed.has('local.tab')) {
+      if (this.tabbed && this.dataset.form === 'form') this.makeRoom();
+      this.tabbed = true;
+    }
   }
 
   drawBots() {

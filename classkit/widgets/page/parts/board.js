@@ -185,7 +185,7 @@ export class BoardPart extends Part {
     this.places = spread(pieces, this.spaces, least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23);
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
-    this.signPool?.keep(signs ?? []);
+    this.signPool?.keep(Object.values(signs ?? {}));
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
@@ -205,7 +205,7 @@ export class BoardPart extends Part {
     const key = `${link.source} ${link.target}`;
     const plan = this.fixed.board;
     const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
+    const signs = Object.values(this.now.board.signs ?? {}).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
     const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
     const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
     this.curves?.set(key, known);

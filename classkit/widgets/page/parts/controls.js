@@ -22,7 +22,7 @@ export class ControlsPart extends Part {
       h('button', { type: 'button', class: name, onclick: run, title: hint || null }, label);
     this.back = button('Back', 'ck-quiet', () => this.goBack(), 'Backspace');
     this.step = button('Step', 'ck-main', () => this.goStep(), 'Space bar');
-    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Again what was taken back');
+    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Plays again what Back has taken back');
     this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
     this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
       ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));

@@ -24,7 +24,7 @@ export class AheadPart extends Part {
     this.number = choice('How many futures', ...NUMBERS.map((n) => h('option', { value: n, selected: n === USUAL }, `${n.toLocaleString('en')} futures`)));
     this.bots = choice('Who plays them');
     this.reach = choice('How far they go', ...REACHES.map(([value, label]) => h('option', { value }, label)));
-    this.charts = choice('Which figures', h('option', { value: 'seen' }, 'charts in view'), h('option', { value: 'all' }, 'all charts of lines'));
+    this.charts = choice('Which figures', h('option', { value: 'seen' }, 'charts in view'), h('option', { value: 'all' }, 'all line charts'));
     this.begin = button('Show futures', 'ck-do', () => this.askFutures());
     this.compare = button('Compare moves', 'ck-do', () => this.askMoves());
     this.cancel = button('Cancel', 'ck-quiet', () => this.store.send({ do: 'cancel_study' }));
@@ -44,7 +44,7 @@ export class AheadPart extends Part {
     this.moves = h('table', { class: 'ck-compared' });
     this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances);
     this.movesBox = h('section', { class: 'ck-group', hidden: true }, this.movesHead, this.movesStale, this.movesProblem, this.movesNote, this.moves);
-    this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now by the same lucks.');
+    this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same luck for all.');
     this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
     this.choose(false);
     this.append(

@@ -87,7 +87,7 @@ export class RecordsPart extends Part {
       ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
       ...marks.map((mark) => line(`Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
     );
-    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if: fork” begins a branch, “Bookmark” marks a turn.'));
+    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if? Fork here” begins a branch, “Bookmark” marks a turn.'));
   }
 
   async download() {

@@ -127,6 +127,7 @@ export class SeatStripPart extends Part {
   update(changed) {
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) return;
     this.unit = unitOf(this.fixed, this.now);
+    setProp(this, 'data-seats', this.fixed.seats.length);
     setText(this.what, this.unit && this.fixed.score ? this.fixed.score : '');
     show(this.what, Boolean(this.unit));
     this.pool?.keep(this.fixed.seats);

@@ -154,16 +154,15 @@ export class TablePart extends Part {
   }
 
   /**
-   * What sticks to the edges of the page does so past boxes that only follow the table's height.
+   * What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height.
    * @param {boolean} on
    */
   sticksOut(on) {
     for (const box of this.wraps) box.classList.remove('ck-around');
     this.wraps = [];
-    for (let box = on ? this.parentElement : null; box && box !== document.body; box = box.parentElement) {
-      if (/visible|clip/.test(getComputedStyle(box).overflowY)) continue;
-      if (box.scrollHeight > box.clientHeight + 1) break;
-      this.wraps.push(box);
+    const cell = on && !this.closest('.jp-mod-outputsScrolled') ? this.closest('.jp-Cell') : null;
+    for (let box = cell && this.parentElement; box && cell?.contains(box); box = box.parentElement) {
+      if (!/visible|clip/.test(getComputedStyle(box).overflowY)) this.wraps.push(box);
     }
     for (const box of this.wraps) box.classList.add('ck-around');
   }

@@ -1,0 +1,167 @@
+"""Every text of the page at every size: large enough, whole, and in colours that can be told apart.
+
+Design 7: no text under 11 px at 1366x768, none under 18 px in the projector theme at 1920x1080.
+Boards and charts have tests of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import classkit
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.access import wear
+from tests.browser.classroom import Seen, seen
+from tests.browser.decisions import positions
+from tests.browser.desks import open_desk, open_sight
+from tests.browser.legible import sticks_out, too_small
+
+GAMES = ("poleconomy", "opoly", "economicon", "economy")
+TELEPHONE = (390, 844)
+ENLARGED = (320, 568)
+"""What a window of 1280 pixels has left when it is shown four times as large."""
+SCREENS = {"light": (1366, 768, 11), "projector": (1920, 1080, 18), "dark": (1000, 600, 11)}
+FORMS = {
+    "poleconomy": ("pm_action", "bid", "answer_trade"),
+    "opoly": ("propose", "bid_english"),
+    "economicon": ("trade", "order_production"),
+    "economy": ("choose_destination",),
+}
+"""Decisions with the longest forms."""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the table is laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "high => document.querySelector('classkit-table').style.getPropertyValue('--ck-tall')"
+        " === `${high}px`",
+        arg=height,
+    )
+
+
+def show(page: Page, address: str, game: str) -> Seen:
+    """Show a table in the middle of a match."""
+    match = classkit.new(game, seats=4, seed=7)
+    for _ in range(4):
+        match.play(until="turn", bots="passive")
+    open_desk(page, address, Desk(match, "passive"))
+    return seen(page)
+
+
+def states(table: Seen) -> Iterator[str]:
+    """Open each tab, the panel of keys, and the dialog for a new match."""
+    for tab in table.root.get_by_role("tab").all():
+        if tab.is_visible():
+            tab.click()
+            yield tab.inner_text()
+    table.root.get_by_role("button", name="Keys", exact=True).click()
+    yield "Keys"
+    table.page.keyboard.press("Escape")
+    table.tab("Match")
+    table.root.get_by_role("button", name="New match with other options").click()
+    yield "A new match"
+    table.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_is_large_enough(page: Page, harness: str, game: str) -> None:
+    table = show(page, harness, game)
+    for theme, (width, height, least) in SCREENS.items():
+        resize(page, width, height)
+        table.tab("Chart")  # charts out of sight keep their colours
+        wear(page, theme)
+        for state in states(table):
+            assert too_small(page, least) == [], (theme, state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_sticks_out_of_a_narrow_window(page: Page, harness: str, game: str) -> None:
+    """On a telephone, and where a reader has enlarged the page four times."""
+    table = show(page, harness, game)
+    for width, height in (TELEPHONE, ENLARGED):
+        resize(page, width, height)
+        for state in states(table):
+            assert sticks_out(page) == [], (width, state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -> None:
+    met: dict[str, Match] = positions(game)
+    page.set_viewport_size({"width": TELEPHONE[0], "height": TELEPHONE[1]})
+    for name in FORMS[game]:
+        match = met[name].fork()
+        open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+        table = seen(page)
+        assert sticks_out(page) == [], name
+        for opener in table.root.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
+            opener.click()
+            assert sticks_out(page) == [], f"{name}, opened"
+
+
+def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness: str) -> None:
+    """One and a half times as large: the table has the columns of a smaller window then."""
+    table = show(page, harness, "poleconomy")
+    size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
+    assert table.root.evaluate(size) == 14
+    tick = table.root.locator(".ck-first .xtick text").first
+    drawn = tick.evaluate(size)
+    page.evaluate("document.documentElement.style.fontSize = '24px'")
+    resize(page, 1360, 760)
+    assert table.root.evaluate(size) == 21
+    assert table.root.get_attribute("data-width") == "medium"
+    page.wait_for_function(
+        "least => parseFloat(getComputedStyle("
+        "document.querySelector('.ck-first .xtick text')).fontSize) >= least",
+        arg=1.4 * drawn,
+    )
+    for state in states(table):
+        assert too_small(page, 1.5 * 11) == [], state
+    resize(page, *TELEPHONE)
+    assert table.root.get_attribute("data-width") == "narrow"
+    for state in states(table):
+        assert sticks_out(page) == [], state
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, scheme: str) -> None:
+    """Swatches keep theirs; the moving seat, the chosen tab and the reach are told by lines."""
+    context = browser.new_context(
+        viewport={"width": 1366, "height": 768},
+        forced_colors="active",
+        color_scheme=scheme,  # type: ignore[arg-type]  # one of its words
+    )
+    page = context.new_page()
+    table = show(page, harness, "poleconomy")
+    table.root.locator(".ck-first .xtick text").first.wait_for()
+    line = """(node) => {
+        const { borderTopColor, borderTopWidth } = getComputedStyle(node);
+        return borderTopColor + borderTopWidth;
+    }"""
+    under = "(node) => getComputedStyle(node).borderBottomColor"
+    seats = table.root.locator(".ck-strip-seat")
+    mover = table.root.locator(".ck-strip-seat.ck-mover")
+    others = table.root.locator(".ck-strip-seat:not(.ck-mover)")
+    assert seats.count() == 4 and mover.count() == 1
+    assert mover.evaluate(line) not in {other.evaluate(line) for other in others.all()}
+    chosen = table.root.locator(".ck-tab[aria-selected=true]")
+    rest = table.root.locator(".ck-tab[aria-selected=false] >> visible=true")
+    assert chosen.evaluate(under) not in {tab.evaluate(under) for tab in rest.all()}
+    chips = table.root.locator(".ck-chip")
+    grounds = {
+        chip.evaluate("(node) => getComputedStyle(node).backgroundColor") for chip in chips.all()
+    }
+    assert len(grounds) >= 4
+    ground = table.root.locator(".ck-chart-box").first.evaluate(
+        "(node) => getComputedStyle(node).backgroundColor"
+    )
+    label = table.root.locator(".ck-first .xtick text").first.evaluate(
+        "(node) => getComputedStyle(node).fill"
+    )
+    assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
+    context.close()

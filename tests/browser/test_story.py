@@ -1,0 +1,210 @@
+"""What is this?, before the first step, and the end of a match as a screen (issue 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import classkit
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.access import WCAG, violations
+from tests.browser.classroom import Seen, begin
+from tests.browser.desks import open_sight
+from tests.browser.waiting import charts_are_drawn
+
+GAMES = ("poleconomy", "opoly", "economicon", "economy")
+SIZES = ((1366, 768), (1920, 1080), (1000, 600), (390, 844))
+SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
+    .filter(one => !one.closest('classkit-chart, svg') && one.getClientRects().length
+        && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
+    .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
+CUT = """panel => [...panel.querySelectorAll('h2, h3, p, dt, dd, td, th, caption, button')]
+    .filter(one => !one.closest('classkit-chart') && one.getClientRects().length
+        && (one.scrollWidth > one.clientWidth + 1
+            && getComputedStyle(one).overflowX !== 'visible'))
+    .map(one => one.textContent)"""
+"""What is cut off at its edge."""
+
+
+@pytest.fixture(scope="module")
+def ended() -> dict[str, Any]:
+    """Each game, played to its end."""
+    return {
+        game: classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7).play(until="end")
+        for game in GAMES
+    }
+
+
+@pytest.fixture(autouse=True)
+def usual_size(page: Page) -> Iterator[None]:
+    """Leave the shared tab as wide as it was."""
+    yield
+    page.set_viewport_size({"width": 1366, "height": 768})
+
+
+def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
+    """Open a match with whatever it opens with."""
+    sight = Sight(Desk(match))
+    sight.set_theme(theme)
+    open_sight(page, harness, sight, opening=True)
+    return Seen(page, page.locator("classkit-table"))
+
+
+def new_match(game: str = "poleconomy") -> Any:
+    return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+
+
+def panel(table: Seen) -> Locator:
+    """What lies over the table: the opening, or the end."""
+    return table.root.locator(":is(classkit-opening, classkit-ending):not([hidden])")
+
+
+def test_the_opening_goes_with_the_first_step_and_comes_back(page: Page, harness: str) -> None:
+    table = opened(page, harness, new_match())
+    opening = table.root.locator("classkit-opening")
+    for words in ("About", "Who wins", "By what", "The largest net worth wins"):
+        expect(opening).to_contain_text(words)
+    assert "Inflation Number" in (opening.get_by_role("img").get_attribute("alt") or "")
+    table.step()
+    expect(opening).to_be_hidden()
+    expect(table.root.locator(".ck-first classkit-chart")).to_be_visible()
+    story = table.root.get_by_role("button", name="What is this?")
+    story.click()
+    expect(opening).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opening).to_be_hidden()
+    story.click()
+    table.step()
+    expect(opening).to_be_hidden()
+    table.press("Back")
+    table.press("Back")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("step 0")
+    expect(opening).to_be_hidden()
+
+
+def test_an_answer_ends_the_opening_and_keys_open_it(page: Page, harness: str) -> None:
+    """By keyboard alone: I opens it, Escape closes it, the focus is not lost."""
+    sight = Sight(Desk(new_match(), {}))
+    open_sight(page, harness, sight, opening=True)
+    table = Seen(page, page.locator("classkit-table"))
+    table.root.locator("classkit-ask").get_by_role("button", name="Keep the arrow").click()
+    expect(table.root.locator("classkit-opening")).to_be_hidden()
+    table.root.focus()
+    page.keyboard.press("i")
+    expect(panel(table)).to_be_visible()
+    expect(panel(table).locator("h2")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(panel(table).get_by_role("button", name="Show the charts")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(table.root.locator("classkit-opening")).to_be_hidden()
+    assert page.evaluate("() => document.activeElement.classList.contains('ck-table')")
+
+
+def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str) -> None:
+    position = {"mover": "B", "number": 5}
+    table = opened(page, harness, classkit.new("poleconomy", seats=3, seed=1, position=position))
+    expect(table.root.locator("classkit-opening")).to_be_hidden()
+    expect(table.root.locator(".ck-first classkit-chart")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: str) -> None:
+    """No text under 11 px, nor under 18 px on a projector; all of it in its place (design 7)."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        projector = width == 1920
+        table = opened(page, harness, new_match(game), "projector" if projector else "light")
+        assert panel(table).evaluate(SMALLEST) >= (18 if projector else 11)
+        assert panel(table).evaluate(CUT) == []
+        if width >= 1000:
+            assert panel(table).evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+            box = panel(table).bounding_box()
+            ask = table.root.locator("classkit-ask").bounding_box()
+            assert box and ask and box["y"] + box["height"] <= ask["y"] + 1
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_can_be_read_at_every_size(
+    page: Page, harness: str, ended: dict[str, Any], game: str
+) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        projector = width == 1920
+        table = opened(page, harness, ended[game], "projector" if projector else "light")
+        expect(panel(table).locator("h2")).to_contain_text("win")
+        assert panel(table).evaluate(SMALLEST) >= (18 if projector else 11)
+        assert panel(table).evaluate(CUT) == []
+        if width >= 1366:
+            side = panel(table).locator(".ck-ending-side")
+            assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), (game, width)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_end_is_put_away_and_brought_back(
+    page: Page, harness: str, ended: dict[str, Any]
+) -> None:
+    """A reload shows it too; Back leaves it; the course is drawn as a chart."""
+    table = opened(page, harness, ended["poleconomy"].fork())
+    charts_are_drawn(page)
+    expect(panel(table).locator("classkit-chart .main-svg").first).to_be_visible()
+    expect(table.root.locator("classkit-board")).to_be_hidden()
+    panel(table).get_by_role("button", name="Show the table").click()
+    expect(table.root.locator("classkit-board")).to_be_visible()
+    table.root.get_by_role("button", name="How it ended").click()
+    expect(panel(table)).to_be_visible()
+    table.press("Back")
+    expect(table.root.locator("classkit-ending")).to_be_hidden()
+    table.press("Forward")
+    expect(table.root.locator("classkit-ending")).to_be_visible()
+
+
+def test_a_turning_point_is_gone_to_and_played_on_from(
+    page: Page, harness: str, ended: dict[str, Any]
+) -> None:
+    table = opened(page, harness, ended["poleconomy"].fork())
+    first = panel(table).locator(".ck-ending-turns li").first
+    words = first.get_by_role("button", name="Go to turn").inner_text()
+    first.get_by_role("button", name="Futures from there").click()
+    expect(table.root.locator("classkit-ending")).to_be_hidden()
+    assert table.turn == int(words.removeprefix("Go to turn "))
+    expect(table.root.get_by_role("tab", name="Futures")).to_have_attribute("aria-selected", "true")
+    expect(table.root.locator("classkit-ahead")).to_contain_text("of 200")
+    table.root.evaluate("table => table.store.send({ do: 'cancel_study' })")
+
+
+def test_the_end_leads_to_a_new_match(page: Page, harness: str, ended: dict[str, Any]) -> None:
+    """What was played is kept as a branch; a class that knows the game begins at once."""
+    table = opened(page, harness, ended["economy"].fork())
+    panel(table).get_by_role("button", name="New match with new luck").click()
+    expect(table.root.locator("classkit-ending")).to_be_hidden()
+    expect(table.root.locator("classkit-opening")).to_be_hidden()
+    expect(table.root.get_by_label("Branch", exact=True).locator("option")).to_have_count(2)
+
+
+def test_both_panels_are_accessible(page: Page, harness: str, ended: dict[str, Any]) -> None:
+    for theme in ("light", "dark", "projector"):
+        for match in (new_match(), ended["opoly"]):
+            opened(page, harness, match, theme)
+            charts_are_drawn(page)
+            assert violations(page, "classkit-table", *WCAG) == []
+
+
+def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
+    """Net worth stands before the seats, or beside each; points and gold name themselves."""
+    for seats, width in ((2, 1366), (4, 1366), (6, 1366), (6, 1000), (6, 390)):
+        page.set_viewport_size({"width": width, "height": 768})
+        table = opened(page, harness, classkit.new("poleconomy", seats=seats, seed=7))
+        begin(table.root)
+        strip = table.root.locator("classkit-seatstrip")
+        named = strip.locator(":is(.ck-strip-what, .ck-strip-unit) >> visible=true")
+        assert named.count() in (1, seats)
+        assert named.first.inner_text().strip().lower() == "net worth"
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, (seats, width)
+    table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
+    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("0 points")
