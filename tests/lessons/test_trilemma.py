@@ -169,7 +169,7 @@ def test_answer_2_what_a_chain_lets_one_pay_in(book: Any) -> None:
     """N3.2, N3.4."""
     match = trading(A={"peg": "cur:B"}, B={"peg": "oil"})
     assert match.view("A").native("A") == ("gold", "cur:A", "cur:B")
-    says(book, "answers", "In gold, her own notes and Bo's notes")
+    says(book, "answers", "With gold, her own notes and Bo's notes")
 
 
 def test_answer_3_a_float_cannot_destroy_what_it_has_not_created(book: Any) -> None:
