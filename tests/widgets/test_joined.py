@@ -74,6 +74,15 @@ def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
     assert fingerprint_in(page) == ""
 
 
+def test_a_class_is_styled_in_one_sheet() -> None:
+    """Two parts that give one name to two things would style each other's."""
+    sheets: dict[str, set[str]] = {}
+    for path in MODULES.rglob("*.css"):
+        for name in re.findall(r"^\.classkit (\.[\w-]+) \{", path.read_text("utf-8"), re.MULTILINE):
+            sheets.setdefault(name, set()).add(path.name)
+    assert {name: where for name, where in sheets.items() if len(where) > 1} == {}
+
+
 def folder(place: Path, **modules: str) -> Path:
     """A folder of modules, with styles that say nothing."""
     for name in STYLES:

@@ -97,10 +97,10 @@ function drawBar(bar, look, colour, around) {
   const [x, y, w, h] = bar;
   const owner = look?.owner ?? '';
   const pattern = !colour && owner ? `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})` : '';
-  const rect = svg('rect', { class: `ck-bar${colour || pattern ? ' ck-bar-full' : ''}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
+  const rect = svg('rect', { class: `ck-side-bar${colour || pattern ? ' ck-side-bar-full' : ''}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
   if (colour || pattern) rect.style.fill = colour || pattern;
   const strokes = colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
-    ? [svg('rect', { class: 'ck-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h, fill: `url(#${around.stem}-bar-${look.pattern})` })] : [];
+    ? [svg('rect', { class: 'ck-side-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h, fill: `url(#${around.stem}-bar-${look.pattern})` })] : [];
   const side = Math.min(w, h);
   const count = look?.emblem ? look.count ?? 1 : 0;
   const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));
