@@ -311,7 +311,7 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     option = dialog.locator("[data-setting]")
     expect(option).to_have_count(23)
     choose(dialog.locator('[data-setting="seats"]'), "5")
-    choose(dialog.locator('[data-setting="game"]'), "1")
+    choose(dialog.locator('[data-setting="game"]'), "Game 1: companies and inflation")
     choose(dialog.locator('[data-setting="quick_start"]'), "Yes")
     rounds = dialog.get_by_label("Rounds until the end", exact=True)
     expect(rounds).to_have_value("Auto")

@@ -220,7 +220,7 @@ export class TablePart extends Part {
     else if (name === 'play' && !controls.playButton.disabled) controls.play();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
-    else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
+    else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])].find((one) => one.offsetParent)?.focus();
     else if (name === 'big') this.store.set({ big: this.store.local.big == null ? 0 : null });
     else if (name === 'raise') this.parts?.ask.sendOnly();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
