@@ -23,6 +23,7 @@ FOCUS = """() => {
     answer: one.classList.contains('ck-do') && !one.disabled,
     choose: one.tagName === 'SELECT' && !one.classList.contains('ck-start')
       && (one.value === '-1' || one.selectedIndex < 0) && !one.getAttribute('aria-label'),
+    field: one.tagName === 'SELECT' && ask.contains(one) && !one.getAttribute('aria-label'),
     tick: one.type === 'radio' && !group.some((other) => other.checked),
     bare: one.type === 'checkbox' && one.closest('fieldset')?.textContent.includes('(1 to'),
   }; }"""
@@ -56,8 +57,12 @@ def moved_on(page: Page, before: str, said: str) -> bool:
 
 
 def press_an_answer(page: Page, passed: int) -> str:
-    """Go to the answers with keys alone and press one, after so many others; say which."""
+    """Go to the answers with keys alone and press one, after so many others; say which.
+
+    What is refused, and is all that may be answered, is chosen otherwise and pressed again.
+    """
     page.keyboard.press("a")
+    refused = False
     for _ in range(80):
         here: dict[str, Any] = page.evaluate(FOCUS)
         assert not here["lost"], "the focus is lost among the answers"
@@ -67,8 +72,12 @@ def press_an_answer(page: Page, passed: int) -> str:
                 page.keyboard.press("Enter")
                 if moved_on(page, before, said):
                     return str(here["words"])
+                if page.evaluate(ANSWERS) == 1:
+                    refused = True
+                    page.keyboard.press("a")
+                    continue
             passed -= 1
-        elif here["choose"]:
+        elif here["choose"] or (refused and here["field"]):
             page.keyboard.press("ArrowDown")
         elif here["tick"] or here["bare"]:
             page.keyboard.press("Space")
