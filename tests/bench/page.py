@@ -253,7 +253,7 @@ def opened(browser: Browser, place: Place, kind: str, colds: int) -> Bench:
         page.wait_for_function("() => window.usable > 1", timeout=COLD)
         found.cold.append(float(page.evaluate("() => window.usable")) / 1_000)
         if kind != "bare":
-            page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=COLD)
+            page.locator(".js-plotly-plot .main-svg").first.wait_for(state="attached", timeout=COLD)
             found.charts.append(time.perf_counter() - began)
         (kernel,) = kernels() - before
         if attempt < colds - 1:
