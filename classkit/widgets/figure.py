@@ -66,7 +66,19 @@ def make_figure(
     plans = {plan["key"]: plan for plan in plans_seen(match, chart_plans(match), viewer)}
     title = f"{chart.title}. {WHY}" if WHY in plans[key]["note"] else chart.title
     figure = go.Figure([*picture["data"], *named_marks(description, rows)])
+    if description["axes"]["rounds"]:
+        picture["layout"]["xaxis"] |= round_ticks(rows)
     return figure.update_layout(on_its_own(description, picture["layout"], title))
+
+
+def round_ticks(rows: list[Data]) -> Data:
+    """Return the ticks of an axis of turns: the number of each round where it begins."""
+    begins: dict[int, int] = {}
+    for row in rows:
+        if row["round"]:  # the opening comes before the first
+            begins.setdefault(row["round"], max(0, row["turn"] - 1))
+    texts = [str(number) for number in begins]
+    return {"tickmode": "array", "tickvals": [*begins.values()], "ticktext": texts}
 
 
 def on_its_own(description: Data, layout: Data, title: str) -> Data:

@@ -133,6 +133,7 @@ def chart_plans(match: Match) -> list[Data]:
             "bands": chart.bands,
             "log": chart.log,
             "now": chart.now,
+            "ticks": chart.ticks,
         }
         for chart in match.game.charts_of(match.table)
     ]
