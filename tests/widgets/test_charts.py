@@ -198,10 +198,11 @@ def test_the_legend_says_where_each_line_stands_now() -> None:
 
 def test_charts_above_each_other_have_each_turn_at_the_same_place() -> None:
     """Issue 19, item 1: lines over turns begin where those of another unit begin."""
+    charts = (STEP, WORTH, chart("line", ["number"]))
     places = {
-        (shown["layout"]["margin"]["l"], shown["layout"]["margin"]["r"], *shown["layout"]["xaxis"]["range"])
-        for shown in (NOW.shown(STEP), NOW.shown(WORTH), NOW.shown(chart("line", ["number"])))
-    }  # fmt: skip
+        (layout["margin"]["l"], layout["margin"]["r"], *layout["xaxis"]["range"])
+        for layout in (NOW.shown(one)["layout"] for one in charts)
+    }
     assert len(places) == 1
 
 
