@@ -69,7 +69,7 @@ def rows_of(to: Path, ending: str = "csv") -> dict[str, dict[str, str]]:
 def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
     """Thirty and more, by a relative path, with words for what is unreadable.
 
-    In the short form one of each shape. Nothing changes the working folder under the threads that mark.
+    In the short form one of each shape. Nothing changes the working folder under the threads.
     """
     stand, to = tmp_path / "Übung 3", tmp_path / "the marks"
     folder = stand / "handed in"
