@@ -67,13 +67,13 @@ def rows_of(to: Path, ending: str = "csv") -> dict[str, dict[str, str]]:
 
 
 def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
-    """Thirty and more (here some of them), by a relative path, with words for what is unreadable.
+    """Thirty and more, by a relative path, with words for what is unreadable.
 
-    Nothing changes the working folder under the threads that mark.
+    In the short form one of each shape. Nothing changes the working folder under the threads.
     """
     stand, to = tmp_path / "Übung 3", tmp_path / "the marks"
     folder = stand / "handed in"
-    honest = [f"{number} Zoë 张" for number in range(26 if deep else 1)]
+    honest = [f"{number} Zoë 张" for number in range(26 if deep else 0)]
     for student in (*honest, "-Zoë 张"):
         hand_in(folder, student, NAME, book_of(student))
     hand_in(folder, "copy", f"Copy of {NAME}", book_of("copy"))

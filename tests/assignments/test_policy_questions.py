@@ -55,7 +55,7 @@ def others(contest: Contest) -> dict[str, Any]:
 
 @pytest.fixture
 def students(deep: bool) -> list[str]:
-    return [f"student {number}" for number in range(20 if deep else 2)]
+    return [f"student {number}" for number in range(20 if deep else 1)]
 
 
 @pytest.mark.parametrize("name", DECIDE)
@@ -80,13 +80,17 @@ def test_the_model_answer_gets_them(name: str, students: list[str]) -> None:
 
 @pytest.mark.parametrize("name", DECIDE)
 def test_the_aim_parts_them_in_other_matches_too(name: str, deep: bool) -> None:
-    """In matches that no question has, the share asked for lies well between them."""
+    """In matches that no question has, the share asked for lies well between them.
+
+    In the short form the bot that comes nearest in the students' own matches stands for the others.
+    """
     number = 240 if deep else 30
     kind, right = asked(name, "somebody else")
     wanted = right / len(kind.contest.seeds)
     contest = replace(kind.contest, seeds=tuple(range(FRESH, FRESH + number)))
     share = contest.count_by(model_answer(name, "somebody else")) / number
     assert share >= wanted + 0.1, f"the model answer reaches the aim in {share:.0%}"
-    for who, policy in others(contest).items():
+    best = max(others(contest).values(), key=kind.contest.count_by)
+    for who, policy in (others(contest) if deep else {"the best bot": best}).items():
         share = contest.count_by(policy) / number
         assert share <= wanted - 0.2, f"{who} reaches the aim in {share:.0%}, {wanted:.0%} wanted"

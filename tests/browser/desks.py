@@ -22,6 +22,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.classroom import Seen, begin, seen
 
 ROOT = Path(__file__).parents[2]
+PAGE = "kernel.html"
 
 Kernel = Callable[[dict[str, Any]], list[dict[str, Any]]]
 KERNELS: WeakKeyDictionary[Page, Kernel] = WeakKeyDictionary()
@@ -61,11 +62,12 @@ def open_desk(page: Page, address: str, desk: Desk, seen_as: str = EVERYBODY) ->
 
 
 def open_sight(
-    page: Page, address: str, sight: Sight, again: bool = False, opening: bool = False
+    page: Page, address: str, sight: Sight, opening: bool = False, charts: bool = True
 ) -> None:
-    """Show a desk in the page as this sight has it; ``again`` in the page as it is open.
+    """Show a desk in the page as this sight has it, in place of any that it shows.
 
-    With ``opening`` what a match opens with stays over its charts.
+    With ``opening`` what a match opens with stays over its charts. Without ``charts`` these are
+    left as they are out of sight: they have their places and are not drawn.
     """
     sent: list[dict[str, Any]] = []
     hub = Hub(sight.desk)
@@ -80,18 +82,17 @@ def open_sight(
     if page not in KERNELS:
         page.expose_function("kernel", lambda content: KERNELS[page](content))
     KERNELS[page] = kernel
-    if again:
-        page.evaluate("() => window.showTable()")
-    else:
-        page.goto(f"{address}kernel.html")
+    if page.url != f"{address}{PAGE}":  # to load its modules again would take as long as the rest
+        page.goto(f"{address}{PAGE}")
+    page.evaluate("charts => window.showTable(charts)", charts)
     expect(page.locator(".ck-board .ck-space").first).to_be_attached()
     if not opening:
         begin(page.locator("body"))
 
 
-def show_table(page: Page, address: str, source: str) -> Seen:
+def show_table(page: Page, address: str, source: str, charts: bool = True) -> Seen:
     """Run the code of a notebook here, and show its ``table`` in the page."""
     made: dict[str, Any] = {}
     exec(source, made)
-    open_sight(page, address, made["table"].sight)
+    open_sight(page, address, made["table"].sight, charts=charts)
     return seen(page)

@@ -11,6 +11,12 @@ from playwright.sync_api import Browser, Error, Page, ViewportSize
 
 SIZE: ViewportSize = {"width": 1366, "height": 768}
 EMPTY = "about:blank"
+PUT_AWAY = """() => {
+    window.leaveTable();
+    document.documentElement.removeAttribute('style');
+    document.activeElement?.blur();
+    scrollTo(0, 0);
+}"""
 FAILED = pytest.StashKey[bool]()
 """Whether the test of an item has failed."""
 
@@ -23,9 +29,16 @@ def open_page(browser: Browser) -> Page:
 
 
 def leave(page: Page) -> None:
-    """Leave a page as people do, so that its kernel ends; forget what the tab has kept."""
+    """Leave a page as people do, so that its kernel ends; forget what the tab has kept.
+
+    A page over a desk in the test's own process puts its table away and stays: it has no kernel.
+    """
     if page.url.startswith("http"):
+        stays = page.evaluate("() => typeof window.leaveTable === 'function'")
+        page.evaluate(PUT_AWAY if stays else "() => {}")
         page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
+        if stays:
+            return
     page.goto(EMPTY)
 
 
@@ -69,7 +82,7 @@ class Tab:
         page.unroute_all(behavior="ignoreErrors")
         leave(page)
         page.context.clear_cookies()
-        page.emulate_media(media="null")
+        page.emulate_media(media="null", reduced_motion="null")
         page.set_viewport_size(SIZE)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
@@ -49,8 +49,10 @@ SET = """table => JSON.stringify([
 """What is set by all lists, choices and texts of the table."""
 
 
-def test_the_remote_steps_wherever_the_focus_is(table: Seen) -> None:
+def test_the_remote_steps_wherever_the_focus_is(page: Page, harness: str) -> None:
     """Page Down steps and Page Up goes back; whatever has the focus stays as it is."""
+    table = show_table(page, harness, TABLE, charts=False)
+    table.step(4)
     tried: list[str] = []
     for tab in ("News", "Standings", "Futures", "Ledger", "Spaces", "Seats", "Match"):
         table.tab(tab)

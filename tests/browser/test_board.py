@@ -17,7 +17,7 @@ from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
 from tests.browser.desks import open_desk
 from tests.browser.test_page import at_rest, boxes, open_harness
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, resize
 from tests.every_game import TOY
 
 GAMES = ("sectors", "ring", "market")
@@ -58,19 +58,19 @@ def test_no_board_breaks_the_accessibility_rules(
             assert violations(page, "" if deep else "classkit-chart", *rules) == [], theme
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_jumps(page: Page, address: str, game: str, size: tuple[int, int]) -> None:
+def test_nothing_jumps(page: Page, address: str, game: str) -> None:
     """Steps, and pointing at spaces with long words, move no panel and not the board itself."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
     open_harness(page, address, f"game={game}")
     sheet = page.locator(".ck-sheet")
-    before, lying = boxes(page), sheet.bounding_box()
-    assert all(right <= size[0] and bottom <= size[1] for _, _, right, bottom in before.values())
-    for at in range(6):
-        page.locator(".ck-space").nth(at * 2).hover(force=True)
-        step(page)
-        assert boxes(page) == before and sheet.bounding_box() == lying
+    for wide, high in ((1366, 768), (1920, 1080)):
+        resize(page, wide, high)
+        before, lying = boxes(page), sheet.bounding_box()
+        assert all(right <= wide and bottom <= high for _, _, right, bottom in before.values())
+        for at in range(6):
+            page.locator(".ck-space").nth(at * 2).hover(force=True)
+            step(page)
+            assert boxes(page) == before and sheet.bounding_box() == lying
 
 
 def test_pointing_at_a_choice_shows_the_way_to_it(page: Page, address: str) -> None:

@@ -103,6 +103,7 @@ def faults(said: dict[str, Any], least: float) -> list[str]:
 def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: str) -> None:
     """At the opening and when the board is full, in every theme at its size."""
     found: dict[str, list[str]] = {}
+    page.emulate_media(reduced_motion="reduce")  # pieces are where they go at once
     for options in OPTIONS.get(game, [{}]):
         table = classkit.table(game, **{"seats": 4, "seed": 3, **options})
         played = 0
@@ -110,12 +111,11 @@ def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: s
             for _ in range(stop - played):
                 table.step(until="round")
             played = stop
-            open_sight(page, harness, table.sight)
+            open_sight(page, harness, table.sight, charts=False)
             for theme, wide, high, least in SIZES:
                 page.set_viewport_size({"width": wide, "height": high})
                 wear(page, theme)
                 expect(page.locator(".ck-space").first).to_be_visible()
-                page.wait_for_timeout(500)  # pieces have arrived
                 if wrong := faults(page.evaluate(SAID), least):
                     found[f"{options} {theme}, round {stop}"] = wrong
     assert not found, "\n".join(f"{where}: {'; '.join(wrong)}" for where, wrong in found.items())

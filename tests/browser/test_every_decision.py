@@ -56,11 +56,11 @@ def faults_of(page: Page, address: str, game: str, kinds: Any, screen: Screen) -
     """Show each decision on a screen; give what is wrong, by decision."""
     page.set_viewport_size({"width": screen.width, "height": screen.height})
     found = {}
-    for count, kind in enumerate(kinds):
+    for kind in kinds:
         match = asked(game)[kind].fork()
         sight = Sight(Desk(match, dict.fromkeys(match.seats)))
         sight.theme = screen.theme
-        open_sight(page, address, sight, again=count > 0)
+        open_sight(page, address, sight, charts=False)
         if wrong := page.evaluate(LOOK):
             found[kind] = wrong
     return found

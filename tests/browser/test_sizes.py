@@ -18,8 +18,9 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
-from tests.browser.desks import open_desk, open_sight
+from tests.browser.desks import open_sight
 from tests.browser.legible import sticks_out, too_small
+from tests.browser.waiting import resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 TELEPHONE = (390, 844)
@@ -35,22 +36,12 @@ FORMS = {
 """Decisions with the longest forms."""
 
 
-def resize(page: Page, width: int, height: int) -> None:
-    """Give the window another size, and wait until the table is laid out for it."""
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function(
-        "high => document.querySelector('classkit-table').style.getPropertyValue('--ck-tall')"
-        " === `${high}px`",
-        arg=height,
-    )
-
-
-def show(page: Page, address: str, game: str) -> Seen:
-    """Show a table in the middle of a match."""
+def show(page: Page, address: str, game: str, charts: bool = False) -> Seen:
+    """Show a table in the middle of a match, with its charts drawn or without."""
     match = classkit.new(game, seats=4, seed=7)
     for _ in range(4):
         match.play(until="turn", bots="passive")
-    open_desk(page, address, Desk(match, "passive"))
+    open_sight(page, address, Sight(Desk(match, "passive")), charts=charts)
     return seen(page)
 
 
@@ -74,7 +65,6 @@ def test_every_text_is_large_enough(page: Page, harness: str, game: str) -> None
     table = show(page, harness, game)
     for theme, (width, height, least) in SCREENS.items():
         resize(page, width, height)
-        table.tab("Chart")  # charts out of sight keep their colours
         wear(page, theme)
         for state in states(table):
             assert too_small(page, least) == [], (theme, state)
@@ -96,7 +86,7 @@ def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -
     page.set_viewport_size({"width": TELEPHONE[0], "height": TELEPHONE[1]})
     for name in FORMS[game]:
         match = met[name].fork()
-        open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+        open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)
         table = seen(page)
         assert sticks_out(page) == [], name
         for opener in table.root.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
@@ -106,7 +96,7 @@ def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -
 
 def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness: str) -> None:
     """One and a half times as large: the table has the columns of a smaller window then."""
-    table = show(page, harness, "poleconomy")
+    table = show(page, harness, "poleconomy", charts=True)
     size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
     assert table.root.evaluate(size) == 14
     tick = table.root.locator(".ck-first .xtick text").first
@@ -137,7 +127,7 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
         color_scheme=scheme,  # type: ignore[arg-type]  # one of its words
     )
     page = context.new_page()
-    table = show(page, harness, "poleconomy")
+    table = show(page, harness, "poleconomy", charts=True)
     table.root.locator(".ck-first .xtick text").first.wait_for()
     line = """(node) => {
         const { borderTopColor, borderTopWidth } = getComputedStyle(node);

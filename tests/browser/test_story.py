@@ -11,13 +11,15 @@ from playwright.sync_api import Locator, Page, expect
 import classkit
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
-from tests.browser.access import WCAG, violations
+from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import Seen, begin
 from tests.browser.desks import open_sight
-from tests.browser.waiting import charts_are_drawn
+from tests.browser.waiting import charts_are_drawn, resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
-SIZES = ((1366, 768), (1920, 1080), (1000, 600), (390, 844))
+SIZES = ((1366, 768), (1000, 600), (390, 844))
+WALL = (1920, 1080)
+"""The size of a projector, whose theme is shown on it."""
 SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
     .filter(one => !one.closest('classkit-chart, svg') && one.getClientRects().length
         && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
@@ -56,6 +58,16 @@ def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
 
 def new_match(game: str = "poleconomy") -> Any:
     return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+
+
+def at_every_size(page: Page, harness: str, match: Any) -> Iterator[tuple[Seen, int, int]]:
+    """Open a match in every window; give its width and the smallest letters allowed in it."""
+    page.set_viewport_size({"width": WALL[0], "height": WALL[1]})
+    yield opened(page, harness, match, "projector"), WALL[0], 18
+    table = opened(page, harness, match)
+    for width, height in SIZES:
+        resize(page, width, height)
+        yield table, width, 11
 
 
 def panel(table: Seen) -> Locator:
@@ -114,11 +126,8 @@ def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: str) -> None:
     """No text under 11 px, nor under 18 px on a projector; all of it in its place (design 7)."""
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        projector = width == 1920
-        table = opened(page, harness, new_match(game), "projector" if projector else "light")
-        assert panel(table).evaluate(SMALLEST) >= (18 if projector else 11)
+    for table, width, least in at_every_size(page, harness, new_match(game)):
+        assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
         if width >= 1000:
             assert panel(table).evaluate("one => one.scrollHeight <= one.clientHeight + 1")
@@ -132,12 +141,9 @@ def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: s
 def test_the_end_can_be_read_at_every_size(
     page: Page, harness: str, ended: dict[str, Any], game: str
 ) -> None:
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        projector = width == 1920
-        table = opened(page, harness, ended[game], "projector" if projector else "light")
+    for table, width, least in at_every_size(page, harness, ended[game]):
         expect(panel(table).locator("h2")).to_contain_text("win")
-        assert panel(table).evaluate(SMALLEST) >= (18 if projector else 11)
+        assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
         if width >= 1366:
             side = panel(table).locator(".ck-ending-side")
@@ -186,8 +192,11 @@ def test_the_end_leads_to_a_new_match(page: Page, harness: str, ended: dict[str,
     expect(table.root.get_by_label("Branch", exact=True).locator("option")).to_have_count(2)
 
 
-def test_both_panels_are_accessible(page: Page, harness: str, ended: dict[str, Any]) -> None:
-    for theme in ("light", "dark", "projector"):
+def test_both_panels_are_accessible(
+    page: Page, harness: str, ended: dict[str, Any], deep: bool
+) -> None:
+    """In the short form in one theme (see `themes`)."""
+    for theme in themes(deep):
         for match in (new_match(), ended["opoly"]):
             opened(page, harness, match, theme)
             charts_are_drawn(page)

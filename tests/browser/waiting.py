@@ -29,3 +29,13 @@ def eventually(page: Page, look: Callable[[], T], wanted: T) -> None:
     while (found := look()) != wanted and time.monotonic() < end:
         page.wait_for_timeout(30)
     assert found == wanted
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the table is laid out for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "high => document.querySelector('classkit-table').style.getPropertyValue('--ck-tall')"
+        " === `${high}px`",
+        arg=height,
+    )

@@ -27,11 +27,14 @@ def present(page: Page) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_steps_add_up_to_the_present(game: Any, seed: int) -> None:
-    """Changes carried out one by one give what a new snapshot would say, whatever is done."""
+def test_steps_add_up_to_the_present(game: Any, seed: int, deep: bool) -> None:
+    """Changes carried out one by one give what a new snapshot would say, whatever is done.
+
+    Eighty actions, with ``--deep`` twice as many.
+    """
     chance = random.Random(seed)
     page = Page.of(classkit.new(game, seats=3, seed=seed), bots="random")
-    for _ in range(160):
+    for _ in range(160 if deep else 80):
         action = chance.choice(["step"] * 8 + ["back", "goto", "fork", "branch", "seat", "reset"])
         match action:
             case "step":

@@ -20,17 +20,21 @@ from .twins import OPTIONS, cannot_tell, categories, pairs
 
 MOST = 8
 """So many twins of one match are compared."""
+FEW = 4
+"""So many in the short form."""
 
 
 @pytest.mark.parametrize("part", [1, 2])
 @pytest.mark.parametrize("placement", ["players", "random"])
 @pytest.mark.parametrize("seed", range(2))
-def test_no_view_changes_with_what_lies_face_down(seed, placement, part):
+def test_no_view_changes_with_what_lies_face_down(seed, placement, part, deep):
     """E6.5: two matches that differ only in which cards lie face-down, of whatever category, give
     whoever cannot tell the same views, boards, news, ledger, answers, forms, charts and files.
+
+    In the short form half as many twins are compared.
     """
     found, own = 0, 0
-    for m, twin in islice(pairs(seed, part=part, placement=placement), MOST):
+    for m, twin in islice(pairs(seed, part=part, placement=placement), MOST if deep else FEW):
         assert m.digest() != twin.digest()
         whole = [m.view(INSTRUCTOR).events, twin.view(INSTRUCTOR).events]
         assert whole[0] != whole[1] and whole[0] == m.events
