@@ -37,7 +37,8 @@ class Space:
     strip at one of its edges, which bears its colour, its owner and its emblems. Pieces stand
     beside each other in the box ``stand``, which may lie next to the space; where there is none,
     in its middle. A way along the board passes through the point ``way``. Boxes are middle, width
-    and height: (x, y, w, h).
+    and height: (x, y, w, h). ``slanted`` writes its name in italics, which tells its kind from
+    another without colour.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Space:
     bar: Box | None = None
     stand: Box | None = None
     way: tuple[float, float] | None = None
+    slanted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,11 +198,8 @@ def test_the_legend_says_where_each_line_stands_now() -> None:
 
 def test_charts_above_each_other_have_each_turn_at_the_same_place() -> None:
     """Issue 19, item 1: lines over turns begin where those of another unit begin."""
-    charts = (STEP, WORTH, chart("line", ["number"]))
-    places = {
-        (layout["margin"]["l"], layout["margin"]["r"], *layout["xaxis"]["range"])
-        for layout in (NOW.shown(one)["layout"] for one in charts)
-    }
+    layouts = [NOW.shown(one)["layout"] for one in (STEP, WORTH, chart("line", ["number"]))]
+    places = {(one["margin"]["l"], one["margin"]["r"], *one["xaxis"]["range"]) for one in layouts}
     assert len(places) == 1
 
 

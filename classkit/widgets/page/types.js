@@ -24,7 +24,7 @@
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
  *   title?: string, subtitle?: string, lines?: string[], bar?: [number, number, number, number],
- *   stand?: [number, number, number, number], way?: [number, number]}} Space
+ *   stand?: [number, number, number, number], way?: [number, number], slanted?: boolean}} Space
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
  *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan

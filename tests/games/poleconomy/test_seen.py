@@ -314,3 +314,21 @@ def test_sentence_of_a_new_basic_income():
     m = at_turn([(3, 4)], A={"at": "O04"})
     m.answer("throw").answer("O00")
     assert "A takes the opportunity to go to Income ×20." in sentences(m)
+
+
+def test_advertising_is_told_from_companies_without_colour():
+    """Issue 19, item 9: printed in black and white, and below an owner's tint."""
+    rules = EDITIONS.read().rules
+    board = board_of(rules)
+    slanted = {space.id for space in board.spaces if space.slanted}
+    assert slanted == {one.id for one in rules.squares.values() if one.kind == "advert"}
+    assert slanted and "advert" in dict(board.legend)
+
+
+def test_the_names_of_corners_lie_within_the_ring_of_a_choice():
+    """Two lines of the least type, and the ring that says that the corner may be chosen."""
+    board = board_of(EDITIONS.read().rules)
+    corners = [space for space in board.spaces if space.kind == "corner"]
+    assert len(corners) == 4
+    for corner in corners:
+        assert corner.h >= 2 * 1.04 * board.least + 2 * 1.8, corner.title

@@ -111,7 +111,8 @@ def test_signs_on_the_board():
                    government=["A", "B"])  # fmt: skip
     signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
     assert (signs["treasury"], signs["bonds"]) == ("Treasury $650,000", "10 bonds issued")
-    assert signs["government"] == "Prime Minister {A} with {B}"
+    assert signs["government"] == "Prime Minister {A}"
+    assert signs["partners"] == "Partners {B}"
     m = by_hand((1, 4), (1, 4), (1, 5))
     assert {sign.id: sign.text for sign in GAME.scene(m.table).signs}["government"] == "Election"
 

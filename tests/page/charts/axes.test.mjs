@@ -72,6 +72,8 @@ test('ticks have the room that their numbers need, and stand at both ends of the
   }
   assert.equal(stepOf(8, [0, 8], 6, true), 2);
   assert.equal(stepOf(1.5, [0, 1.5], 5, false), 0.5);
+  assert.equal(stepOf(5, [0, 5], 4, true), 2, 'a tick between the ends says more than one at the upper end');
+  assert.equal(stepOf(2500, [0, 2500], 4, false), 1000);
   assert.equal(stepOf(1, [0, 1], 9, true), 1, 'there is no half of a deal');
 });
 

@@ -162,8 +162,8 @@ def nation_look(t: Economicon, seat: Seat) -> Look:
     if tokens:
         number = f"{tokens}" if many else how_many(tokens, "token")
         rows.append(Row(number, "token", strong=True, column=1))
-    if not many:
-        rows.append(Row("notes" if notes else "no notes", column=2))
+    if not many and notes:
+        rows.append(Row("notes", column=2))
     rows += [Row(f"{held:,}", seat=other, column=2) for other, held in notes]
     rows += [Row(law.short, "" if many else "law") for law in laws]
     told = [f"{law.name}: {law.text}" for law in laws] or ["no law yet"]

@@ -37,12 +37,14 @@ BADGE = 15
 """The length of a bar's beginning, which is its owner's."""
 TRACK = 3
 """How far from its square a way passes."""
-CORNER = (156, 28)
+CORNER = (156, 31)
 CORNER_STAND = 50
 """All six beavers have room beside the name, in two rows."""
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
 INDEX_RADIUS = (128, 117)
 INDEX_SIZE = 54
+INDEX_ROOM = 124
+"""The room between the lower positions of the index."""
 LEGEND = (
     ("income", "×4: income, Basic Income × 4; Interest: also on savings"),
     ("inflation", "3: moves the marker ★ by 3"),
@@ -150,6 +152,7 @@ def square_space(square: Square, box: Box, edge: int, corner: bool) -> Space:
         square.id, x, y, w, h, kind=square.kind, title=title, subtitle=subtitle,
         lines=square.short if square.ownable else number_lines(square),
         bar=bar if square.ownable else None, stand=stand if square.ownable else bar, way=way,
+        slanted=square.kind == "advert",
     )  # fmt: skip
 
 
@@ -194,7 +197,7 @@ def corner_spaces(edition: EditionRules) -> list[Space]:
     for place, corner in enumerate(edition.corners.values()):
         right, low = place in (1, 2), place in (2, 3)
         x = WIDTH - COLUMN - wide / 2 if right else COLUMN + wide / 2
-        y = INNER.bottom + high / 2 + 2 if low else INNER.top - high / 2 - 2
+        y = (INNER.bottom + LANES[1] / 2) if low else (INNER.top - LANES[1] / 2)
         stand_x = x - (wide - CORNER_STAND) / 2 if right else x + (wide - CORNER_STAND) / 2
         spaces.append(
             Space(
@@ -294,24 +297,26 @@ def number_signs(t: Poleconomy, company: str, advert: str) -> tuple[Sign, ...]:
     turning = "↻ clockwise" if t.arrow == "clockwise" else "↺ anticlockwise"
     x, y = MIDDLE
     return (
-        Sign("number.name", x, y - 62, "Inflation Number", 1.1),
-        Sign("number", x, y - 27, str(t.number), 4.2),
-        Sign("arrow", x, y + 8, f"★ {turning}", 1.1),
-        Sign("price.company", x, y + 31, f"Company {company}", 1.05),
-        Sign("price.advert", x, y + 49, f"Advertising {advert}", 1.05),
+        Sign("number.name", x, y - 73, "Inflation Number", 1.1),
+        Sign("number", x, y - 39, str(t.number), 4.2),
+        Sign("arrow", x, y - 5, f"★ {turning}", 1.1),
+        Sign("price.company", x, y + 15, f"Company {company}", 1.05),
+        Sign("price.advert", x, y + 32, f"Advertising {advert}", 1.05),
     )
 
 
 def state_signs(t: Country) -> tuple[Sign, ...]:
     """Return the signs of the state: the Treasury, its bonds, and the Government (P17.1)."""
     room = WIDTH - 2 * (COLUMN + CORNER[0]) - 8
-    above, below = INNER.top - CORNER[1] / 2 - 2, INNER.bottom + CORNER[1] / 2 + 2
+    above, below = INNER.top - LANES[1] / 2, INNER.bottom + LANES[1] / 2
     partners = "".join(f"{{{seat}}}" for seat in t.government if seat != t.prime_minister)
-    offices = f"Prime Minister {{{t.prime_minister}}}" if t.prime_minister else "Election"
-    with_whom = f" with {partners}" if partners else ""
+    office = f"Prime Minister {{{t.prime_minister}}}" if t.prime_minister else "Election"
     x, y = MIDDLE
-    return (
+    signs = (
         Sign("treasury", x, below, f"Treasury ${t.cash(TREASURY):,}", 1.05, room),
-        Sign("bonds", x, y + 72, f"{counted(t.issued, 'bond')} issued", 1.05),
-        Sign("government", x, above, offices + with_whom, 1.05, room),
+        Sign("bonds", x, y + 50, f"{counted(t.issued, 'bond')} issued", 1.05),
+        Sign("government", x, above, office, 1.05, room),
     )
+    if not partners:
+        return signs
+    return (*signs, Sign("partners", x, y + 66, f"Partners {partners}", 1.05, INDEX_ROOM))

@@ -136,22 +136,36 @@ export function pathPoints(path, spaces, stop) {
   return points;
 }
 
+/** So much of the distance from which on a move is a jump is drawn where it leaves, and where it lands. */
+const LEAP = 0.25;
+
 /**
- * A path as drawing commands: the squares walked along, and the jumps between far apart ones.
+ * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a
+ * jump only its beginning and its end are drawn: a line between them would cross out what it flies over.
  * @param {Point[]} points
  * @param {number} far from here on it is a jump
  * @returns {{walk: string, jump: string}}
  */
 export function pathStrokes(points, far) {
   const strokes = { walk: '', jump: '' };
-  let pen = { walk: -1, jump: -1 };
+  let pen = -1;
   for (let index = 1; index < points.length; index += 1) {
     const [from, to] = [points[index - 1], points[index]];
-    const kind = Math.hypot(to.x - from.x, to.y - from.y) > far ? 'jump' : 'walk';
-    strokes[kind] += `${pen[kind] === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
-    pen = { ...pen, [kind]: index };
+    const long = Math.hypot(to.x - from.x, to.y - from.y);
+    if (long > far) {
+      const [dx, dy] = [((to.x - from.x) / long) * far * LEAP, ((to.y - from.y) / long) * far * LEAP];
+      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx)},${round(from.y + dy)} M${round(to.x - dx)},${round(to.y - dy)} L${to.x},${to.y} `;
+    } else {
+      strokes.walk += `${pen === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
+      pen = index;
+    }
   }
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
 }
 
 /**

@@ -160,7 +160,7 @@ function heightOf(size, least) {
  * @param {number} least
  */
 function numeralSize(line, box, lines, least) {
-  const room = (box.h - (lines - 1) * least * LEADING) / 0.86;
+  const room = (box.h - (lines - 1) * least * LEADING) / 0.92;
   return Math.max(least, Math.min(least * NUMERAL, room, box.w / breadth(line, true)));
 }
 

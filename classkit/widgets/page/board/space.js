@@ -34,7 +34,7 @@ export function drawSpace(space, around) {
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),
   });
-  const group = svg('g', { class: 'ck-space', 'data-space': space.id }, ...Object.values(parts));
+  const group = svg('g', { class: 'ck-space', 'data-space': space.id, 'data-slanted': space.slanted || null }, ...Object.values(parts));
   const priced = around.now?.board?.looks?.[space.id];
   Object.assign(group, { parts, look: null, body: '', half: Boolean(priced?.text || priced?.owner) });
   return group;

@@ -79,13 +79,13 @@ export class Trail {
     const before = points[points.length - 2];
     const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
     const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
-    // A jump is no walk along the squares: thin, dashed and pale, so that it does not cross out what it flies over.
+    // A jump is no walk along the squares: it is seen where it leaves and where it lands.
     const { walk, jump } = pathStrokes(points, side * 2.5);
     const dashes = `${side * 0.16} ${side * 0.17}`;
     this.group.replaceChildren(
       svg('path', { d: walk, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
       svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
-      svg('path', { d: jump, class: 'ck-path-line ck-path-jump', 'stroke-width': side * 0.045, 'stroke-dasharray': dashes }),
+      svg('path', { d: jump, class: 'ck-path-line ck-path-jump', 'stroke-width': side * 0.075, 'stroke-dasharray': dashes }),
       svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
       svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
     );

@@ -158,7 +158,8 @@ function ticks([from, to], room, whole) {
 }
 
 /**
- * The distance between ticks: the least that has room and, where there is one, at which both ends have theirs.
+ * The distance between ticks: the least that has room and, where there is one, at which both ends have theirs
+ * and at least one tick lies between them.
  * @param {number} length of the axis
  * @param {Range} ends
  * @param {number} room for so many ticks
@@ -170,7 +171,7 @@ export function stepOf(length, ends, room, whole) {
   const fitting = [ten, ten + 1, ten + 2].flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
     .filter((step) => length / step <= room && (Number.isInteger(step) || !(whole || String(step).includes('25'))));
   const least = fitting[0] ?? 1;
-  return fitting.find((step) => step <= least * 2.5 && ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6)) ?? least;
+  return fitting.find((step) => step <= least * 2.5 && length / step >= 2 && ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6)) ?? least;
 }
 
 /**

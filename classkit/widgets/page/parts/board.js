@@ -132,8 +132,9 @@ export class BoardPart extends Part {
       update: (node, gauge) => drawGauge(node, gauge, this.around()),
     });
     show(this.legendLine, this.legend.length > 0);
+    const slanted = new Set(plan.spaces.filter((space) => space.slanted).map((space) => space.kind));
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: 'ck-legend-entry' }, ...(kind ? [this.chip(kind)] : []), label)));
+      h('span', { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` }, ...(kind ? [this.chip(kind)] : []), label)));
   }
 
   /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */

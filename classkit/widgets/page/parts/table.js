@@ -291,7 +291,8 @@ export class TablePart extends Part {
       this.wearTheme();
     }
     if (changed.has('fixed')) {
-      setText(this.heading, this.fixed.title);
+      const [title, subtitle] = (this.fixed.title ?? '').split(/: (.*)/s);
+      this.heading.replaceChildren(title, ...(subtitle ? [h('span', { class: 'ck-subtitle' }, ` ${subtitle}`)] : []));
       this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
     }
     show(this.heading, Boolean(this.fixed.title));
