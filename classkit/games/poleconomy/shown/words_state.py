@@ -125,7 +125,7 @@ MOVES = {
     "propose_tax": "Table a tax law",
     "propose_subsidy": "Table a subsidy",
     "redeem": "Redeem bonds",
-    "no_confidence": "Move no confidence",
+    "no_confidence": "Call a vote of no confidence",
     "pm_action.done": "Done with politics: move",
 }
 FIELDS = {
