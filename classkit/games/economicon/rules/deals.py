@@ -160,7 +160,7 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
         f"{buyer} pays {cost:,} {unit_name(pay_with, cost)} to {seller}, exactly {decimal(exact)} "
         f"at market value: {rounding(cost, exact)}. The market and its prices do not change."
     )
-    return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "units", note)
+    return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "", note)
 
 
 def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:

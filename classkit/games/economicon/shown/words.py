@@ -51,6 +51,7 @@ PEGS = {
 WORDS = Words(
     options=OPTION_WORDS,
     endings=ENDINGS,
+    facts={"order_production": "Every nation orders its production."},
     decisions={
         "choose_peg": ask_peg,
         "order_production": ask_production,

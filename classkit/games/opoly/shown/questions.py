@@ -123,6 +123,11 @@ DECISIONS: Mapping[str, str | Sentence] = {
 }
 FACTS = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
+    "ethics": "Ethical Opportunity: who takes a property of another company?",
+    "build_order": "Who orders buildings?",
+    "income_tax_choice": "Income Tax: who pays the flat sum, who a tenth of total worth?",
+    "environment_vote": "Environmental levy: who supports it?",
+    "stimulus_vote": "Fiscal Stimulus: who uses it to end the recession?",
     "answer_alliance": alliance_facts,
     "answer_deal": deal_facts,
 }

@@ -91,6 +91,7 @@ def votes_of_members(say: Say, about: Facts) -> Preview:
 
 
 FACTS = {
+    "admit_member": "{applicant:seat} asks to join {party}.",
     "vote_bill": votes_on_bill,
     "support_pm": votes_on_motion,
     "propose_coalition": votes_of_units,
