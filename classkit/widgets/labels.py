@@ -1,4 +1,4 @@
-"""The labels of choices: options of a form, amounts, parts of a figure."""
+"""The labels of choices: options of a form and amounts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
-from classkit.engine.words import Say
+from classkit.engine.words import Say, plain_words
 
 MONEY = frozenset({"$", "dollars", "money"})
 
@@ -19,16 +19,6 @@ SAID_OF_A_SEAT = re.compile(
     r"pays|makes|bids|buys|sells|gives|gets|needs|orders|keeps|belongs|allows)\b"
 )
 """What follows the letter A where it is a seat; before any other word it is the article."""
-
-
-def plain_words(name: Any) -> str:
-    """A name as words.
-
-    >>> plain_words("company_profit")
-    'Company profit'
-    """
-    text = str(name).replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:
@@ -96,6 +86,7 @@ def value_label(say: Say, decision: str, value: Any) -> str:
             "; ".join(parts) if any("," in part for part in parts) else ", ".join(parts) or "none"
         )
     return option_label(say, decision, value)
+<<<<<<< HEAD
 
 
 def part_label(say: Say, part: str) -> str:
@@ -148,3 +139,5 @@ def thing(say: Say, word: str, many: int | None) -> str:
         if name in say.spaces or name in say.words.fields:
             return say.spaces.get(name) or say.words.fields[name]
     return word.replace("_", " ")
+=======
+>>>>>>> main

@@ -113,7 +113,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "flagship_choice": "Which hotel becomes your flagship?",
     "diversify_line": "Into which line of business do you diversify?",
     "environment_vote": (
-        "Support the environmental levy? It would cost you {levy:money}; opposers pay more."
+        "Support the environmental levy? You would pay {levy:money}; opposers pay double."
     ),
     "merger_offer": "Merger Fever: offer a merger?",
     "merger_answer": (
