@@ -81,6 +81,8 @@ class Amount(Field):
     '35,000 is neither 0 nor a multiple of 10,000 from 10,000.'
     >>> bid.refuse(60_000)
     '60,000 is more than 50,000, the most that is possible.'
+    >>> Amount(0, 500, unit="$").refuse(900)
+    '$900 is more than $500, the most that is possible.'
 
     ``sensible`` gives, from the least and the most, the values that are worth offering, each with
     a title or an empty one, first the one that a form begins with; without it they are the
@@ -121,35 +123,43 @@ class Amount(Field):
             if self.also:
                 return self._neither(value)
             if self.low % self.step:
-                return f"{in_figures(value)} is not {self.low:,} plus a multiple of {self.step:,}."
-            above = f" above {self.low:,}" if self.low else ""
-            return f"{in_figures(value)} is not a multiple of {self.step:,}{above}."
+                more = f"{self._said(self.low)} plus a multiple of {self._said(self.step)}"
+                return f"{self._said(value)} is not {more}."
+            above = f" above {self._said(self.low)}" if self.low else ""
+            return f"{self._said(value)} is not a multiple of {self._said(self.step)}{above}."
         if callable(self.why) and (reason := self.why(value)):
             return reason
         if self.high < self.low:
-            allowed = " or ".join(f"{n:,}" for n in self.also)
+            allowed = " or ".join(self._said(n) for n in self.also)
             return f"Only {allowed} is possible." if allowed else "No amount is possible."
         if value > self.high:
             why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
-            return (
-                f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
-            )
+            most = f"{self._said(self.high)}, the most that is possible"
+            return f"{self._said(value)} is more than {most}{why}."
         if self.also:
             return self._neither(value)
         nothing = "" if value else ": that would be nothing"
-        return (
-            f"{in_figures(value)} is less than {self.low:,}, the least that is possible{nothing}."
-        )
+        least = f"{self._said(self.low)}, the least that is possible"
+        return f"{self._said(value)} is less than {least}{nothing}."
 
     def _neither(self, value: int) -> str:
         """Refuse a number that is too small or between the steps: say all that is possible."""
-        least = f"{self.low:,} or more"
+        least = f"{self._said(self.low)} or more"
         if self.step > 1:
-            least = f"a multiple of {self.step:,} from {self.low:,}"
+            least = f"a multiple of {self._said(self.step)} from {self._said(self.low)}"
             if self.low % self.step:
-                least = f"{self.low:,} plus a multiple of {self.step:,}"
-        others = " nor ".join(f"{n:,}" for n in self.also)
-        return f"{in_figures(value)} is neither {others} nor {least}."
+                least = f"{self._said(self.low)} plus a multiple of {self._said(self.step)}"
+        others = " nor ".join(self._said(n) for n in self.also)
+        return f"{self._said(value)} is neither {others} nor {least}."
+
+    def _said(self, number: int) -> str:
+        """Return a number with the sign of its unit, where it has one: $500, 40%."""
+        if not self.unit or self.unit.isalnum():
+            return in_figures(number)
+        if self.unit == "%":
+            return f"{in_figures(number)}%"
+        sign = "-" if number < 0 else ""
+        return f"{sign}{self.unit}{in_figures(abs(number))}"
 
     def in_words(self) -> str:
         steps = f" in steps of {self.step:,}" if self.step > 1 else ""

@@ -39,8 +39,9 @@ class Words:
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
     ``facts`` a small table
-    beside the question of a decision, such as who holds how many votes: only what everybody may
-    know, since it is shown before any curtain is opened; ``endings`` why a match is over, by what
+    beside the question of a decision, such as who holds how many votes, or just a sentence that
+    says what is decided: only what everybody may know, since it is shown before any curtain is
+    opened; ``endings`` why a match is over, by what
     :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
     event matters, by its name, as a number or as a function of (say, facts): 0 for what is routine
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
@@ -57,7 +58,7 @@ class Words:
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
-    facts: Mapping[str, Facts] = field(default_factory=dict)
+    facts: Mapping[str, str | Facts] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
@@ -221,8 +222,10 @@ class Say:
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
         """Return the table beside a decision's question; None where there is none."""
-        table = self.words.facts.get(name)
-        return table(self, about) if table else None
+        told = self.words.facts.get(name)
+        if isinstance(told, str):
+            return Preview((), (), note=self.sentence(told, about))
+        return told(self, about) if told else None
 
     def move(self, decision: str, move: str) -> str:
         """Return the label of a move: its own words, a space's title, or its name."""

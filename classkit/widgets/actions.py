@@ -24,6 +24,11 @@ from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
+<<<<<<< HEAD
+from .labels import in_names
+from .rows import only
+=======
+>>>>>>> main
 from .scene import place_names, scene_of
 from .setup import setup_form
 from .sight import Sight
@@ -276,8 +281,14 @@ def check_form(
         return {"reason": NOT_NOW, "at": []}
     if seat and not aside and is_table(found, fields):
         settled = settle(sight.match, seat, found, fields)
-        return {"reason": settled.reason, "at": settled.at}
-    return verdict(found, fields)
+        return in_names_of(sight, {"reason": settled.reason, "at": settled.at})
+    return in_names_of(sight, verdict(found, fields))
+
+
+def in_names_of(sight: Sight, judged: Data) -> Data:
+    """Return what was judged with the reason as people read it: names in place of ids."""
+    reason = judged["reason"]
+    return judged if reason is None else {**judged, "reason": in_names(sight.say, reason)}
 
 
 def preview(
@@ -289,10 +300,10 @@ def preview(
         return {"reason": NOT_NOW, "at": [], "table": None}
     if seat and not aside and is_table(found, fields):
         return judge_grid(sight.match, sight.say, seat, found, fields)
-    judged = verdict(found, fields)
+    judged = in_names_of(sight, verdict(found, fields))
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    return {**judged, "table": preview_table(found.preview(fields), sight.say)}
+    return {**judged, "table": preview_table(found.preview(fields), sight.say, of_rules=True)}
 
 
 def places(sight: Sight) -> Mapping[str, str]:

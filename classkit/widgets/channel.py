@@ -20,13 +20,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
+<<<<<<< HEAD
+from classkit.engine.errors import ClasskitError, IllegalMove, shorten
+=======
 from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, shorten
+>>>>>>> main
 
 from . import loader
 from .actions import Action, find
 from .desk import Desk
 from .difference import difference
+<<<<<<< HEAD
+from .hidden_figures import hidden_course
+from .labels import in_names
+=======
+>>>>>>> main
 from .present import fixed, lines_told, now, said
 from .repeats import PER_PAGE, Repeats
 from .sight import Sight
@@ -267,6 +276,8 @@ class Channel:
         reply = reply if type(reply) is int else None
         try:
             self.answer(content, reply)
+        except IllegalMove as error:  # the rules speak in ids
+            self.refuse(reply, in_names(self.sight.say, str(error)))
         except ClasskitError as error:
             self.refuse(reply, str(error), getattr(error, "offer", None))
         except Exception as error:

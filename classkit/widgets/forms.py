@@ -6,13 +6,14 @@ a form where a reason belongs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Field, ListOf, Move, OneOf, Preview
 from classkit.engine.words import Say
 
-from .labels import MONEY, option_label, quantity
+from .labels import MONEY, in_names, option_label, quantity
 
 Data = dict[str, Any]
 
@@ -41,7 +42,7 @@ def move_form(
     if space:
         data["space"] = space
     if move.barred:  # its fields are not drawn, so they are not sent
-        data["barred"] = move.barred
+        data["barred"] = in_names(say, move.barred)
         return data
     if move.rule and move.rule != rule:
         data["rule"] = move.rule
@@ -111,7 +112,8 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
             data["optional"] = list(field.optional)
         if field.examples:
             data["examples"] = [
-                {"title": title, "value": value} for title, value in field.examples.items()
+                {"title": example_title(title, say), "value": value}
+                for title, value in field.examples.items()
             ]
         return data
     form = field.form()
@@ -136,6 +138,17 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
     return data
 
 
+def example_title(title: str, say: Say) -> str:
+    """Return the title of an example: the words for a name, or a title as people write it.
+
+    >>> example_title("4 Savings protected up to 2_000_000", Say())
+    '4 Savings protected up to 2,000,000'
+    """
+    if title.isidentifier():
+        return say.words.moves.get(title, title)
+    return re.sub(r"(?<=\d)_(?=\d)", ",", title)
+
+
 def unit_words(unit: str, say: Say) -> Data:
     """Return the words for an amount of this unit: for many, and for one if it differs."""
     if not unit or unit in MONEY or unit == say.currency:
@@ -147,19 +160,29 @@ def unit_words(unit: str, say: Say) -> Data:
 # --- what an answer would bring, and why it is refused -------------------------------------------
 
 
-def preview_table(preview: Preview, say: Say) -> Data:
-    """A preview as texts: ``{"columns", "rows", "note"}``; seats by their names."""
+def preview_table(preview: Preview, say: Say, of_rules: bool = False) -> Data:
+    """Return a preview as texts: ``{"columns", "rows", "note"}``; seats by their names.
+
+    One that comes ``of_rules`` speaks in ids throughout.
+    """
+
+    def read(text: str) -> str:
+        return in_names(say, text) if of_rules else text
+
+    def head(text: str) -> str:
+        return say.seats.get(text) or read(text)
+
     rows = [
-        [say.seats.get(str(head), str(head)), *(cell_text(cell, preview.unit, say) for cell in row)]
-        for head, *row in preview.rows
+        [head(str(first)), *(cell_text(cell, preview.unit, say, read) for cell in row)]
+        for first, *row in preview.rows
     ]
-    columns = [say.seats.get(column, column) for column in preview.columns]
-    return {"columns": columns, "rows": rows, "note": preview.note}
+    columns = [head(column) for column in preview.columns]
+    return {"columns": columns, "rows": rows, "note": read(preview.note)}
 
 
-def cell_text(cell: str | int, unit: str, say: Say) -> str:
-    """One cell: an amount in the table's unit, or a text as it is."""
-    return cell if isinstance(cell, str) else quantity(say, cell, unit)
+def cell_text(cell: str | int, unit: str, say: Say, read: Callable[[str], str] = str) -> str:
+    """Return one cell: an amount in the table's unit, or a text."""
+    return read(cell) if isinstance(cell, str) else quantity(say, cell, unit)
 
 
 def verdict(move: Move, values: Mapping[str, Any]) -> Data:

@@ -16,6 +16,7 @@ from classkit.engine.moves import Grid, Move
 from classkit.engine.words import Say
 
 from .forms import cell_text, plain_form, preview_table, verdict
+from .labels import in_names
 
 Data = dict[str, Any]
 
@@ -133,11 +134,13 @@ def judge_grid(match: Match, say: Say, seat: str, move: Move, fields: Mapping[st
     assert move.grid is not None, "asked only of moves that are tables"
     settled, grid = settle(match, seat, move, fields), move.grid()
     judged: Data = {
-        "reason": settled.reason,
+        "reason": None if settled.reason is None else in_names(say, settled.reason),
         "at": settled.at,
         "limits": settled.limits,
         "table": None,
     }
     if settled.reason is None and grid.preview is not None:
-        judged["table"] = preview_table(grid.preview({**grid.now, **fields[ROWS]}), say)
+        judged["table"] = preview_table(
+            grid.preview({**grid.now, **fields[ROWS]}), say, of_rules=True
+        )
     return judged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,15 @@ from classkit.engine.words import Say, plain_words
 
 MONEY = frozenset({"$", "dollars", "money"})
 
+ID = re.compile(r"(?<![\w.:])(?:(?P<many>\d[\d,]*) )?(?P<id>[A-Za-z]\w*(?::\w+)?)(?!\w|\.\d)")
+"""A word that may be an id, with the number before it; a clause such as N9.3 is none."""
+
+SAID_OF_A_SEAT = re.compile(
+    r" (and|or|has|had|holds|owes|owns|is|was|may|can|cannot|could|would|must|does|did|no|not|to|"
+    r"pays|makes|bids|buys|sells|gives|gets|needs|orders|keeps|belongs|allows)\b"
+)
+"""What follows the letter A where it is a seat; before any other word it is the article."""
+
 
 def option_label(say: Say, decision: str, value: Any) -> str:
     """Return the label of one option of a form."""
@@ -17,9 +27,11 @@ def option_label(say: Say, decision: str, value: Any) -> str:
         return f"{value:,}" if isinstance(value, int) else str(value)
     if value in say.seats or value in say.spaces:
         return say.seats.get(value) or say.spaces[value]
-    if f"{decision}.{value}" in say.words.moves or value in say.words.moves:
-        return say.move(decision, value)
     words = say.words
+    if value in words.moves:  # as an option it is called so in every decision
+        return say.move("", value)
+    if f"{decision}.{value}" in words.moves:
+        return say.move(decision, value)
     known = say.account(value) if value in words.accounts else words.fields.get(value)
     return known or plain_words(value)
 
@@ -74,3 +86,58 @@ def value_label(say: Say, decision: str, value: Any) -> str:
             "; ".join(parts) if any("," in part for part in parts) else ", ".join(parts) or "none"
         )
     return option_label(say, decision, value)
+<<<<<<< HEAD
+
+
+def part_label(say: Say, part: str) -> str:
+    """Return the label of a part of a figure: a seat, an account, a reason, or its own name."""
+    words = say.words
+    known = say.account(part) if part in words.accounts else say.seats.get(part)
+    known = known or words.reasons.get(part)
+    label = known or (say.unit(part) if part in words.units or part in say.spaces else part)
+    return plain_words(label) if part not in say.seats else label
+
+
+def in_names(say: Say, text: str) -> str:
+    """Return a sentence of the rules as people read it: with names in place of ids.
+
+    Rules refuse in the ids in which they are answered: letters of seats, spaces, units.
+
+    >>> say = Say({"A": "Ada", "B": "Bo"}, {"I07": "I.P. Sharp"})
+    >>> in_names(say, "A owes B nothing, and I07 is not A's (P13.2).")
+    "Ada owes Bo nothing, and I.P. Sharp is not Ada's (P13.2)."
+    >>> in_names(say, "A bid is at least $1; the price_level is 5 (B2.2).")
+    'A bid is at least $1; the price level is 5 (B2.2).'
+    """
+
+    def named(match: re.Match[str]) -> str:
+        word, many = match["id"], match["many"]
+        if word in say.seats:
+            known = word if word == "A" and is_article(text, match.end()) else say.seats[word]
+        else:
+            known = thing(say, word, int(many.replace(",", "")) if many else None)
+            if known != word and not match.start("id"):
+                known = known[:1].upper() + known[1:]
+        return f"{many} {known}" if many else known
+
+    return ID.sub(named, text)
+
+
+def is_article(text: str, end: int) -> bool:
+    """Return whether the A that ends here is the article, and not a seat."""
+    said = re.compile(r" [a-z]").match(text, end)
+    return said is not None and not SAID_OF_A_SEAT.match(text, end)
+
+
+def thing(say: Say, word: str, many: int | None) -> str:
+    """Return what an id is called; a plain word as it is."""
+    if word.isalpha():
+        return word
+    for name in (word, word[:1].lower() + word[1:]):
+        if name in say.words.units:
+            return say.unit(name, many)
+        if name in say.spaces or name in say.words.fields:
+            return say.spaces.get(name) or say.words.fields[name]
+    return word.replace("_", " ")
+=======
+>>>>>>> main

@@ -232,7 +232,7 @@ def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     panel.get_by_role("button", name=re.compile("possible now …")).click()
-    expect(panel.get_by_text("No bond is issued (P17.8).")).to_be_in_viewport(ratio=1)
+    expect(panel.get_by_text("No bonds have been issued yet (P17.8).")).to_be_in_viewport(ratio=1)
     press(panel, "All choices")
     expect(panel.get_by_role("button", name="Set salaries …")).to_be_in_viewport(ratio=1)
 

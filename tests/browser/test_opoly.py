@@ -48,13 +48,13 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     expect(board).to_contain_text("Baltic Avenue for sale")
     expect(board.locator(".ck-dial-ring path").first).to_be_visible()
     expect(board).to_contain_text("No bid yet, from $1")
-    panel.get_by_role("button", name="Book $60", exact=True).click()
+    panel.get_by_role("button", name="Appraised $60", exact=True).click()
     panel.get_by_role("button", name="Bid", exact=True).click()
     expect(board).to_contain_text("$60 by A")
     expect(panel.locator(".ck-number")).to_have_value("$65")
     for offer in ("Next $65", "Half my cash $750", "All my cash $1,500"):
         expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
-    expect(panel.get_by_role("button", name="Book $60", exact=True)).to_have_count(0)
+    expect(panel.get_by_role("button", name="Appraised $60", exact=True)).to_have_count(0)
     panel.get_by_role("button", name="Pass", exact=True).click()
     expect(board).to_contain_text("In ACD  out B")
 
@@ -65,7 +65,7 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")
-    for name, offer in (("Ada", "Book $60"), ("Bo <b>", "$0"), ("Cy", "Next $1")):
+    for name, offer in (("Ada", "Appraised $60"), ("Bo <b>", "$0"), ("Cy", "Least $1")):
         panel.get_by_role("button", name=f"I am {name}: show my choices", exact=True).click()
         panel.get_by_role("button", name=offer, exact=True).click()
         panel.get_by_role("button", name="Bid", exact=True).click()

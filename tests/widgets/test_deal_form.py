@@ -72,7 +72,7 @@ def test_a_deal_that_would_be_illegal_says_why_and_shows_no_figures(page: Page) 
     """Q6.6: the reason names property as people call it."""
     answer = filled(page, "preview", partner="C", give_cash=5, get_spaces=["boardwalk"])
     assert answer["table"] is None
-    assert answer["reason"] == "C does not hold Boardwalk (Q6.6)."
+    assert answer["reason"] == "Cy does not hold Boardwalk (Q6.6)."
 
 
 def test_values_worth_offering_carry_their_titles() -> None:

@@ -105,13 +105,13 @@ def test_a_row_that_fits_only_after_another_waits_for_it() -> None:
     [
         ({"A": 310_000}, ["rows", "A"], "may be raised by at most $100,000 (P18.3)"),
         ({"A": 90_000}, ["rows", "A"], "never less than $100,000 (P18.2)"),
-        ({"A": 205_000}, ["rows", "A"], "205,000 is not a multiple of 10,000"),
+        ({"A": 205_000}, ["rows", "A"], "$205,000 is not a multiple of $10,000"),
         ({"A": 300_000, "B": 200_000, "C": 10_000}, ["rows", "C"], "together would be $510,000"),
         ({"B": "much"}, ["rows", "B"], "is not a whole number"),
         ({"B": None}, ["rows", "B"], "is not a whole number"),
-        ({"B": -10_000}, ["rows", "B"], "is less than 0"),
-        ({"Z": 10_000}, ["rows"], "the rows are: A, B, C"),
-        ([10_000], ["rows"], "is not a table with A, B, C"),
+        ({"B": -10_000}, ["rows", "B"], "is less than $0"),
+        ({"Z": 10_000}, ["rows"], "the rows are: Ada, Bo, Cy"),
+        ([10_000], ["rows"], "is not a table with Ada, Bo, Cy"),
     ],
     ids=str,
 )

@@ -80,7 +80,9 @@ def test_what_cannot_be_cashed_in():
     """P10.6: no more than he holds, and something."""
     m = at_turn(A={"savings": 1})
     refused_aside(m, "cash_in", "more than 1", savings=2, bonds=0, life=0)
-    refused_aside(m, "cash_in", "Nothing is named", savings=0, bonds=0, life=0)
+    refused_aside(
+        m, "cash_in", "Choose at least one thing to cash in (P10.6)", savings=0, bonds=0, life=0
+    )
     m = at_turn()
     refused_aside(m, "cash_in", "A has nothing to cash in (P10.6)", savings=0, bonds=0, life=0)
 

@@ -55,7 +55,7 @@ def test_issue():
     }  # fmt: skip
     refused(m, "issue_bonds", "19 is more than 18", count=19)
     m.answer(18)
-    refused(m, "issue_bonds", "All bonds are issued (P17.3)", count=1)
+    refused(m, "issue_bonds", "All bonds have been issued already (P17.3)", count=1)
 
 
 def poor_bank(dollars, **facts):
@@ -148,7 +148,13 @@ def test_redemption_is_paid_in_cash():
     m = in_country(treasury=500_000, unissued=25, B={"bonds": 2})
     refused(m, "redeem_bonds", "That costs $700,000 and the Treasury has $500,000 (P17.8)",
             from_bank=3, from_players={"B": 2})  # fmt: skip
-    refused(m, "redeem_bonds", "No bond is named", from_bank=0, from_players={})
+    refused(
+        m,
+        "redeem_bonds",
+        "Choose at least one bond to redeem (P17.8)",
+        from_bank=0,
+        from_players={},
+    )
     refused(m, "redeem_bonds", "C holds no bonds (P17.8)", from_bank=0, from_players={"C": 1})
     refused(m, "redeem_bonds", "named in from_bank (P17.8)", from_bank=0, from_players={"bank": 1})
     m.answer("redeem_bonds", from_bank=1, from_players={"B": 2})
@@ -159,7 +165,13 @@ def test_redemption_is_paid_in_cash():
     assert bonds(m, "treasury", "bank") == [0, 30]
     m = in_country(treasury=90_000, unissued=29)
     refused(m, "redeem_bonds", "has $90,000 and cannot redeem", from_bank=1, from_players={})
-    refused(in_country(), "redeem_bonds", "No bond is issued", from_bank=1, from_players={})
+    refused(
+        in_country(),
+        "redeem_bonds",
+        "No bonds have been issued yet (P17.8)",
+        from_bank=1,
+        from_players={},
+    )
 
 
 def test_own_bonds_only_with_as_many_of_others():

@@ -49,13 +49,15 @@ def test_every_figure_can_be_a_condition(field):
 WRONG = [
     ([condition("seat", 0, 1)], "'seat' is not one of basic_income, companies"),
     ([condition("party", 0, 1)], "'party' is not one of"),
-    ([condition("companies", 3, 2)], "min 3 is above max 2 (P19.2)"),
+    ([condition("companies", 3, 2)],
+     "from 3 to 2 is no range: the first must not be the larger (P19.2)"),
     ([condition("companies", 0, 46)], "companies lies between 0 and 45 (P19.2)"),
     ([condition("companies", -1, 2)], "-1 is less than 0"),
-    ([condition("basic_income", 10_000, 40_000)], "between 20,000 and 120,000, in steps of 10,000"),
+    ([condition("basic_income", 10_000, 40_000)],
+     "between $20,000 and $120,000, in steps of $10,000"),
     ([condition("basic_income", 20_000, 130_000)], "is more than 120,000"),
-    ([condition("basic_income", 25_000, 45_000)], "in steps of 10,000 (P19.2)"),
-    ([condition("basic_income", 70_000, 70_000)], "at least 20,000 wide, so that the law is of "
+    ([condition("basic_income", 25_000, 45_000)], "in steps of $10,000 (P19.2)"),
+    ([condition("basic_income", 70_000, 70_000)], "at least $20,000 wide, so that the law is of "
      "general application (P19.2)"),
     ([condition("life", 0, 1), condition("life", 0, 2)], "life stands in two conditions"),
     ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")], "must be 0 to 3"),
@@ -79,7 +81,7 @@ def test_the_least_band_is_an_option():
     m = in_country(options={"min_band_width": 0})
     m.answer("propose_tax", law=narrow)
     m = in_country(options={"min_band_width": 50_000})
-    refused(m, "propose_tax", "at least 50,000 wide", law=narrow)
+    refused(m, "propose_tax", "at least $50,000 wide", law=narrow)
     form = next(move for move in m.legal_moves() if move.name == "propose_tax").fields["law"]
     assert len(form.suggest()) == 5  # not law 1, whose band is 20,000
     assert form.form()["titles"][-1] == "Default" and form.form()["titles"][0].startswith("2 Flat")
@@ -93,21 +95,21 @@ def test_the_least_band_is_an_option():
         (bracketed({"when": []}, {"when": []}), "bracket 1 has no condition"),
         (bracketed({}, {"flat": 10_000}), "bracket 1 has no condition"),
         (bracketed({"when": [condition("life", 1, 2)]}), "the last bracket is for everybody else"),
-        (law(flat=505_000), "505,000 is more than 500,000"),
-        (law(flat=15_000), "15,000 is not a multiple of 10,000"),
+        (law(flat=505_000), "$505,000 is more than $500,000"),
+        (law(flat=15_000), "$15,000 is not a multiple of $10,000"),
         (law(flat="10%"), "'10%' is not a whole number"),
-        (law(per_company=510_000), "is more than 500,000"),
-        (law(per_advert=110_000), "is more than 100,000"),
-        (law(per_savings=110_000), "is more than 100,000"),
-        (law(per_bond=-10_000), "is less than 0"),
+        (law(per_company=510_000), "is more than $500,000"),
+        (law(per_advert=110_000), "is more than $100,000"),
+        (law(per_savings=110_000), "is more than $100,000"),
+        (law(per_bond=-10_000), "is less than $0"),
         (law(free_companies=21), "is more than 20"),
         (law(free_adverts=26), "is more than 25"),
         (law(free_squares=46), "is more than 45"),
         (law(free_squares=1.5), "1.5 is not a whole number"),
-        (law({"savings_shield": 150_000}), "not a multiple of 100,000"),
-        (law({"savings_shield": 2_100_000}), "is more than 2,000,000"),
-        (law({"life_deduction": 510_000}), "is more than 500,000"),
-        (law({"business_deduction": 5_000}), "not a multiple of 10,000"),
+        (law({"savings_shield": 150_000}), "not a multiple of $100,000"),
+        (law({"savings_shield": 2_100_000}), "is more than $2,000,000"),
+        (law({"life_deduction": 510_000}), "is more than $500,000"),
+        (law({"business_deduction": 5_000}), "not a multiple of $10,000"),
         (law({"rebate": 10_000}), "'rebate' is not asked for"),
         (law(per_seat=10_000), "'per_seat' is not asked for"),
         ({"relief": {}}, "bracket is missing"),

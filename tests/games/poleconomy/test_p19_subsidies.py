@@ -24,9 +24,9 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
     ("change", "reason"),
     [
         ({"purpose": "my friends"}, "'my friends' is not one of"),
-        ({"amount": 0}, "0 is less than 10,000"),
-        ({"amount": 110_000}, "is more than 100,000"),
-        ({"amount": 15_000}, "not a multiple of 10,000"),
+        ({"amount": 0}, "$0 is less than $10,000"),
+        ({"amount": 110_000}, "is more than $100,000"),
+        ({"amount": 15_000}, "not a multiple of $10,000"),
         ({"delay_rounds": 4}, "4 is not one of 0, 1, 2, 3"),
     ],
 )

@@ -25,7 +25,7 @@ def test_any_mover_but_the_pm_may_move_it():
     assert m.requests("B")[0].about["needed"] == 16
     m = in_country(**FOUR, government=["A", "B"])
     m.answer("done").answer("C1").answer("no")
-    refused(m, "no_confidence", "cannot move no confidence in himself (P20.1)")
+    refused(m, "no_confidence", "cannot call a vote of no confidence in themselves (P20.1)")
 
 
 def test_one_motion_between_the_pms_turns():
@@ -58,7 +58,7 @@ def test_none_in_a_turn_with_an_election():
 def test_none_by_option():
     """P20.1: no_confidence = false."""
     m = at_end_of_turn(options={"no_confidence": False})
-    refused(m, "no_confidence", "cannot be moved at this table (P20.1)")
+    refused(m, "no_confidence", "no votes of no confidence at this table (P20.1)")
 
 
 def test_exactly_half_is_not_enough():

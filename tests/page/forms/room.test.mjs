@@ -17,7 +17,7 @@ test('things that stand one after the other are counted in lines', () => {
 });
 
 test('a bid and a pass stand open in the bar', () => {
-  assert.deepEqual(planOf([button('Pass'), bid], false, 0, room), { folds: false, single: false, fits: true, answers: true, dense: false, barred: true });
+  assert.deepEqual(planOf([button('Pass'), bid], false, 0, room), { tall: false, folds: false, single: false, fits: true, answers: true, dense: false, barred: true });
 });
 
 test('a form that is large, nested, or tells what it would bring about is opened by a button', () => {

@@ -115,7 +115,7 @@ def refuse_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | N
     if unit == pay_with:
         return f"{unit} cannot be paid with {unit} (N2.5)."
     if pay_with not in native(t, buyer):
-        usable = ", ".join(native(t, buyer))
+        usable = " or ".join(native(t, buyer))
         return f"{buyer} cannot pay with {pay_with}: it may use {usable} (N3.2)."
     if t.forbids("buy", unit):
         return f"{t.event_name()} forbids buying {unit} (N10.3)."
@@ -160,7 +160,7 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
         f"{buyer} pays {cost:,} {unit_name(pay_with, cost)} to {seller}, exactly {decimal(exact)} "
         f"at market value: {rounding(cost, exact)}. The market and its prices do not change."
     )
-    return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "units", note)
+    return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "", note)
 
 
 def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:

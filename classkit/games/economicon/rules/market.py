@@ -216,7 +216,7 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     note = (
         f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(exact)}, so "
         f"{rounding(cost, exact)}. Price of one {unit_name(unit, 1)}: "
-        f"{decimal(before)} {money} now, {decimal(after)} afterwards."
+        f"{decimal(before)} {unit_name(pay_with, before)} now, {decimal(after)} afterwards."
     )
     if unit == "gold" and quantity == t.in_market("gold"):
         note += " No gold is left then, so every nation mines some for the market (N9.5)."

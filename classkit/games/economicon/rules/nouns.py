@@ -49,7 +49,7 @@ ONE = {
 """What is counted, where there is one of it."""
 
 
-def unit_name(unit: str, number: int = 0) -> str:
+def unit_name(unit: str, number: int | Fraction = 0) -> str:
     """Return the name of a unit, for that number, where no names of seats are at hand.
 
     >>> unit_name("gold"), unit_name("cur:B"), unit_name("cur:B", 1)

@@ -172,4 +172,4 @@ def preview_order(t: Economicon, seat: Seat, rates: Rates, order: Mapping[str, A
     note = f"In all {total:,} {paid}; {t.held(seat, pay_with) - total:,} left in reserves."
     if below:
         note += f" Below the requirement: {', '.join(below)}."
-    return Preview(("", "units", f"cost in {paid}"), rows, "units", note)
+    return Preview(("", "units", f"cost in {paid}"), rows, "", note)

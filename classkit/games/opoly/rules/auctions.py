@@ -172,7 +172,9 @@ def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
     Offer no more than the cash, since nothing is mortgaged while events run (Q0.6).
     """
     half = cash // 2
-    return [("Next", least), ("Book", appraised), ("Half my cash", half), ("All my cash", cash)]
+    return [
+        ("Least", least), ("Appraised", appraised), ("Half my cash", half), ("All my cash", cash)
+    ]  # fmt: skip
 
 
 def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:

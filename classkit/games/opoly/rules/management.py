@@ -119,9 +119,9 @@ def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
     examples: dict[str, dict[str, Any]] = {}
     for possible in possible_acts(t, seat):
         if possible["act"] in kinds:
-            examples.setdefault(possible["act"].replace("_", " ").capitalize(), possible)
+            examples.setdefault(possible["act"], possible)
     if not examples:
-        examples["Sell building"] = whole_sale(t, seat)[0]
+        examples["sell_building"] = whole_sale(t, seat)[0]
     return {"acts": ListOf(Bundle(refuse_fields_of_act, optional, examples, **fields), 1, ACTS_MAX)}
 
 

@@ -38,7 +38,7 @@ def alliance_words(say: Say, facts: Facts) -> str:
     words = f"an alliance over the {group_words(facts['group'])}{lots}: "
     words += split_words(say, facts["split"])
     if facts["building"] == "level":
-        words += ", building level"
+        words += ", building level by level"
     fee = facts.get("fee")
     if fee:
         payer, payee = say.seat(fee["payer"]), say.seat(fee["payee"])

@@ -53,7 +53,7 @@ def ask_place(say: Say, about: About) -> str:
 def ask_shift(say: Say, about: About) -> str:
     """Ask whether to shift the landing."""
     landings = ", ".join(f"{by:+}: {say.space(at)}" for by, at in about["landings"].items())
-    return f"The roll is {about['total']}. Shift the landing? {landings}"
+    return f"The roll is {about['total']}. Shift the landing? {landings}."
 
 
 def lot_facts(say: Say, about: About) -> Preview | None:
@@ -71,13 +71,13 @@ def lot_facts(say: Say, about: About) -> Preview | None:
 def alliance_facts(say: Say, about: About) -> Preview | None:
     """Preview what a landing on each lot would bring each party by the contract offered."""
     columns, *rows = about["rents"]
-    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
+    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent from one landing.")
 
 
 def deal_facts(say: Say, about: About) -> Preview | None:
     """Preview what both companies would earn, have, hold and score with the deal offered."""
     columns, *rows = about["outcome"]
-    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
+    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent from one landing.")
 
 
 DECISIONS: Mapping[str, str | Sentence] = {
@@ -91,7 +91,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "play_put": (
         "Play a put and end the recession for all? A payment would cost you {exposure:money}."
     ),
-    "stimulus_vote": "Use the Fiscal Stimulus to end it?",
+    "stimulus_vote": "Use the Fiscal Stimulus to end the recession?",
     "raise_cash": (
         "You owe {owed:money} ({reason:reason}) and have less. Sell buildings or mortgage first?"
     ),
@@ -101,19 +101,19 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "answer_alliance": ask_alliance,
     "build_order": "Order buildings? You may build on {lots:space}.",
     "place_unit": ask_place,
-    "shed_property": "You hold {over} too many. Which property goes, to whom, at what price?",
+    "shed_property": ("You hold {over:of property} too many. Which goes, to whom, at what price?"),
     "answer_shed": "{seller:seat} must give up {space:space} and asks {price:money}. Buy it?",
     "shift_pawn": ask_shift,
     "use_first_mover": (
         "Buy {space:space} for {price:money} before anybody bids? Otherwise the card is lost."
     ),
     "ethics": "Ethical Opportunity: decline, or take a property of another company?",
-    "ethics_shed": "You hold {over} too many. Which do you give up: abandoned, or by auction?",
+    "ethics_shed": ("You hold {over:of property} too many. Which do you abandon or auction?"),
     "copy_target": "Second Mover: which card of another company do you copy?",
     "flagship_choice": "Which hotel becomes your flagship?",
-    "diversify_line": "Into which line do you diversify?",
+    "diversify_line": "Into which line of business do you diversify?",
     "environment_vote": (
-        "Support the environmental levy? It would cost you {levy:money}; opposers pay more."
+        "Support the environmental levy? You would pay {levy:money}; opposers pay double."
     ),
     "merger_offer": "Merger Fever: offer a merger?",
     "merger_answer": (
@@ -123,6 +123,11 @@ DECISIONS: Mapping[str, str | Sentence] = {
 }
 FACTS = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
+    "ethics": "Ethical Opportunity: who takes a property of another company?",
+    "build_order": "Who orders buildings?",
+    "income_tax_choice": "Income Tax: who pays the flat sum, who a tenth of total worth?",
+    "environment_vote": "Environmental levy: who supports it?",
+    "stimulus_vote": "Fiscal Stimulus: who uses it to end the recession?",
     "answer_alliance": alliance_facts,
     "answer_deal": deal_facts,
 }

@@ -82,7 +82,7 @@ def dismissal(t: Country, barred: str) -> Move:
         return NO_MINISTER
 
     def refuse(player: Seat) -> str | None:
-        return None if player in t.cabinet else f"{player} is no minister (P18.1)."
+        return None if player in t.cabinet else f"{player} is not a minister (P18.1)."
 
     player = OneOf(t.seats, of="seat", rule=refuse)
     return Move("dismiss", barred=barred, rule="P18.1", player=player)

@@ -29,7 +29,7 @@ def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
 
 def refuse_nothing(values: Mapping[str, Any]) -> str | None:
     """Refuse to cash in nothing."""
-    return None if any(values.values()) else "Nothing is named to be cashed in (P10.6)."
+    return None if any(values.values()) else "Choose at least one thing to cash in (P10.6)."
 
 
 def cash(t: Poleconomy, seat: Seat, savings: int, bonds: int, life: int) -> Flow[None]:

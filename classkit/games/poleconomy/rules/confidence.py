@@ -19,10 +19,10 @@ MOTION = Move(NO_CONFIDENCE, rule="P20.1")
 NOT_HERE, NOT_HIMSELF, ELECTED, MOVED = (
     Move(NO_CONFIDENCE, rule="P20.1", barred=f"{reason} (P20.1).")
     for reason in (
-        "No confidence cannot be moved at this table",
-        "The Prime Minister cannot move no confidence in himself",
+        "There are no votes of no confidence at this table",
+        "Prime Ministers cannot call a vote of no confidence in themselves",
         "There has been an election in this turn",
-        "No confidence has been moved since the Prime Minister's last turn",
+        "There has been such a vote since the Prime Minister's last turn",
     )
 )
 

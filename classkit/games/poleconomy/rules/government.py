@@ -101,7 +101,7 @@ def issuing(t: Country, barred: str) -> Move:
     """Return the sale of bonds to the Bank, with or without a deficit (P17.3)."""
     most = most_to_issue(t)
     if not t.unissued:
-        barred = barred or "All bonds are issued (P17.3)."
+        barred = barred or "All bonds have been issued already (P17.3)."
     elif not most:
         barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
     return Move(
@@ -124,7 +124,7 @@ def redeeming(t: Country, pm: Seat, barred: str) -> Move:
     """Return the redemption of issued bonds with Treasury cash (P17.8, P17.9)."""
     cash = t.cash(TREASURY)
     if not t.issued:
-        barred = barred or "No bond is issued (P17.8)."
+        barred = barred or "No bonds have been issued yet (P17.8)."
     elif cash < cheapest_to_redeem(t):
         barred = barred or f"The Treasury has ${cash:,} and cannot redeem a bond (P17.8)."
     elif not barred:
@@ -132,7 +132,7 @@ def redeeming(t: Country, pm: Seat, barred: str) -> Move:
 
     def refuse(values: Mapping[str, Any]) -> str | None:
         if not redemption_cost(t, values):
-            return "No bond is named to be redeemed (P17.8)."
+            return "Choose at least one bond to redeem (P17.8)."
         return refuse_redemption(t, pm, values)
 
     return redemption_move(t, pm, "redeem_bonds", refuse, barred)

@@ -74,18 +74,18 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
     """Refuse an illegal condition; ``band`` is the least width of an income band (P19.2)."""
     low, high = one["min"], one["max"]
     if low > high:
-        return f"min {low:,} is above max {high:,} (P19.2)."
+        return f"from {low:,} to {high:,} is no range: the first must not be the larger (P19.2)."
     if one["field"] != "basic_income":
         if high > language.squares:
             return f"{one['field']} lies between 0 and {language.squares} (P19.2)."
         return None
     least, most = language.incomes
     if low < least or high > most or low % language.pip or high % language.pip:
-        steps = f"in steps of {language.pip:,}"
-        return f"a band of basic_income lies between {least:,} and {most:,}, {steps} (P19.2)."
+        steps = f"in steps of ${language.pip:,}"
+        return f"a band of basic_income lies between ${least:,} and ${most:,}, {steps} (P19.2)."
     if high - low < band:
         return (
-            f"a band of basic_income is at least {band:,} wide, so that the law is of general "
+            f"a band of basic_income is at least ${band:,} wide, so that the law is of general "
             "application (P19.2)."
         )
     return None

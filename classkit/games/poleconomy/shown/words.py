@@ -150,6 +150,10 @@ WORDS = Words(
         "repay_loan": "Repay a loan",
         "propose_trade": "Offer a trade",
     },
-    facts=words_state.FACTS,
+    facts={
+        "agree_end": "{proposed_by:seat} proposes to end the game now.",
+        "bid": "{square:space} is up for auction.",
+        **words_state.FACTS,
+    },
     signals={"time_up": "Call time: the game ends after this turn"},
 )

@@ -91,6 +91,7 @@ def votes_of_members(say: Say, about: Facts) -> Preview:
 
 
 FACTS = {
+    "admit_member": "{applicant:seat} asks to join {party}.",
     "vote_bill": votes_on_bill,
     "support_pm": votes_on_motion,
     "propose_coalition": votes_of_units,
@@ -125,7 +126,7 @@ MOVES = {
     "propose_tax": "Table a tax law",
     "propose_subsidy": "Table a subsidy",
     "redeem": "Redeem bonds",
-    "no_confidence": "Move no confidence",
+    "no_confidence": "Call a vote of no confidence",
     "pm_action.done": "Done with politics: move",
 }
 FIELDS = {

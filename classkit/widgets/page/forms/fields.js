@@ -94,7 +94,7 @@ function amountEditor(changed) {
     field = { ...field, form };
     show(slider, slides(form));
     for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
-    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    setText(range, form.high < form.low ? '' : `${isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
     const { value } = readAmount(typed.value, form);
     if (typeof value === 'number') slider.value = String(value);
   };

@@ -130,6 +130,7 @@ export class MoveForm {
     const tabled = fields.some((field) => field.form.kind === 'grid');
     this.node.classList.toggle('ck-tabled', tabled);
     this.preview.across = tabled;
+    this.node.classList.toggle('ck-untold', !this.move?.preview);
     const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
     for (const [name, editor] of this.editors) {
       if (names.includes(name)) continue;

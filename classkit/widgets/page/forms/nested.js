@@ -78,7 +78,7 @@ export function bundleEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label' });
   const box = h('div', { class: 'ck-bundle' });
   const more = h('span', { class: 'ck-more' });
-  const adder = starter('+ Add …', (name) => open(name, true));
+  const adder = starter('+ More …', (name) => open(name, true));
   const start = starter('Start from …', (value) => { write(value); changed(); });
   /** @type {Map<string, {field: any, editor: Editor, node: any}>} */
   const parts = new Map();
@@ -172,7 +172,7 @@ export function listEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label', id: freshId('list') });
   const box = h('div', { class: 'ck-list' });
   const add = h('button', { type: 'button', class: 'ck-mini ck-add' });
-  const start = starter('+ Add …', (value) => {
+  const start = starter('+ Add another …', (value) => {
     const entry = addRow();
     entry.editor.write(value);
     settle();

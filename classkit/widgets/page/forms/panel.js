@@ -116,7 +116,19 @@ export function headline(fixed, now, ask, shown) {
   if (shown) return ask.question;
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
   const missing = asks.filter((/** @type {Ask} */ one) => !one.answered).length;
-  return `Secret answers: ${missing} of ${asks.length} still to come.`;
+  return [briefNote(asks[0]?.facts), `Secret answers: ${missing} of ${asks.length} still to come.`].filter(Boolean).join(' ');
+}
+
+/** A note of so many letters stands in the question; a longer one below it. */
+const BRIEF = 75;
+
+/**
+ * What everybody may know of a question that is answered in secret, where it is short.
+ * @param {import('../types.js').FactTable|null|undefined} facts
+ */
+export function briefNote(facts) {
+  const note = facts?.note ?? '';
+  return note.length <= BRIEF ? note : '';
 }
 
 /**
@@ -244,9 +256,10 @@ export class AsideBox {
     this.at = '';
     /** @type {Move[]} */
     this.moves = [];
-    this.words = h('summary');
+    this.words = h('span');
+    this.names = h('span', { class: 'ck-also-names' });
     this.box = h('div', { class: 'ck-moves' });
-    this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, this.words, this.box);
+    this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, h('summary', {}, this.words, this.names), this.box);
     this.node.aside = this;
     this.pool = new Pool(this.box, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
@@ -263,7 +276,9 @@ export class AsideBox {
 
   /** @param {Offer} offer */
   update(offer) {
-    setText(this.words, [offer.words, offer.asides.map((aside) => aside.label).join(', ')].filter(Boolean).join(': '));
+    const names = offer.asides.map((aside) => aside.label).join(', ');
+    setText(this.words, offer.words);
+    setText(this.names, names && `: ${names}`); // open, they stand below it as buttons
     if (this.node.open) this.load();
   }
 

@@ -10,8 +10,8 @@ import { cellsOf } from './grid.js';
  * @typedef {import('../types.js').Field} Field
  * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,
  *   and how many its question needs
- * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, dense: boolean, barred: boolean}} Plan
- *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open;
+ * @typedef {{tall: boolean, folds: boolean, single: boolean, fits: boolean, answers: boolean, dense: boolean, barred: boolean}} Plan
+ *   `tall`: options fill the lines, with the button beside them; `folds`: each form is opened by a button; `single`: there is only one, which a person finds open;
  *   `fits`: the bar shows everything; `answers`: or at least the answers; `dense`: in one line more; `barred`: also what is not possible now
  */
 
@@ -156,7 +156,7 @@ export function planOf(moves, more, facts, room) {
   // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
   const most = head > 4 ? 0 : head > 3 ? 1 : dense && head < 3 ? room.lines + 1 : room.lines;
   const all = linesOf([...answers, ...barred], room.wide) <= most;
-  return { folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
+  return { tall, folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
 }
 
 /**

@@ -17,7 +17,7 @@ const USUAL = 48, EDGES = 1.8;
 
 export class Sizing {
   /** @type {import('./room.js').Plan} */
-  plan = { folds: false, single: false, fits: true, answers: true, dense: false, barred: true };
+  plan = { tall: false, folds: false, single: false, fits: true, answers: true, dense: false, barred: true };
   /** At which question somebody has asked to see all of it, or less; or what may be done besides. */
   wished = { occasion: '', all: false, less: false, asides: false };
   /** How wide the bar is, in em. */
@@ -78,6 +78,7 @@ export class Sizing {
     panel.classList.toggle('ck-alone-open', opened && plan.single);
     panel.classList.toggle('ck-asides-open', asides);
     panel.classList.toggle('ck-dense', plan.dense && !large);
+    panel.classList.toggle('ck-tall', plan.tall && !large);
     panel.classList.toggle('ck-bars', plan.barred || large);
     panel.classList.toggle('ck-whole', all || large);
     panel.classList.toggle('ck-answerable', plan.answers || large);

@@ -8,7 +8,7 @@
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
 import { Sizing } from '../forms/sizing.js';
@@ -212,7 +212,8 @@ export class AskPart extends Part {
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.
     const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
-    this.told = !facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts;
+    const note = this.shown || briefNote(facts) ? '' : facts?.note ?? '';
+    this.told = !facts || this.now.over || !(facts.columns.length || note) ? null : { ...facts, note };
     this.facts.draw(this.told);
     show(this.clause, Boolean(ask?.rule) && !this.now.over);
     this.asked = ask;
