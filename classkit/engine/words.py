@@ -196,7 +196,8 @@ class Say:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
         told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
-        return f"{told[:-2]}." if told and told.endswith("..") else told  # a name such as "Acme Ltd."
+        twice = told is not None and told.endswith("..")  # after a name such as "Acme Ltd."
+        return told[:-1] if told and twice else told
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""

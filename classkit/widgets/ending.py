@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.events import Event
 from classkit.engine.game import Standing
 from classkit.engine.match import Match
 from classkit.engine.words import NOTABLE, Say
 
-from .hidden_figures import hidden_course
 from .labels import quantity
 from .story import sentence
 
@@ -242,9 +242,9 @@ def moments(match: Match, say: Say, viewer: str | None) -> list[Moment]:
 def turning_points(found: Iterable[Moment], say: Say, most: int = MOST) -> list[tuple[Event, str]]:
     """Return the weightiest events with their sentences, at most one a turn, in order.
 
-    What is of a kind that is chosen already matters half a weight less. Of events that matter alike, those
-    of another kind go first, then those of a kind that is rare, then those far from the ones
-    chosen: so a match of ten elections is not told as three.
+    What is of a kind that is chosen already matters half a weight less. Of events that matter
+    alike, those of another kind go first, then those of a kind that is rare, then those far from
+    the ones chosen: so a match of ten elections is not told as three.
     """
     told = [(one, text) for one in found if (text := sentence(say, one.event))]
     often = Counter(one.event.name for one, _ in told)

@@ -25,6 +25,7 @@ FOCUS = """() => {
       && (one.value === '-1' || one.selectedIndex < 0) && !one.getAttribute('aria-label'),
     field: one.tagName === 'SELECT' && ask.contains(one) && !one.getAttribute('aria-label'),
     tick: one.type === 'radio' && !group.some((other) => other.checked),
+    ticked: one.type === 'radio' && ask.contains(one) && group.length > 1 && one.checked,
     bare: one.type === 'checkbox' && one.closest('fieldset')?.textContent.includes('(1 to'),
   }; }"""
 """What has the focus, and what its keys would do."""
@@ -56,14 +57,16 @@ def moved_on(page: Page, before: str, said: str) -> bool:
     return False
 
 
-def press_an_answer(page: Page, passed: int) -> str:
+def press_an_answer(page: Page, passed: int, another: int = 0) -> str:
     """Go to the answers with keys alone and press one, after so many others; say which.
 
-    What is refused, and is all that may be answered, is chosen otherwise and pressed again.
+    What is refused, and is all that may be answered, is chosen otherwise and pressed again: of
+    two fields the first, then the second, then both. ``another`` of the choices on buttons is
+    taken: whoever always went the first way would never see the end of Economy.
     """
     page.keyboard.press("a")
-    refused = False
-    for _ in range(80):
+    refused = fields = 0
+    for _ in range(200):
         here: dict[str, Any] = page.evaluate(FOCUS)
         assert not here["lost"], "the focus is lost among the answers"
         if here["answer"] and here["asked"]:
@@ -73,12 +76,19 @@ def press_an_answer(page: Page, passed: int) -> str:
                 if moved_on(page, before, said):
                     return str(here["words"])
                 if page.evaluate(ANSWERS) == 1:
-                    refused = True
+                    refused, fields = refused + 1, 0
                     page.keyboard.press("a")
                     continue
             passed -= 1
-        elif here["choose"] or (refused and here["field"]):
+        elif here["choose"]:
             page.keyboard.press("ArrowDown")
+        elif here["field"] or (here["ticked"] and refused):
+            if refused >> fields & 1:
+                page.keyboard.press("ArrowDown")
+            fields += 1
+        elif here["ticked"]:
+            for _ in range(another):
+                page.keyboard.press("ArrowDown")
         elif here["tick"] or here["bare"]:
             page.keyboard.press("Space")
         page.keyboard.press("Tab")
@@ -98,7 +108,8 @@ def play_by_keys(page: Page, presses: int, until_over: bool = False) -> Counter[
             page.keyboard.press("PageDown")
             page.wait_for_timeout(30)
             continue
-        press_an_answer(page, answered[name] % max(1, page.evaluate(ANSWERS)))
+        times = answered[name]
+        press_an_answer(page, times % max(1, page.evaluate(ANSWERS)), times % 3)
         answered[name] += 1
         eventually(page, lambda: page.evaluate(FOCUS)["lost"], False)
     return answered
