@@ -198,7 +198,7 @@ class Say:
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
         told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
         # A name such as "Acme Ltd." brings a full stop of its own.
-        return f"{told[:-2]}." if told and told.endswith("..") else told
+        return told[:-1] if told and told.endswith("..") else told
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.widgets.desk import Desk
@@ -25,6 +25,8 @@ FOCUS = """() => {
       && (one.value === '-1' || one.selectedIndex < 0) && !one.getAttribute('aria-label'),
     field: one.tagName === 'SELECT' && ask.contains(one) && !one.getAttribute('aria-label'),
     tick: one.type === 'radio' && !group.some((other) => other.checked),
+    ticked: one.type === 'radio' && ask.contains(one) && group.length > 1 && one.checked,
+    back: one.textContent === 'All choices',
     bare: one.type === 'checkbox' && one.closest('fieldset')?.textContent.includes('(1 to'),
   }; }"""
 """What has the focus, and what its keys would do."""
@@ -35,6 +37,9 @@ STATE = """() => {
   return JSON.stringify([now.step, now.asked, local.openSeat ?? null, shown ?? null,
     now.asks.map((ask) => Boolean(ask.answered)), now.over]); }"""
 """Where the match and the panel stand: it differs after every answer, and when a form opens."""
+
+MOST_REFUSED = 4
+"""After so many refusals a form is left."""
 
 ANSWERS = """() => [...document.querySelectorAll('.ck-answers .ck-do, .ck-waiting .ck-do')]
     .filter((one) => one.checkVisibility() && !one.disabled).length"""
@@ -56,14 +61,17 @@ def moved_on(page: Page, before: str, said: str) -> bool:
     return False
 
 
-def press_an_answer(page: Page, passed: int) -> str:
+def press_an_answer(page: Page, passed: int, another: int = 0) -> str:
     """Go to the answers with keys alone and press one, after so many others; say which.
 
-    What is refused, and is all that may be answered, is chosen otherwise and pressed again.
+    What is refused, and is all that may be answered, is chosen otherwise and pressed again: of
+    two fields the first, then the second, then both; in the end one goes back to all choices and
+    takes the last. ``another`` of the choices on buttons is taken: whoever always went the first
+    way would never see the end of Economy.
     """
     page.keyboard.press("a")
-    refused = False
-    for _ in range(80):
+    refused = fields = 0
+    for _ in range(200):
         here: dict[str, Any] = page.evaluate(FOCUS)
         assert not here["lost"], "the focus is lost among the answers"
         if here["answer"] and here["asked"]:
@@ -73,12 +81,24 @@ def press_an_answer(page: Page, passed: int) -> str:
                 if moved_on(page, before, said):
                     return str(here["words"])
                 if page.evaluate(ANSWERS) == 1:
-                    refused = True
+                    refused, fields = refused + 1, 0
                     page.keyboard.press("a")
                     continue
             passed -= 1
-        elif here["choose"] or (refused and here["field"]):
+        elif here["back"] and refused >= MOST_REFUSED:
+            page.keyboard.press("Enter")
+            refused, passed = 0, page.evaluate(ANSWERS) - 1
+            page.keyboard.press("a")
+            continue
+        elif here["choose"]:
             page.keyboard.press("ArrowDown")
+        elif here["field"] or (here["ticked"] and refused):
+            if refused >> fields & 1:
+                page.keyboard.press("ArrowDown")
+            fields += 1
+        elif here["ticked"]:
+            for _ in range(another):
+                page.keyboard.press("ArrowDown")
         elif here["tick"] or here["bare"]:
             page.keyboard.press("Space")
         page.keyboard.press("Tab")
@@ -98,7 +118,8 @@ def play_by_keys(page: Page, presses: int, until_over: bool = False) -> Counter[
             page.keyboard.press("PageDown")
             page.wait_for_timeout(30)
             continue
-        press_an_answer(page, answered[name] % max(1, page.evaluate(ANSWERS)))
+        times = answered[name]
+        press_an_answer(page, times % max(1, page.evaluate(ANSWERS)), times % 3)
         answered[name] += 1
         eventually(page, lambda: page.evaluate(FOCUS)["lost"], False)
     return answered
@@ -157,6 +178,64 @@ def test_the_keys_go_from_step_to_the_answers_to_the_chart_to_the_tabs(
             order.append(where)
         page.keyboard.press("Tab")
     assert order[:4] == ["ck-controls", "ck-ask", "ck-first", "ck-tabs"]
+
+
+FOCUSED = "() => document.activeElement === document.body ? '' : document.activeElement.className"
+
+
+def focused(page: Page, words: str) -> None:
+    """Wait until what has the focus is of a class with these words in its name."""
+    page.wait_for_function(f"words => ({FOCUSED})().includes(words)", arg=words)
+
+
+def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
+    """A button that a step disables, or that rests, or whose place a cover takes (design 7)."""
+    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    open_desk(page, harness, desk)
+    step = page.get_by_role("button", name="Step", exact=True)
+    page.get_by_label("round", exact=True).check(force=True)
+    step.focus()
+    while not page.evaluate(OVER):
+        before = page.evaluate(STATE)
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+    focused(page, "ck-table")  # Step is disabled now
+    page.keyboard.press("i")
+    page.keyboard.press("i")
+    focused(page, "ck-story-title")
+    page.get_by_role("button", name="Homework from this match").focus()
+    page.keyboard.press("Enter")
+    status = page.locator(".ck-ending-next [role=status]")
+    expect(status).to_contain_text("homework")  # which this bare table refuses
+    focused(page, "ck-quiet")
+    page.keyboard.press("PageUp")
+    expect(page.locator("classkit-ending")).to_be_hidden()
+    focused(page, "ck-table")
+    page.locator(".ck-first").get_by_role("button", name="Cover").focus()
+    page.keyboard.press("Enter")
+    focused(page, "ck-lid-title")
+    before = page.evaluate(STATE)
+    page.keyboard.press("PageUp")
+    page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+
+
+def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: str) -> None:
+    """What one has opened by mistake goes by Escape; nobody is kept in the table (WCAG 2.1.2)."""
+    open_desk(page, harness, by_persons("poleconomy"))
+    mark = page.get_by_role("button", name="Bookmark")
+    mark.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ck-mark-form")).to_be_hidden()
+    expect(mark).to_be_focused()
+    page.evaluate("() => document.body.append(document.createElement('button'))")
+    page.locator(".ck-tab[data-tab=standings]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.parentElement === document.body")
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => document.activeElement.parentElement === document.body")
 
 
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:

@@ -9,7 +9,7 @@ export class Lid {
   constructor(chart) {
     this.chart = chart;
     this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
-    this.title = h('p', { class: 'ck-lid-title' });
+    this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
     this.words = h('bdi');
     this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
     const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
@@ -29,7 +29,9 @@ export class Lid {
    * @param {string} [predicted] what the class has predicted already
    */
   draw(covered, predicted = '') {
+    const came = covered && this.node.hidden && this.node.parentElement?.contains(document.activeElement);
     show(this.node, covered);
+    if (came) this.title.focus({ preventScroll: true }); // not the text: a remote is to go on stepping
     show(this.guessed, Boolean(predicted));
     setText(this.words, predicted);
     if (covered) this.guess.value = '';

@@ -98,7 +98,7 @@ export class TimelinePart extends Part {
     this.flags = h('div', { class: 'ck-flags' });
     this.mark = h('button', { type: 'button', class: 'ck-quiet', 'aria-expanded': 'false', onclick: () => this.openMark() }, 'Bookmark');
     this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
-    this.form = h('form', { class: 'ck-mark-form', hidden: true }, this.label,
+    this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
       h('button', { type: 'submit', class: 'ck-do' }, 'Keep'),
       h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.closeMark() }, 'Cancel'));
     this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.keepMark(); });

@@ -64,9 +64,11 @@ export class EndingPart extends Part {
     else if (!wanted && this.contains(document.activeElement)) /** @type {any} */ (this.closest('.ck-table'))?.focus({ preventScroll: true });
   }
 
-  /** Puts it away, or brings it back. */
+  /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
   toggle() {
-    this.store.set({ endAway: this.wanted });
+    const open = !this.wanted;
+    this.store.set({ endAway: !open });
+    if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
   }
 
   draw() {

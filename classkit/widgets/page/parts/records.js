@@ -177,6 +177,7 @@ export class TakeHome {
       await run();
     } finally {
       button.disabled = false;
+      if (document.activeElement === document.body) button.focus({ preventScroll: true });
     }
   }
 

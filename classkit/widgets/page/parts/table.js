@@ -39,6 +39,8 @@ export class TablePart extends Part {
   /** What had the focus last. @type {any} */
   held = null;
   heldInAsk = false;
+  /** Whether the last key was Tab, by which one goes on to what is beside the table. */
+  tabbing = false;
   /** @type {Element[]} */
   wraps = [];
 
@@ -90,14 +92,16 @@ export class TablePart extends Part {
   }
 
   /**
-   * The focus is never lost: what had it may be disabled, hidden or gone after a step. Then the question has it, or
-   * the table. Whoever has clicked or tabbed elsewhere keeps what was chosen.
+   * The focus is never lost: what had it may be disabled, hidden or gone after a step. Then it has it again as soon as
+   * it can, else the question has it, or the table. Whoever clicks or tabs elsewhere keeps what was chosen.
    */
   keepFocus() {
-    const held = this.held;
-    if (!held || document.activeElement !== document.body || (held.isConnected && !held.disabled && held.checkVisibility())) return;
+    const { held } = this;
+    if (!held || document.activeElement !== document.body) return;
+    const can = (/** @type {any} */ one) => one?.isConnected && !one.disabled && one.checkVisibility();
     const question = this.heldInAsk && !this.now.over ? this.parts?.ask.question : null;
-    (question?.checkVisibility() ? question : this).focus({ preventScroll: true });
+    const next = [held, question].find(can) ?? this;
+    next.focus({ preventScroll: true });
   }
 
   listen() {
@@ -107,13 +111,20 @@ export class TablePart extends Part {
     });
     // the browser notices what cannot have the focus only as it draws, and then tells it or not
     const later = () => setTimeout(() => requestAnimationFrame(() => setTimeout(() => this.keepFocus())));
-    this.addEventListener('focusout', (event) => { if (!event.relatedTarget) later(); });
+    this.addEventListener('focusout', (event) => {
+      const next = /** @type {Node|null} */ (event.relatedTarget);
+      if (next ? !this.contains(next) : this.tabbing) this.held = null; // it goes on beside the table
+      else if (!next) later();
+    });
     this.afterStep = later;
+    document.addEventListener('pointerdown', (event) => { if (!this.contains(/** @type {Node} */ (event.target))) this.held = null; }, true);
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
     });
     this.onKey = (/** @type {KeyboardEvent} */ event) => {
+      this.tabbing = event.key === 'Tab';
+      if (event.target === document.body) this.keepFocus();
       const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
       if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
     };
