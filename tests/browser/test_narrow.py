@@ -182,7 +182,8 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
             expect(chart.locator(".ck-chart-choice")).to_be_visible()
         page.emulate_media(media="screen")
         for lying in (False, True):
-            assert len(PAGE.findall(page.pdf(format="A4", landscape=lying))) <= (1 if lying else 2), state
+            sheets = PAGE.findall(page.pdf(format="A4", landscape=lying))
+            assert len(sheets) <= (1 if lying else 2), state
 
 
 def at_the_edges(table: Seen) -> None:

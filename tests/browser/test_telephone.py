@@ -1,4 +1,4 @@
-"""A telephone in the hand, upright and lying, with its keyboard open (design 7, issue 19, item 8)."""
+"""A telephone in the hand, upright and lying, with its keyboard open (issue 19, item 8)."""
 
 from __future__ import annotations
 
@@ -123,8 +123,9 @@ def test_what_is_typed_and_what_sends_it_are_seen_above_the_keyboard(
         assert in_window(part), part
         covered = part.evaluate(
             """(node) => {
-                const { left, top, width, height } = node.getBoundingClientRect();
-                return !node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+                const { left, right, top, bottom } = node.getBoundingClientRect();
+                const middle = [(left + right) / 2, (top + bottom) / 2];
+                return !node.contains(document.elementFromPoint(...middle));
             }"""
         )
         assert not covered
