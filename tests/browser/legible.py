@@ -73,3 +73,32 @@ def too_small(page: Page, least: float) -> list[Any]:
         [least, DRAWN],
     )
     return found
+
+
+def overlapping(page: Page, within: str) -> list[Any]:
+    """Return pairs of words and controls in a part that lie over each other."""
+    found: list[Any] = page.evaluate(
+        "(within) => {"
+        + SHOWN
+        + """
+        const parts = shown.filter((node) => node.closest(within)
+            && !node.closest('svg, .ck-segment') && !node.matches('table *'));
+        const lines = (node) => [...node.getClientRects()];
+        const found = [];
+        for (const [at, one] of parts.entries()) {
+            for (const other of parts.slice(at + 1)) {
+                if (one.contains(other) || other.contains(one)) continue;
+                if (getComputedStyle(other.closest('.ck-side') ?? other).position === 'sticky'
+                    || getComputedStyle(one.closest('.ck-side') ?? one).position === 'sticky')
+                    continue; // what stays in sight lies over what is scrolled
+                const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+                    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+                if (lines(one).some((a) => lines(other).some((b) => over(a, b))))
+                    found.push([own(one) || one.className, own(other) || other.className]);
+            }
+        }
+        return found;
+        }""",
+        within,
+    )
+    return found

@@ -15,9 +15,11 @@ import classkit
 from classkit.commands.rule_sheet import write_sheet
 from classkit.engine.registry import find
 from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
-from tests.browser.desks import open_desk
+from tests.browser.decisions import positions
+from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import sticks_out
 from tests.browser.servers import Place
 
@@ -25,6 +27,13 @@ LESSONS = Path(__file__).parents[2] / "lessons"
 NOTEBOOKS = sorted([*LESSONS.glob("*.ipynb"), *LESSONS.glob("assignments/*.ipynb")])
 PRINTED_SHORT = (min(LESSONS.glob("*.ipynb")), min(LESSONS.glob("assignments/*.ipynb")))
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
+LONG = {
+    "poleconomy": "pm_action",
+    "opoly": "propose",
+    "economicon": "order_production",
+    "economy": "choose_destination",
+}
+"""Decisions whose forms take the place of a chart."""
 TELEPHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
 SHEET = {"width": 726, "height": 1055}
@@ -140,6 +149,43 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     expect(drawn).to_have_attribute("width", str(round(room["width"])))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
+    page: Page, harness: str, game: str
+) -> None:
+    """A form, the opening and the end: board, standings and both charts are printed all the same.
+
+    At the end who has won, why, and what turned it, stand above them.
+    """
+    form = positions(game)[LONG[game]]
+    over = classkit.new(game, seats=4, seed=7).play(until="end", bots="random")
+    desks = {
+        "a form": Desk(form.fork(), dict.fromkeys(form.seats)),
+        "the opening": Desk(classkit.new(game, seats=4, seed=7), "passive"),
+        "the end": Desk(over, "passive"),
+    }
+    for state, desk in desks.items():
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": 1366, "height": 768})
+        open_sight(page, harness, Sight(desk), opening=True)
+        page.wait_for_function("() => document.querySelectorAll('.main-svg').length >= 2")
+        for opener in page.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
+            opener.click()
+        page.emulate_media(media="print")
+        page.set_viewport_size(SHEET)  # type: ignore[arg-type]  # a mapping of both
+        table = Seen(page, page.locator("classkit-table"))
+        whole_on_paper(table, SHEET["width"], headline=False)
+        end = table.root.locator(".ck-ending-head, .ck-ending-turns")
+        for part in end.all():
+            expect(part).to_be_visible(visible=state == "the end")
+        for chart in table.root.locator(".ck-body > :is(.ck-first, .ck-tabs) classkit-chart").all():
+            expect(chart.locator(".ck-chart-choice")).to_be_visible()
+        page.emulate_media(media="screen")
+        for lying in (False, True):
+            sheets = PAGE.findall(page.pdf(format="A4", landscape=lying))
+            assert len(sheets) <= (1 if lying else 2), state
+
+
 def at_the_edges(table: Seen) -> None:
     """However far the page is scrolled, Step is at its upper edge and the answers at the lower."""
     table.root.locator(".ck-first classkit-chart").scroll_into_view_if_needed()
@@ -153,14 +199,18 @@ def at_the_edges(table: Seen) -> None:
     assert step and 0 <= step["y"] <= 20
 
 
-def whole_on_paper(table: Seen, width: int) -> None:
+def whole_on_paper(table: Seen, width: int, headline: bool = True) -> None:
     """Everything that is printed is there, in ink, within the sheet, and nothing to be pressed."""
     for part in PRINTED:
+        if part == ".ck-said" and not headline:
+            continue
         shown = table.root.locator(part).first
         expect(shown).to_be_visible()
         box = shown.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width + 1, part
         assert box["height"] > 10, part
+    for figure in table.root.locator(".ck-strip-score, .ck-strip-name bdi").all():
+        assert figure.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
     plots = table.root.locator(".main-svg >> visible=true")
     assert plots.count() >= 2
     inside = """(plot) => {

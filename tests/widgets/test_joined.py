@@ -83,6 +83,17 @@ def test_a_class_is_styled_in_one_sheet() -> None:
     assert {name: where for name, where in sheets.items() if len(where) > 1} == {}
 
 
+def test_no_rule_is_written_twice_for_a_part_within_a_table_and_alone() -> None:
+    """What a part holds is the same in both: only the part itself is named in both ways."""
+    for path in MODULES.rglob("*.css"):
+        rules = re.findall(r"^ *(\.classkit[^{]+)\{", path.read_text("utf-8"), re.MULTILINE)
+        for selectors in (re.split(r",\s*(?=\.classkit)", rule.strip()) for rule in rules):
+            within = {re.sub(r"^\.classkit ", ".classkit", one) for one in selectors}
+            names = [one for one in within if " " in one or "[" in one]
+            doubled = len(within) < len(selectors) and names
+            assert not doubled, f"{path.name}: {selectors[0]}"
+
+
 def folder(place: Path, **modules: str) -> Path:
     """A folder of modules, with styles that say nothing."""
     for name in STYLES:

@@ -26,8 +26,11 @@ export const PARTS = /** @type {Record<string, any>} */ ({
 /** A table is drawn at least so tall, also where less of it is seen at once: pixels. */
 const LEAST_TALL = 560;
 
-/** What stands above and below the board: pixels. */
-const AROUND_BOARD = 215;
+/** What stands above and below the board, and on a telephone that lies: pixels. */
+const AROUND_BOARD = 215, AROUND_LYING = 58;
+
+/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type. */
+const LYING_TALL = 440, LYING_WIDE = 560;
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
@@ -182,11 +185,14 @@ export class TablePart extends Part {
     if (!wide) return;
     this.fitted = this.around(wide);
     const words = wide / enlarged(); // what fits beside each other depends on the type
-    const upright = words < 700 || tall > wide * 1.2;
-    this.dataset.width = upright ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
-    this.sticksOut(upright);
+    const lying = tall < LYING_TALL && words >= LYING_WIDE;
+    const narrow = lying || words < 700 || tall > wide * 1.2;
+    this.dataset.width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+    this.toggleAttribute('data-lying', lying);
+    this.sticksOut(narrow);
     const plan = this.fixed?.board;
-    const fitting = plan ? ((Math.max(LEAST_TALL, tall) - AROUND_BOARD) * plan.width) / plan.height / wide : 0.45;
+    const high = lying ? tall - AROUND_LYING : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
+    const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
     this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
   }
 
@@ -214,6 +220,7 @@ export class TablePart extends Part {
       Object.assign(this.dataset, { theme: 'light', width: 'paper' });
       delete this.dataset.sight;
       delete this.dataset.big;
+      delete this.dataset.lying;
     } else {
       this.fitted = '';
       this.fitHeight();

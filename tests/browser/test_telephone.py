@@ -1,0 +1,131 @@
+"""A telephone in the hand, upright and lying, with its keyboard open (issue 19, item 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import classkit
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.classroom import Seen, seen
+from tests.browser.decisions import positions
+from tests.browser.desks import open_desk, open_sight
+from tests.browser.legible import overlapping, sticks_out
+
+GAMES = ("poleconomy", "opoly", "economicon", "economy")
+UPRIGHT = {"width": 390, "height": 844}
+TYPING = {"width": 390, "height": 422}
+"""What the keyboard leaves of the screen."""
+LYING = {"width": 844, "height": 390}
+ASKED = {
+    "poleconomy": ("bid", "vote_bill"),
+    "opoly": ("propose", "answer_deal"),
+    "economicon": ("trade", "choose_peg"),
+    "economy": ("choose_destination",),
+}
+"""Decisions with a form of each kind: amounts, choices, a deal, a list, answers in secret."""
+
+
+def show(page: Page, address: str, game: str, size: dict[str, int]) -> Seen:
+    """Show a table after a few turns, on a screen of this size."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]  # a mapping of both
+    match = classkit.new(game, seats=4, seed=7)
+    for _ in range(4):
+        match.play(until="turn", bots="passive")
+    open_desk(page, address, Desk(match, "passive"))
+    return seen(page)
+
+
+def decide(page: Page, address: str, match: Any) -> Locator:
+    """Show a table at which persons decide; return the bar that answers."""
+    open_sight(page, address, Sight(Desk(match.fork(), dict.fromkeys(match.seats))))
+    return seen(page).root.locator("classkit-ask")
+
+
+def in_window(part: Locator) -> bool:
+    """Return whether all of a part is within the window."""
+    inside: bool = part.evaluate(
+        """(node) => {
+            const { left, top, right, bottom } = node.getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+        }"""
+    )
+    return inside
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_telephone_that_lies_shows_board_step_and_answers_at_once(
+    page: Page, harness: str, game: str
+) -> None:
+    """The board stands at the left, all of it; Step and the answers keep to their edges."""
+    table = show(page, harness, game, LYING)
+    step = table.root.get_by_role("button", name="Step", exact=True)
+    sheet = table.root.locator(".ck-sheet")
+    ask = table.root.locator("classkit-ask")
+    answers = ask.locator(".ck-do >> visible=true").first
+    figures = table.root.locator(".ck-strip-score")
+    for figure in figures.all():
+        assert figure.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
+    for scrolled in (0, 10_000):
+        page.evaluate("high => scrollTo(0, high)", scrolled)
+        for part in (step, sheet, ask, answers):
+            assert in_window(part), (scrolled, part)
+    chart = table.root.locator(".ck-first .main-svg").first
+    chart.scroll_into_view_if_needed()
+    room = table.root.locator(".ck-first .ck-chart-box").bounding_box()
+    assert room and room["height"] >= 120 and room["width"] >= 300
+    for tab in table.root.get_by_role("tab").all():
+        if tab.is_visible():
+            tab.click()
+            assert sticks_out(page) == [], tab.inner_text()
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
+@pytest.mark.parametrize("game", GAMES)
+def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(
+    page: Page, harness: str, game: str, size: dict[str, int]
+) -> None:
+    met = positions(game)
+    page.set_viewport_size(size)  # type: ignore[arg-type]  # a mapping of both
+    for name in ASKED[game]:
+        ask = decide(page, harness, met[name])
+        assert overlapping(page, "classkit-ask") == [], name
+        for opener in ask.locator(".ck-opener >> visible=true").all()[:1]:
+            opener.click()
+        assert overlapping(page, "classkit-ask") == [], name
+        form = ask.locator(".ck-move.ck-opened")
+        if form.count():
+            wide = form.bounding_box(), ask.bounding_box()
+            assert wide[0] and wide[1] and wide[0]["width"] >= 0.9 * wide[1]["width"], name
+
+
+@pytest.mark.parametrize(
+    ("game", "decision"),
+    [("opoly", "bid_english"), ("opoly", "propose"), ("economicon", "trade")],
+)
+def test_what_is_typed_and_what_sends_it_are_seen_above_the_keyboard(
+    page: Page, harness: str, game: str, decision: str
+) -> None:
+    """A browser that makes room for its keyboard leaves half of the window, and keeps the field."""
+    page.set_viewport_size(UPRIGHT)  # type: ignore[arg-type]  # a mapping of both
+    ask = decide(page, harness, positions(game)[decision])
+    field = ask.locator("input.ck-number >> visible=true").first
+    field.focus()
+    page.set_viewport_size(TYPING)  # type: ignore[arg-type]  # a mapping of both
+    expect(page.locator("classkit-table")).to_have_css("--ck-tall", "422px")
+    field.scroll_into_view_if_needed()
+    form = ask.locator("form.ck-move").filter(has=page.locator("input:focus"))
+    send = form.locator("button[type=submit] >> visible=true").first
+    for part in (field, send):
+        assert in_window(part), part
+        covered = part.evaluate(
+            """(node) => {
+                const { left, right, top, bottom } = node.getBoundingClientRect();
+                const middle = [(left + right) / 2, (top + bottom) / 2];
+                return !node.contains(document.elementFromPoint(...middle));
+            }"""
+        )
+        assert not covered
