@@ -77,6 +77,16 @@ def how_many(count: int, one: str, many: str = "") -> str:
     return f"{in_figures(count)} {one if count == 1 else many or f'{one}s'}"
 
 
+def plain_words(name: Any) -> str:
+    """Return a name as words.
+
+    >>> plain_words("company_profit")
+    'Company profit'
+    """
+    text = str(name).replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
 class Fact:
     """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
 
@@ -252,6 +262,18 @@ class Say:
     def reason(self, reason: str) -> str:
         """Return the words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
+
+    def part(self, part: str) -> str:
+        """Return the label of a part of a figure: a seat, an account, a reason, or its own name.
+
+        >>> Say({"A": "Ada"}, words=Words(reasons={"rent": "rent"})).part("rent")
+        'Rent'
+        """
+        if part in self.seats:
+            return self.seats[part]
+        if part in self.words.accounts:
+            return plain_words(self.account(part))
+        return plain_words(self.words.reasons.get(part) or self.unit(part))
 
     def amount(self, number: int, unit: str) -> str:
         """Return a number of units in words.

@@ -13,6 +13,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.charts.hidden_figures import plans_seen
+from classkit.charts.rows import chart_plans, metric_plans
 from classkit.engine.events import ALL, EVERYBODY, INSTRUCTOR
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
@@ -21,9 +23,7 @@ from classkit.engine.views import View
 from classkit.frames import to_data
 from classkit.widgets.actions import figures, ledger, trail
 from classkit.widgets.desk import Desk
-from classkit.widgets.hidden_figures import plans_seen
 from classkit.widgets.present import now
-from classkit.widgets.rows import chart_plans, metric_plans
 from classkit.widgets.sight import Sight
 
 from .matches import (

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record import MAX_BYTES
@@ -23,7 +24,6 @@ from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
-from .rows import only
 from .scene import place_names, scene_of
 from .setup import setup_form
 from .sight import Sight

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Decision
+from classkit.engine.words import plain_words
 
 from .asks import sees
-from .labels import answer_label, plain_words
+from .labels import answer_label
 from .seating import Seating
 
 if TYPE_CHECKING:

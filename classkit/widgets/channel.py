@@ -20,13 +20,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
+from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, shorten
 
 from . import loader
 from .actions import Action, find
 from .desk import Desk
 from .difference import difference
-from .hidden_figures import hidden_course
 from .present import fixed, lines_told, now, said
 from .repeats import PER_PAGE, Repeats
 from .sight import Sight

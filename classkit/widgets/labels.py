@@ -1,4 +1,4 @@
-"""The labels of choices: options of a form, amounts, parts of a figure."""
+"""The labels of choices: options of a form and amounts."""
 
 from __future__ import annotations
 
@@ -6,19 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
-from classkit.engine.words import Say
+from classkit.engine.words import Say, plain_words
 
 MONEY = frozenset({"$", "dollars", "money"})
-
-
-def plain_words(name: Any) -> str:
-    """A name as words.
-
-    >>> plain_words("company_profit")
-    'Company profit'
-    """
-    text = str(name).replace("_", " ").strip()
-    return text[:1].upper() + text[1:]
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:
@@ -84,12 +74,3 @@ def value_label(say: Say, decision: str, value: Any) -> str:
             "; ".join(parts) if any("," in part for part in parts) else ", ".join(parts) or "none"
         )
     return option_label(say, decision, value)
-
-
-def part_label(say: Say, part: str) -> str:
-    """Return the label of a part of a figure: a seat, an account, a reason, or its own name."""
-    words = say.words
-    known = say.account(part) if part in words.accounts else say.seats.get(part)
-    known = known or words.reasons.get(part)
-    label = known or (say.unit(part) if part in words.units or part in say.spaces else part)
-    return plain_words(label) if part not in say.seats else label

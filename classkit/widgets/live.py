@@ -434,7 +434,7 @@ class Table(Widget):
 
         With other branches, futures and what the class has predicted, as on the page.
         """
-        from .figure import Backdrop, make_figure
+        from classkit.charts.figure import Backdrop, make_figure
 
         sight, desk = self.sight, self.desk
         branches = sight.branches_shown(sight.rows_shown())

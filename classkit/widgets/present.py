@@ -6,17 +6,17 @@ import os
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.charts.hidden_figures import hidden_present, plans_seen
+from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
-from classkit.engine.words import Say
+from classkit.engine.words import Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .desk import Desk
-from .hidden_figures import hidden_present, plans_seen
-from .labels import plain_words, quantity
-from .rows import chart_plans, metric_plans, plain_value
+from .labels import quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
 from .sheets import sheet_names

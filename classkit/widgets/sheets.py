@@ -11,9 +11,9 @@ from typing import Any
 
 from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
-from classkit.engine.words import Say
+from classkit.engine.words import Say, plain_words
 
-from .labels import plain_words, value_label
+from .labels import value_label
 from .sight import Sight
 
 Data = dict[str, Any]

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from classkit.charts.pictures import Pictures
+from classkit.charts.rows import Rows
 from classkit.engine.errors import known_name
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
@@ -19,10 +21,8 @@ from classkit.engine.words import Say
 
 from .asks import is_shut
 from .branches import Branch
-from .charts.pictures import Pictures
 from .desk import Desk
 from .ending import end_shown
-from .rows import Rows
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from classkit.charts.hidden_figures import hidden_course
+from classkit.charts.rows import Rows, line_metrics, only
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.game import Game
@@ -22,9 +24,6 @@ from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import find
 from classkit.engine.replay import loads
-
-from .hidden_figures import hidden_course
-from .rows import Rows, line_metrics, only
 
 Data = dict[str, Any]
 

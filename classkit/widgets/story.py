@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from classkit.engine.events import Event, Transfer
 from classkit.engine.match import Match
-from classkit.engine.words import Say
+from classkit.engine.words import Say, plain_words
 
-from .labels import moved, plain_words
+from .labels import moved
 
 Data = dict[str, Any]
 

@@ -9,7 +9,6 @@ from classkit.engine.events import Event
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.policy import passive_policy
 from classkit.engine.words import Say, Words
-from classkit.widgets.labels import part_label
 from tests.toy import GAME
 from tests.toy.game import Harbour
 
@@ -87,7 +86,7 @@ def test_things_of_an_edition_have_titles() -> None:
 
     say = classkit.new(Named(), seats=2, seed=1).say()
     assert say.unit("motor-2") == "Car plant" and say.reason("sector") == "Motor"
-    assert part_label(say, "sector") == "Motor" and part_label(say, "other") == "Other"
+    assert say.part("sector") == "Motor" and say.part("other") == "Other"
 
 
 def test_accounts_of_a_kind() -> None:

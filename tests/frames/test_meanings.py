@@ -13,13 +13,13 @@ import pytest
 
 import classkit
 from classkit import study
+from classkit.charts.rows import metric_plans
 from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find
 from classkit.frames import export_files, history_frame, history_table, to_data
 from classkit.testing.figures import lacks
-from classkit.widgets.rows import metric_plans
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 STATED = ("unit", "window", "relative_to", "clause")

@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from classkit.widgets.charts.describe import describe
-from classkit.widgets.charts.facts import Seen
-from classkit.widgets.charts.pictures import scopes_asked
-from classkit.widgets.charts.series import Figures, Seat
+from classkit.charts.describe import describe
+from classkit.charts.facts import Seen
+from classkit.charts.pictures import scopes_asked
+from classkit.charts.series import Figures, Seat
 
 PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from classkit.charts.rows import chart_plans, charted
 from classkit.engine.board import Link, Look, Scene
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
@@ -14,7 +15,6 @@ from classkit.engine.words import Say
 from classkit.testing.matches import Setup
 from classkit.widgets.difference import difference
 from classkit.widgets.forms import move_form
-from classkit.widgets.rows import chart_plans, charted
 from classkit.widgets.scene import board_now, lean, place_names, scene_of
 from tests.every_game import TOY
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from classkit.widgets.charts.fill import ink_on, shade_of
-from classkit.widgets.charts.looks import SEAT_LOOKS
+from classkit.charts.fill import ink_on, shade_of
+from classkit.charts.looks import SEAT_LOOKS
 
 from .drawn import Present, chart, grown, growth
 

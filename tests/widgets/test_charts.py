@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from classkit.widgets.charts.describe import apart
-from classkit.widgets.charts.layout import one_number
-from classkit.widgets.charts.looks import SEAT_LOOKS
+from classkit.charts.describe import apart
+from classkit.charts.layout import one_number
+from classkit.charts.looks import SEAT_LOOKS
 
 from .drawn import Present, chart, grown, growth
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.figure import make_figure
+from classkit.charts.fill import PAPER, Source, fill
+from classkit.charts.rows import Rows
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game
 from classkit.engine.registry import list_games
-from classkit.widgets.charts.fill import PAPER, Source, fill
-from classkit.widgets.figure import make_figure
-from classkit.widgets.rows import Rows
 from tests.every_game import for_every_game
 
 from .drawn import ask

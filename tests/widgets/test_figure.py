@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import classkit
+from classkit.charts.figure import make_figure
+from classkit.charts.rows import until_now
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
-from classkit.widgets.figure import make_figure
 from classkit.widgets.present import now
-from classkit.widgets.rows import until_now
 from tests.every_game import TOY
 from tests.widgets.drawn import THEME, ask
 from tests.widgets.pages import Page

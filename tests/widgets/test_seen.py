@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.figure import make_figure
+from classkit.charts.hidden_figures import WHY
+from classkit.charts.rows import until_now
 from classkit.engine.board import Look, Scene
 from classkit.engine.errors import UnknownName
 from classkit.engine.events import HIDDEN, INSTRUCTOR, Event
@@ -16,9 +19,6 @@ from classkit.engine.metrics import Chart
 from classkit.widgets import table as make_table
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
-from classkit.widgets.figure import make_figure
-from classkit.widgets.hidden_figures import WHY
-from classkit.widgets.rows import until_now
 from classkit.widgets.sight import Sight
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour
@@ -169,8 +169,8 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
 
 
 def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
-    from classkit.widgets.hidden_figures import LEFT, plans_seen
-    from classkit.widgets.rows import chart_plans
+    from classkit.charts.hidden_figures import LEFT, plans_seen
+    from classkit.charts.rows import chart_plans
 
     class Heated(Foggy):
         charts = (

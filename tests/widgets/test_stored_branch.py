@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.hidden_figures import hidden_course
+from classkit.charts.rows import Rows, line_metrics, only
 from classkit.engine import replay
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.widgets.branches import AT_HAND, Branches
 from classkit.widgets.difference import common
-from classkit.widgets.hidden_figures import hidden_course
-from classkit.widgets.rows import Rows, line_metrics, only
 from classkit.widgets.stored_branch import StoredBranch
 from tests.widgets.pages import Page
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.rows import Rows
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import fixed, now
-from classkit.widgets.rows import Rows
 from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from classkit.assignments.bank import Plan
 from classkit.assignments.question import Asking
 from classkit.assignments.sheet import Sheet
+from classkit.charts.figure import make_figure
 from classkit.engine.match import Match
 from classkit.frames import answers_frame, events_frame, history_frame, ledger_frame
-from classkit.widgets.figure import make_figure
 
 from .finders import questions
 from .packing import unpacked

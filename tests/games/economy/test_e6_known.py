@@ -7,12 +7,12 @@ from itertools import islice
 import pytest
 
 import classkit
+from classkit.charts.figure import make_figure
 from classkit.engine.events import HIDDEN, INSTRUCTOR
 from classkit.games.economy.shown import secrets
 from classkit.games.economy.shown.secrets import BY_CARD
 from classkit.testing.secrets import seen_by
 from classkit.testing.twins import check_alike
-from classkit.widgets.figure import make_figure
 
 from .attack import Attack, right
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts

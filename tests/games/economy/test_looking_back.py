@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.figure import make_figure
+from classkit.charts.hidden_figures import LEFT, plans_seen
+from classkit.charts.rows import chart_plans
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.frames import history_table, to_data
 from classkit.widgets.actions import figures, ledger, trail
 from classkit.widgets.desk import Desk
-from classkit.widgets.figure import make_figure
-from classkit.widgets.hidden_figures import LEFT, plans_seen
 from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
-from classkit.widgets.rows import chart_plans
 from classkit.widgets.sheets import sheet
 from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page

@@ -11,10 +11,10 @@ from typing import Any
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-from ..hidden_figures import LEFT, hidden_course, hidden_present, plans_seen
-from ..rows import chart_plans, metric_plans
 from .describe import describe
 from .facts import Seen
+from .hidden_figures import LEFT, hidden_course, hidden_present, plans_seen
+from .rows import chart_plans, metric_plans
 from .series import Data, Facts, Figures, Seat
 
 COUNTED = ("parts", "seat_parts")

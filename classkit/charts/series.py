@@ -44,7 +44,7 @@ NO_FACTS = Facts()
 class Figures:
     """All that charts are described from.
 
-    ``metrics`` are the figures of the game by key (:func:`classkit.widgets.rows.metric_plans`),
+    ``metrics`` are the figures of the game by key (:func:`classkit.charts.rows.metric_plans`),
     ``facts`` what their rows have held so far, ``branches`` all lines of play and ``branch`` the
     one on the screen, ``fan`` the futures that are drawn.
     """

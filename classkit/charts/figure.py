@@ -13,10 +13,10 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.views import looker
 
-from .charts.fill import Source, changes, each_its_own, fill
-from .charts.looks import escape
-from .charts.pictures import Pictures
+from .fill import Source, changes, each_its_own, fill
 from .hidden_figures import LEFT, WHY, hidden_present, plans_seen
+from .looks import escape
+from .pictures import Pictures
 from .rows import Rows, chart_plans
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .hidden_figures import hidden_course, hidden_present
-from .labels import part_label
 
 Data = dict[str, Any]
 
@@ -152,7 +151,7 @@ def metric_plans(match: Match, say: Say) -> Data:
             found = present[metric.key]
             tables = found.values() if metric.scope == "seat_parts" else [found]
             names = dict.fromkeys(name for table in tables for name in table)
-            plan["parts"] = [[name, part_label(say, name)] for name in names]
+            plan["parts"] = [[name, say.part(name)] for name in names]
         if metric.colours is not None:
             plan["colours"] = dict(metric.colours(match.table))
         plans[metric.key] = plan
