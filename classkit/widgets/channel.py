@@ -20,23 +20,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
-<<<<<<< HEAD
-from classkit.engine.errors import ClasskitError, IllegalMove, shorten
-=======
 from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, shorten
->>>>>>> main
 
 from . import loader
 from .actions import Action, find
 from .desk import Desk
 from .difference import difference
-<<<<<<< HEAD
-from .hidden_figures import hidden_course
 from .labels import in_names
-=======
->>>>>>> main
-from .present import fixed, lines_told, now, said
+from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
 from .sight import Sight
 
@@ -125,7 +117,7 @@ class Hub:
     def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
         """Carry out an action that changes the match, for all pages."""
         desk = self.desk
-        match, step, lines = desk.match, desk.match.step, lines_told(desk.match)
+        match, step, told = desk.match, desk.match.step, told_so_far(desk.match)
         whole = all_or_nothing(desk, self.sights()) if action.replaces else nullcontext(desk)
         with whole as there:
             there.notice = ""
@@ -133,11 +125,11 @@ class Hub:
                 result = action.run(there, **arguments)
             except ClasskitError:
                 if desk.match.step != step:  # refused on the way: what was played till then is kept
-                    desk.said = said(desk, match, step, lines)
+                    desk.said = said(desk, match, step, told)
                     self.tell(played=True)
                     self.show()
                 raise
-            there.said = there.notice or said(there, match, step, lines)
+            there.said = there.notice or said(there, match, step, told)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:

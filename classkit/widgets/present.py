@@ -21,7 +21,7 @@ from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
 from .sheets import sheet_names
 from .sight import Sight
-from .story import MayCome, NewsSince, Summary, WentBack
+from .story import MayCome, NewsSince, Summary, WentBack, payments
 
 Data = dict[str, Any]
 
@@ -125,6 +125,7 @@ def now(sight: Sight) -> Data:
         "end": sight.end_shown(),
         "winners": list(match.winners),
         "said": spoken(sight, news),
+        "paid": paid(sight),
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
         "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
@@ -251,7 +252,7 @@ def what_a_fork_opens(desk: Desk) -> str:
     return " ".join(told)
 
 
-def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Summary:
+def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, int]) -> Summary:
     """Return what the last action did, for ears as well as eyes."""
     match, say = desk.match, desk.say
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
@@ -261,7 +262,17 @@ def said(desk: Desk, match_before: Match, step_before: int, news_before: int) ->
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
-    return NewsSince(news_before, also)
+    lines, transfers = before
+    return NewsSince(lines, also, transfers)
+
+
+def paid(sight: Sight) -> Data | None:
+    """Return who paid whom in the last step, to be shown once; None where nobody paid."""
+    told, match = sight.desk.said, sight.match
+    if not isinstance(told, NewsSince):
+        return None
+    flows = payments(match, sight.say, sight.viewer, told.transfers)
+    return {"step": match.step, "flows": flows} if flows else None
 
 
 def spoken(sight: Sight, news: list[Data]) -> str:
@@ -319,6 +330,6 @@ def seen_again(sight: Sight) -> str:
     return still + (NO_FIGURES if hidden_present(match, viewer) else "")
 
 
-def lines_told(match: Match) -> int:
-    """Return the id of the latest line that the news may have."""
-    return sum(len(events) for events, _ in match.told)
+def told_so_far(match: Match) -> tuple[int, int]:
+    """Return the id of the latest line that the news may have, and the rows of the ledger."""
+    return sum(len(events) for events, _ in match.told), sum(len(rows) for _, rows in match.told)

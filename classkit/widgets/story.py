@@ -7,6 +7,7 @@ transfers go through the game's masks before they are put into words.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -14,21 +15,28 @@ from classkit.engine.events import Event, Transfer
 from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 
-from .labels import moved
+from .labels import MONEY, moved
 
 Data = dict[str, Any]
 
 WINDOW = 200
 """So many lines are kept in view; the ledger and the record hold the rest."""
 
+MOST_PAYMENTS = 4
+"""So many payments of a step are shown as they happen: an eye follows no more."""
+
 LOG = logging.getLogger("classkit")
 
 
 class NewsSince(NamedTuple):
-    """A step: the lines of the news after a line, by its id, and what else to say."""
+    """A step: the lines of the news after a line, by its id, what else to say, and payments.
+
+    ``transfers`` is how many rows the ledger had before it.
+    """
 
     line: int
     also: str
+    transfers: int
 
 
 class WentBack(NamedTuple):
@@ -180,6 +188,29 @@ def ledger_page(match: Match, say: Say, viewer: str | None, start: int, size: in
     transfers = match.view_shown(viewer).ledger
     rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
     return {"from": start, "total": len(transfers), "rows": rows}
+
+
+def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[list[str | None]]:
+    """Return the largest payments after so many rows of the ledger: payer, payee, amount in words.
+
+    Only seats are named: None stands for whoever else pays or is paid, such as the Bank.
+    """
+    left, latest = sum(len(transfers) for _, transfers in match.told) - since, list[Transfer]()
+    for _, transfers in reversed(match.told):
+        if left <= 0:
+            break
+        latest += transfers[-left:]
+        left -= len(transfers)
+    seen, table = match.game.transfer_seen, match.table_shown(viewer)
+    sums = Counter[tuple[str | None, str | None, str]]()
+    for transfer in latest:
+        shown = seen(transfer, table, viewer)
+        if shown is not None and (shown.unit in MONEY or shown.unit == say.currency):
+            ends = [end if end in match.seats else None for end in (shown.source, shown.target)]
+            if any(ends):
+                sums[ends[0], ends[1], shown.unit] += shown.amount
+    largest = sums.most_common(MOST_PAYMENTS)
+    return [[*ends, moved(say, unit, amount)] for (*ends, unit), amount in largest]
 
 
 def clause(match: Match, rule: str) -> Data | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desks import show_table
@@ -78,7 +80,7 @@ def test_a_walk_takes_none_of_the_time_of_the_page(own_page: Page, harness: str)
     told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
     failed = [data["compositeFailed"] for data in told if "compositeFailed" in data]
     assert failed and set(failed) == {0}
-    assert len([data for data in told if "nodeName" in data]) == 2
+    assert len([data for data in told if "ck-piece" in data.get("nodeName", "")]) == 2
 
 
 def test_nothing_walks_for_whom_motion_is_too_much(own_page: Page, harness: str) -> None:
@@ -92,3 +94,85 @@ def test_nothing_walks_for_whom_motion_is_too_much(own_page: Page, harness: str)
     assert own_page.evaluate("window.walked") == []
     assert pawn.evaluate("(one) => one.style.transform") != before
     assert pawn.evaluate("(one) => getComputedStyle(one).transitionDuration") == "0s"
+
+
+PAYING = """\
+import classkit
+match = classkit.new("poleconomy", seats=4, seed=1)
+for _ in range(6):
+    match.play(until="turn", bots="politician")
+table = classkit.table(match, bots="politician")
+"""
+"""The next step: C owes B $100,000 and pays the Bank $30,000."""
+
+FLIGHTS = """() => {
+    const animate = Element.prototype.animate;
+    window.flown = [];
+    Element.prototype.animate = function (frames, options) {
+        const { words } = this.dataset;
+        if (this.matches('.ck-coin')) window.flown.push({ words, frames, ...options });
+        return animate.call(this, frames, options);
+    };
+    const seats = () => [...document.querySelectorAll('.ck-strip-seat')];
+    window.seats = () => Object.fromEntries(seats().map((one) => {
+        const strip = one.closest('.ck-strip').getBoundingClientRect();
+        const own = one.getBoundingClientRect();
+        return [one.dataset.seat, own.x + own.width / 2 - strip.x];
+    }));
+}"""
+"""Notes which money is set in motion, and tells how far each seat is from the edge of the strip."""
+
+
+def across(frame: dict[str, str]) -> float:
+    """Return how far a frame is from the edge, in pixels."""
+    found = re.match(r"translate\((-?[\d.]+)px", frame["transform"])
+    assert found
+    return float(found[1])
+
+
+def test_money_flies_to_its_new_owner_within_400_ms(own_page: Page, harness: str) -> None:
+    """From seat to seat; what the Bank gets falls from its payer. Nothing of it stays."""
+    show_table(own_page, harness, PAYING)
+    own_page.evaluate(FLIGHTS)
+    with traced(own_page, "blink.animations") as events:
+        step(own_page)
+        own_page.wait_for_function("() => window.flown.length === 2")
+        own_page.wait_for_function("() => document.getAnimations().length === 0")
+    flights = {one["words"]: one for one in own_page.evaluate("window.flown")}
+    assert set(flights) == {"$100,000", "$30,000"}
+    assert all(one["duration"] <= 400 for one in flights.values())
+    seats = own_page.evaluate("window.seats()")
+    rent, bank = (flights[words]["frames"] for words in ("$100,000", "$30,000"))
+    assert (across(rent[0]), across(rent[-1])) == pytest.approx((seats["C"], seats["B"]), abs=1)
+    assert across(bank[0]) == across(bank[-1]) == pytest.approx(seats["C"], abs=1)
+    told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
+    assert {data["compositeFailed"] for data in told if "compositeFailed" in data} == {0}
+    coins = own_page.locator(".ck-coin")
+    assert [
+        coins.nth(at).evaluate("(one) => getComputedStyle(one).opacity") for at in range(4)
+    ] == ["0"] * 4
+
+
+def test_the_next_step_ends_what_flies_and_going_back_pays_nothing(
+    own_page: Page, harness: str
+) -> None:
+    """ "Never where it delays Step"."""
+    show_table(own_page, harness, PAYING)
+    own_page.evaluate(FLIGHTS)
+    step(own_page)
+    own_page.wait_for_function("() => window.flown.length === 2")
+    flying = "() => document.getAnimations().filter((one) => one.effect.target.matches('.ck-coin'))"
+    own_page.evaluate(f"() => {{ window.running = ({flying})(); }}")
+    own_page.get_by_role("button", name="Back", exact=True).click()
+    own_page.wait_for_function("() => window.running.every((one) => one.playState !== 'running')")
+    assert len(own_page.evaluate("window.flown")) == 2
+
+
+def test_no_money_flies_for_whom_motion_is_too_much(own_page: Page, harness: str) -> None:
+    own_page.emulate_media(reduced_motion="reduce")
+    show_table(own_page, harness, PAYING)
+    own_page.evaluate(FLIGHTS)
+    step(own_page)
+    expect(own_page.locator(".ck-coin").first).to_have_attribute("data-words", "$100,000")
+    own_page.wait_for_timeout(200)
+    assert own_page.evaluate("window.flown") == []

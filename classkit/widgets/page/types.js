@@ -62,7 +62,9 @@
  * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, at: string, text: string}>,
  *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>}>}} End
  *
- * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string,
+ * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid
+ *
+ * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string, paid?: Paid|null,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,

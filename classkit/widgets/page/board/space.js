@@ -2,6 +2,7 @@
 
 import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { setProp, setText, svg } from '../basics/dom.js';
+import { move } from '../basics/motion.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
@@ -318,9 +319,6 @@ function shapeOf(shape, radius, fill) {
   return svg('circle', { r: radius, fill });
 }
 
-/** How long a piece is on its way, in milliseconds: never longer, however far it goes. */
-const WALK = 380;
-
 /**
  * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
  * @param {any} node
@@ -336,19 +334,8 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
   if (node.at !== at) { // the style itself is rounded by the browser
     const from = node.at;
     node.style.transform = node.at = at;
-    if (from) walk(node, [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at]);
+    const stops = [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at];
+    if (from) move(node, stops.map((transform) => ({ transform })), stops.length > 2 ? 'linear' : 'ease-out');
   }
   setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
-}
-
-/**
- * Moves a piece without the page's main thread, as long as nothing else moves it: a transition of the style beside it,
- * or a walk that is not over, would have the browser lay out the pieces in every frame.
- * @param {any} node
- * @param {string[]} stops as transforms
- */
-function walk(node, stops) {
-  node.walk?.cancel();
-  if (!node.animate || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
-  node.walk = node.animate(stops.map((transform) => ({ transform })), { duration: WALK, easing: stops.length > 2 ? 'linear' : 'ease-out' });
 }

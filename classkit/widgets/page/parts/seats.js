@@ -2,6 +2,7 @@
 
 import { define, freshId, h, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
+import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
 
@@ -109,15 +110,22 @@ export function unitOf(fixed, now) {
 }
 
 export class SeatStripPart extends Part {
+  /** The last step whose payments were shown. */
+  paid = -1;
+
   mount() {
     this.classList.add('ck-strip');
     this.stem = freshId('strip');
     this.list = h('ul', { class: 'ck-strip-list', 'aria-label': 'Seats' });
     this.what = h('span', { class: 'ck-strip-what' });
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.what, this.list);
+    // What is paid is told in the news as well; here it is seen.
+    this.coins = Array.from({ length: 4 }, () => h('span', { class: 'ck-coin', 'aria-hidden': 'true' }));
+    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.what, this.list, ...this.coins);
+    // Tells where the seats are when the step is laid out and painted: asking would have it laid out at once.
+    this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
       key: (seat) => seat.id,
-      make: (seat) => h('li', { class: 'ck-strip-seat' }, badge(this.fixed, seat.id, this.stem ?? ''),
+      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id, this.stem ?? ''),
         h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' })))),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
@@ -125,12 +133,40 @@ export class SeatStripPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) return;
     this.unit = unitOf(this.fixed, this.now);
     setProp(this, 'data-seats', this.fixed.seats.length);
     setText(this.what, this.unit && this.fixed.score ? this.fixed.score : '');
     show(this.what, Boolean(this.unit));
     this.pool?.keep(this.fixed.seats);
+  }
+
+  /**
+   * Money flies to its new owner when the step is shown. What others than seats pay rises to the seat; what they get falls.
+   * @param {boolean} now whether it was paid just now: a page that is opened shows no old payments
+   */
+  pay(now) {
+    const { step = -1, flows = [] } = this.now.paid ?? {};
+    for (const coin of this.coins ?? []) coin.motion?.cancel();
+    this.places?.disconnect();
+    if (now && step !== this.paid) {
+      flows.forEach(([, , words], at) => setProp(this.coins?.[at], 'data-words', words));
+      if (flows.length) for (const node of [this, ...this.list.children]) this.places?.observe(node);
+    }
+    this.paid = step;
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  fly(entries) {
+    this.places?.disconnect();
+    const boxes = new Map(entries.map(({ target, boundingClientRect }) => [target === this ? '' : /** @type {any} */ (target).dataset.seat, boundingClientRect]));
+    const own = boxes.get('');
+    const middle = (/** @type {string|null} */ seat, /** @type {string|null} */ other) => {
+      const box = boxes.get(seat ?? other);
+      return { x: box.x + box.width / 2 - own.x, y: box.y + box.height * (seat ? 0.5 : 1.6) - own.y };
+    };
+    (this.now.paid?.flows ?? []).forEach(([payer, payee], at) => move(this.coins?.[at], flight(middle(payer, payee), middle(payee, payer)), 'ease-in-out'));
   }
 
   /**

@@ -1,0 +1,63 @@
+"""A page is told of the payments of a step, to show them once.
+
+Issue 19, item 10: "money flies to its new owner".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import classkit
+from classkit import INSTRUCTOR
+
+from .pages import Page
+
+
+@pytest.mark.parametrize(("name", "bots"), [("poleconomy", "politician"), ("opoly", "random")])
+def test_all_that_seats_paid_and_were_paid_in_a_step_is_told_with_it(name: str, bots: str) -> None:
+    """From seat to seat; whoever else pays or is paid has no name here."""
+    page = Page.of(classkit.new(name, seats=4, seed=1), bots=bots)
+    told = 0
+    for _ in range(25):
+        if page.match.is_over:
+            break
+        before = len(page.match.view(None).ledger)
+        page.do("step", until="turn")
+        sums = Counter[tuple[str | None, str | None]]()
+        for row in page.match.view(None).ledger[before:]:
+            payer, payee = (end if end in page.match.seats else None for end in row[2:4])
+            if row.unit == "dollars" and (payer or payee):
+                sums[payer, payee] += row.amount
+        largest = [[*ends, f"${amount:,}"] for ends, amount in sums.most_common(4)]
+        paid = page.now["paid"] or {"step": page.match.step, "flows": []}
+        assert paid == {"step": page.match.step, "flows": largest}
+        told += len(largest)
+    assert told > 10
+
+
+def test_nothing_is_paid_by_going_back() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=1), bots="politician")
+    while not page.now["paid"]:
+        page.do("step", until="turn")
+    page.do("back", until="turn")
+    assert page.now["paid"] is None
+    page.do("forward", until="turn")
+    assert page.now["paid"]
+
+
+def test_what_only_some_may_know_of_a_payment_is_told_to_them_alone() -> None:
+    """A page sees a payment as its eyes see the ledger."""
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=1), bots="politician")
+    hidden = type("Hidden", (type(page.match.game),), {"mask_transfer": lambda *_: None})
+    page.do("step", until="turn")
+    assert page.now["paid"]
+    page.match.game.__class__ = hidden
+    try:
+        before = len(page.match.view(INSTRUCTOR).ledger)
+        page.do("step", until="turn")
+        moved = page.match.view(INSTRUCTOR).ledger[before:]
+        assert "dollars" in {row.unit for row in moved} and page.now["paid"] is None
+    finally:
+        page.match.game.__class__ = hidden.__mro__[1]
