@@ -20,22 +20,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
-<<<<<<< HEAD
-from classkit.engine.errors import ClasskitError, IllegalMove, shorten
-=======
 from classkit.charts.hidden_figures import hidden_course
-from classkit.engine.errors import ClasskitError, shorten
->>>>>>> main
+from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find
 from .desk import Desk
 from .difference import difference
-<<<<<<< HEAD
-from .hidden_figures import hidden_course
 from .labels import in_names
-=======
->>>>>>> main
 from .present import fixed, lines_told, now, said
 from .repeats import PER_PAGE, Repeats
 from .sight import Sight
