@@ -24,11 +24,7 @@ from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
-<<<<<<< HEAD
 from .labels import in_names
-from .rows import only
-=======
->>>>>>> main
 from .scene import place_names, scene_of
 from .setup import setup_form
 from .sight import Sight

@@ -21,7 +21,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
 from classkit.charts.hidden_figures import hidden_course
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find

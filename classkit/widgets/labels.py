@@ -86,7 +86,6 @@ def value_label(say: Say, decision: str, value: Any) -> str:
             "; ".join(parts) if any("," in part for part in parts) else ", ".join(parts) or "none"
         )
     return option_label(say, decision, value)
-<<<<<<< HEAD
 
 
 def part_label(say: Say, part: str) -> str:
@@ -139,5 +138,3 @@ def thing(say: Say, word: str, many: int | None) -> str:
         if name in say.spaces or name in say.words.fields:
             return say.spaces.get(name) or say.words.fields[name]
     return word.replace("_", " ")
-=======
->>>>>>> main
