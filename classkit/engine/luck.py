@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from .data import as_data, listed
 from .errors import LuckError, shorten
-from .requests import Draw, Roll
+from .requests import Draw, Roll, describe
 
 T = TypeVar("T")
 MASK = (1 << 64) - 1
@@ -226,16 +226,3 @@ number, a text, or a list of these.
             )
         outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
     return outcomes
-
-
-def describe(request: Roll | Draw) -> str:
-    """Say in words what is thrown or drawn.
-
-    >>> describe(Roll(2, 6, "move", "P3.3", "A"))
-    'the throw of 2 dice for move by A (P3.3)'
-    """
-    by = f" by {request.seat}" if request.seat else ""
-    if isinstance(request, Roll):
-        what = "1 die" if request.dice == 1 else f"{request.dice} dice"
-        return f"the throw of {what} for {request.purpose}{by} ({request.rule})"
-    return f"the draw of {request.count} for {request.purpose}{by} ({request.rule})"
