@@ -199,7 +199,7 @@ class Disagreement(ClasskitError):
 
 
 def shorten(value: object, limit: int = 60) -> str:
-    """``repr`` of a value somebody else chose, cut to what fits a sentence.
+    """Return the ``repr`` of a value somebody else chose, cut to what fits a sentence.
 
     >>> shorten("x" * 100, 10)
     "'xxxxxxxx…"

@@ -198,7 +198,7 @@ class Game(ABC, Generic[T]):
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
-        """Further races beside the standings, each won by itself, by what they are called."""
+        """Return further races beside the standings, each won by itself, by their titles."""
         return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
@@ -218,7 +218,7 @@ class Game(ABC, Generic[T]):
         return self.charts
 
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
-        """Further tables of records that the game keeps, by name: rows for frames and exports.
+        """Return further tables that the game keeps, by name: rows for frames and exports.
 
         Only what everybody may know; ``transfers`` are those that the reader knows of.
         """
@@ -367,7 +367,7 @@ class Game(ABC, Generic[T]):
         return None
 
     def traces(self, table: T) -> Mapping[str, Any]:
-        """Further facts that :meth:`place` takes: what has happened, of which only charts tell.
+        """Return further facts for :meth:`place`: what has happened, of which only charts tell.
 
         By name, and by seat where they are a seat's, as in :meth:`position`. A position states
         those that the other facts alone would not bring about.

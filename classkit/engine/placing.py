@@ -7,11 +7,9 @@ cannot learn what the match's own luck will bring. It can be sent to another pro
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from pickle import PicklingError
 from typing import Any
 
 from .editions import Edition
@@ -126,11 +124,13 @@ class Point:
 
         That is ten times as quick as a pickler that looks for policies of a notebook in it.
         """
+        from pickle import HIGHEST_PROTOCOL, PicklingError, dumps  # seldom needed
+
         kind = type(self.game)
         if kind.__module__ == "__main__":
             raise PicklingError(f"{kind.__qualname__} is defined in no module")
         parts = tuple(getattr(self, one.name) for one in fields(self))
-        return read_point, (pickle.dumps(parts, pickle.HIGHEST_PROTOCOL),)
+        return read_point, (dumps(parts, HIGHEST_PROTOCOL),)
 
     def without_sealed(self) -> Point:
         """Go back to before the answers still sealed, which only their seats may know.
@@ -172,4 +172,6 @@ class Point:
 
 def read_point(sent: bytes) -> Point:
     """Read a point that another process of the same program has sent; never a stranger's."""
-    return Point(*pickle.loads(sent))
+    from pickle import loads  # seldom needed
+
+    return Point(*loads(sent))

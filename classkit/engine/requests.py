@@ -93,7 +93,7 @@ Possible: yes, no. (P6.1)
         self.seat, self.name, self.rule = seat, name, rule
         self._moves, self._default, self._about = moves, default, about
         self.private, self.why = private, why
-        # What is no function is seen by its type: callable() takes longer.
+        # The type tells most of what is no function: callable() takes longer.
         self.about: Mapping[str, Any] = (
             about if type(about) is dict or not callable(about) else about()
         )
