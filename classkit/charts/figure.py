@@ -74,6 +74,8 @@ def draw(description: Data, source: Source, title: str) -> Figure:
 
     picture = fill(description, source)
     name_fans(picture["data"])
+    if description["axes"]["rounds"]:
+        picture["layout"]["xaxis"] |= round_ticks(source.rows)
     figure = go.Figure([*picture["data"], *named_marks(description, source.rows)])
     return figure.update_layout(on_its_own(description, picture["layout"], title))
 
@@ -85,6 +87,16 @@ def name_fans(data: list[Data]) -> None:
         if str(trace.get("meta", "")).startswith("fan.") and trace["name"]:
             trace |= {"legendgroup": trace["name"], "showlegend": trace["name"] not in listed}
             listed.add(trace["name"])
+
+
+def round_ticks(rows: Sequence[Data]) -> Data:
+    """Return the ticks of an axis of turns: the number of each round where it begins."""
+    begins: dict[int, int] = {}
+    for row in rows:
+        if row["round"]:  # the opening comes before the first
+            begins.setdefault(row["round"], max(0, row["turn"] - 1))
+    texts = [str(number) for number in begins]
+    return {"tickmode": "array", "tickvals": [*begins.values()], "ticktext": texts}
 
 
 def on_its_own(description: Data, layout: Data, title: str) -> Data:

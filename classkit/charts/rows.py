@@ -137,6 +137,7 @@ def chart_plan(chart: Chart) -> Data:
         "bands": chart.bands,
         "log": chart.log,
         "now": chart.now,
+        "ticks": chart.ticks,
     }
 
 

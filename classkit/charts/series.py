@@ -113,6 +113,11 @@ def shows_latest(plan: Data, figures: Figures) -> bool:
     )
 
 
+def shows_course(plan: Data) -> bool:
+    """Return whether a chart shows the course of its figures as lines over turns."""
+    return plan["per"] == "turn" and plan["kind"] in ("line", "step") and not plan["now"]
+
+
 def parts_of(metric: Data, facts: Facts) -> dict[str, str]:
     """Return the parts of a figure and their labels: those it names, then whatever turned up."""
     named = dict(metric.get("parts", []))
