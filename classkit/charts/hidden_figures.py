@@ -21,13 +21,16 @@ PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 
 
 def hidden_course(match: Match, viewer: str | None) -> tuple[str, ...]:
-    """The figures of which this viewer may see the present alone."""
+    """Return the figures of which this viewer may see the present alone."""
     return () if viewer == INSTRUCTOR else tuple(match.game.now_only(match.table))
 
 
 def hidden_present(match: Match, viewer: str | None) -> tuple[str, ...]:
-    """The figures that this viewer may not see at all now: after going back, those with a hidden
-    course, which somebody could go through turn by turn."""
+    """Return the figures that this viewer may not see at all now.
+
+    After going back these are those with a hidden course: somebody could go through it turn by
+    turn.
+    """
     return hidden_course(match, viewer) if match.can_redo else ()
 
 
@@ -43,20 +46,20 @@ def shows_present(match: Match, chart: Data) -> bool:
 
 
 def plans_seen(match: Match, plans: Sequence[Data], viewer: str | None) -> list[Data]:
-    """The plans of the charts, those with a hidden course as charts of the present."""
+    """Return the plans of the charts, those with a hidden course as charts of the present."""
     hidden = set(hidden_course(match, viewer))
     return [plan_seen(match, plan) if hidden & {*plan["metrics"]} else plan for plan in plans]
 
 
 def plan_seen(match: Match, plan: Data) -> Data:
-    """The plan of a chart with a hidden course: one of the present, or a note on going back."""
+    """Return the plan of a chart with a hidden course: of the present, or with a note."""
     if not shows_present(match, plan):
         return present_alone(plan)
     return {**plan, "note": f"{plan['note']} {LEFT}".strip()}
 
 
 def present_alone(plan: Data) -> Data:
-    """A chart of the present in place of one over the turns, with the reason beside it.
+    """Return a chart of the present in place of one over the turns, with the reason.
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
     >>> shown = present_alone(plan)

@@ -19,7 +19,7 @@ PLACES = 4
 
 
 def plain_value(value: Any) -> Any:
-    """A figure as JSON: numbers, text, or a table of them."""
+    """Return a figure as JSON: numbers, text, or a table of them."""
     if isinstance(value, dict):
         return {str(key): plain_value(item) for key, item in value.items()}
     if value is None or isinstance(value, (int, str)):
@@ -29,13 +29,13 @@ def plain_value(value: Any) -> Any:
 
 
 def plain_row(row: Data, keys: Iterable[str]) -> Data:
-    """A row of a match's history as a row for the page, with the figures of these keys."""
+    """Return a row of a match's history as a row for charts, with the figures of these keys."""
     values = {key: plain_value(row[key]) for key in keys}
     return {"turn": row["turn"], "round": row["round"], "values": values}
 
 
 def charted(match: Match) -> list[str]:
-    """The figures that some chart shows."""
+    """Return the keys of the figures that some chart shows."""
     charts = match.game.charts_of(match.table)
     shown = {
         key
@@ -66,14 +66,14 @@ class Rows:
         self.keys: list[str] = []
 
     def plain(self, row: Data) -> Data:
-        """The row for the page: the very same object for the very same row."""
+        """Return a row for charts: the very same object for the very same row."""
         known = self.made.get(id(row))
         if known is None or known[0] is not row:
             known = self.made[id(row)] = (row, plain_row(row, self.keys))
         return known[1]
 
     def finished(self, match: Match, keys: list[str]) -> list[Data]:
-        """One row for each turn that is over, with the figures of these keys."""
+        """Return one row for each turn that is over, with the figures of these keys."""
         history = match.history
         if self.keys != keys:
             self.keys = keys
@@ -101,7 +101,7 @@ class Rows:
 
 
 def line_metrics(match: Match) -> set[str]:
-    """The figures that are drawn as lines: those that other branches are shown with."""
+    """Return the keys of the figures drawn as lines, with which other branches are shown."""
     charts = [
         chart for chart in match.game.charts_of(match.table) if chart.kind in ("line", "step")
     ]
@@ -109,7 +109,7 @@ def line_metrics(match: Match) -> set[str]:
 
 
 def only(rows: Iterable[Data], keys: set[str]) -> list[Data]:
-    """Rows with some of their figures."""
+    """Return rows with some of their figures."""
     return [
         {**row, "values": {key: value for key, value in row["values"].items() if key in keys}}
         for row in rows

@@ -11,9 +11,9 @@ from textwrap import wrap
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.facts import OF_EVERY_GAME
 from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
+from classkit.engine.positions import OF_EVERY_GAME
 
 from .common import read_options
 from .rule_sheet import write_sheet

@@ -338,7 +338,7 @@ def read_whole(digits: str) -> int:
 
 
 def refuse_constant(name: str) -> Any:
-    """NaN and infinities are no data."""
+    """Refuse NaN and infinities, which are no data."""
     raise Unreadable(f"holds {name}, which is no number")
 
 

@@ -148,6 +148,14 @@ class LedgerError(ClasskitError):
     """A transfer of what is not there: a bug in a game, since rules decide before they move."""
 
 
+class BrokenRule(Exception):
+    """An error inside the rules, on its way to becoming a RuleError."""
+
+    def __init__(self, cause: Exception, clause: str = "") -> None:
+        self.cause, self.clause = cause, clause
+        super().__init__(str(cause))
+
+
 class RuleError(ClasskitError):
     """A rule broke while it was carried out; the match went back to before the last answer.
 
@@ -178,8 +186,20 @@ class RecordError(ClasskitError):
         super().__init__(reason)
 
 
+class Disagreement(ClasskitError):
+    """An entry of a log that does not fit what the rules ask for, or a table that is another.
+
+    ``turn`` is the turn of a table that is another: it may ask nothing, and then no match stands
+    in it.
+    """
+
+    def __init__(self, reason: str, turn: int | None = None) -> None:
+        self.turn = turn
+        super().__init__(reason)
+
+
 def shorten(value: object, limit: int = 60) -> str:
-    """``repr`` of a value somebody else chose, cut to what fits a sentence.
+    """Return the ``repr`` of a value somebody else chose, cut to what fits a sentence.
 
     >>> shorten("x" * 100, 10)
     "'xxxxxxxx…"

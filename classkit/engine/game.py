@@ -6,17 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from .about import About
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
-from .errors import PositionError, UnknownName, known_name
+from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
-from .facts import FactKinds
 from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
-from .requests import Aside, Decision, Flow, Request, Seat
+from .positions import FactKinds
+from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
 from .views import Source, View, hide_by_seat
 from .words import Rulebook, Words
@@ -24,6 +23,28 @@ from .words import Rulebook, Words
 T = TypeVar("T", bound=Table)
 Places: TypeAlias = list[tuple[Any, Any]]
 """Places of a table, each as a list or dict and the index or key in it."""
+
+
+class About(NamedTuple):
+    """What a game is about, who wins, and by what; each a sentence in plain words.
+
+    ``rules`` names the clauses behind them. ``chart`` is the key of the chart that draws what
+    decides the match: the course that is shown when it is over.
+
+    >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
+    ('Sell goods.', 'The richest wins.', 'Money counts.')
+    """
+
+    subject: str
+    winner: str
+    measure: str
+    rules: tuple[str, ...]
+    chart: str = ""
+
+    @property
+    def sentences(self) -> tuple[str, str, str]:
+        """The three sentences, in the order in which they are read."""
+        return self.subject, self.winner, self.measure
 
 
 class Standing(NamedTuple):
@@ -130,6 +151,24 @@ class Game(ABC, Generic[T]):
         """
         return ""
 
+    def find_aside(self, table: T, waiting: Request | None, entry: Entry) -> Aside:
+        """Return the aside that an entry asks for; IllegalMove with the reason when it is shut."""
+        open_now: Sequence[Aside] = ()
+        if isinstance(waiting, Decision):
+            open_now = self.asides_of(table, waiting, entry.seat)
+        for aside in open_now:
+            if aside.move.name == entry.name:
+                if reason := aside.move.refusal(entry.value):
+                    raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
+                return aside
+        if reason := self.no_aside(table, waiting, entry.seat, entry.name):
+            raise IllegalMove(reason)
+        names = ", ".join(sorted({aside.move.name for aside in open_now}))
+        reason = f"{entry.seat} cannot do {cut(entry.name)} now. " + (
+            f"Possible: {names}." if names else "Nothing can be done aside now."
+        )
+        raise IllegalMove(with_clause(reason, waiting.rule) if waiting is not None else reason)
+
     def signal(self, table: T, name: str) -> None:
         """Note on the table what the host signals, one of ``signals``."""
 
@@ -163,7 +202,7 @@ class Game(ABC, Generic[T]):
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
-        """Further races beside the standings, each won by itself, by what they are called."""
+        """Return further races beside the standings, each won by itself, by their titles."""
         return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
@@ -183,7 +222,7 @@ class Game(ABC, Generic[T]):
         return self.charts
 
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
-        """Further tables of records that the game keeps, by name: rows for frames and exports.
+        """Return further tables that the game keeps, by name: rows for frames and exports.
 
         Only what everybody may know; ``transfers`` are those that the reader knows of.
         """
@@ -332,7 +371,7 @@ class Game(ABC, Generic[T]):
         return None
 
     def traces(self, table: T) -> Mapping[str, Any]:
-        """Further facts that :meth:`place` takes: what has happened, of which only charts tell.
+        """Return further facts for :meth:`place`: what has happened, of which only charts tell.
 
         By name, and by seat where they are a seat's, as in :meth:`position`. A position states
         those that the other facts alone would not bring about.

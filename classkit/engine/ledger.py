@@ -109,7 +109,7 @@ class Ledger:
         accounts[source] = held - amount
 
     def totals(self) -> dict[str, int]:
-        """Unit -> sum over all accounts; a title is always 1."""
+        """Return the sum over all accounts by unit; a title is always 1."""
         counted = {unit: sum(accounts.values()) for unit, accounts in self.balances.items()}
         return counted | dict.fromkeys(self.titles, 1)
 

@@ -9,13 +9,13 @@ whoever goes there finds the first request after it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from .data import are_simple
-from .errors import ClasskitError, known_name, shorten
+from .data import are_simple, as_whole
+from .errors import ClasskitError, UnknownName, known_name, shorten
 from .events import Event, Transfer
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
@@ -161,6 +161,42 @@ are: decision, end, round, turn.
     """
     name = known_name(kind, until, UNTIL)
     return next(one for one in UNTIL if one == name)
+
+
+def refuse_places(unnamed: Sequence[object], unknown: Collection[str]) -> None:
+    """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
+
+    >>> refuse_places([5], {})
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
+or goto(step=5).
+    >>> refuse_places([], {"round": 2})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of goto 'round'. Rounds are gone \
+through by back("round") and forward("round"). There are: step, turn.
+    """
+    if unnamed:
+        where = shorten(unnamed[0])
+        raise ClasskitError(
+            f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
+        )
+    for name in unknown:
+        remedy = 'Rounds are gone through by back("round") and forward("round").'
+        remedy = remedy if name == "round" else ""
+        raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
+
+
+def read_number(verb: str, number: object) -> int:
+    """Return a turn, a step or a number of steps as a whole number, or refuse it.
+
+    >>> read_number("goto", "12")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: what goto takes is a whole number, not '12'.
+    """
+    whole = as_whole(number)
+    if whole is None:
+        raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
+    return whole
 
 
 class Strides:

@@ -1,8 +1,9 @@
 """Luck is asked for, never taken: seeded, scripted, or typed in by the room.
 
 A seeded outcome is computed from (seed, label), where the label says what the throw is for:
-round, seat, purpose, and the how-manieth of these. Two branches of a what-if therefore differ
-by the decision and not by luck, and there is no generator whose state would have to be copied.
+round, seat, purpose, and how often that purpose has come up in the round. Two branches of a what-if
+therefore differ by the decision and not by luck, and there is no generator whose state would have
+to be copied.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from .data import as_data, listed
 from .errors import LuckError, shorten
-from .requests import Draw, Roll
+from .requests import Draw, Roll, describe
 
 T = TypeVar("T")
 MASK = (1 << 64) - 1
@@ -35,7 +36,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def mix(counter: int) -> int:
-    """64 bits from a counter: the scrambling of SplitMix64."""
+    """Scramble a counter to 64 bits, as SplitMix64 does."""
     mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
     return mixed ^ (mixed >> 31)
@@ -78,11 +79,11 @@ class Stream:
     __slots__ = ("_counter",)
 
     def __init__(self, key: str, begun: blake2b = NO_KEY) -> None:
-        """``begun`` is the fingerprint of what every key begins with, taken once for all."""
+        """Begin at a key; ``begun`` is the fingerprint of what all keys begin with, taken once."""
         self._counter = first_counter(key, begun)
 
     def bits(self) -> int:
-        """64 random bits (the SplitMix64 sequence)."""
+        """Draw 64 random bits (the SplitMix64 sequence)."""
         self._counter = counter = (self._counter + STEP) & MASK
         return mix(counter)
 
@@ -226,16 +227,3 @@ number, a text, or a list of these.
             )
         outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
     return outcomes
-
-
-def describe(request: Roll | Draw) -> str:
-    """Say in words what is thrown or drawn.
-
-    >>> describe(Roll(2, 6, "move", "P3.3", "A"))
-    'the throw of 2 dice for move by A (P3.3)'
-    """
-    by = f" by {request.seat}" if request.seat else ""
-    if isinstance(request, Roll):
-        what = "1 die" if request.dice == 1 else f"{request.dice} dice"
-        return f"the throw of {what} for {request.purpose}{by} ({request.rule})"
-    return f"the draw of {request.count} for {request.purpose}{by} ({request.rule})"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
-from .data import as_data, as_whole, opened
+from .data import as_data, opened
 from .editions import Edition
 from .errors import (
+    BrokenRule,
     ClasskitError,
     IllegalMove,
-    LedgerError,
     LuckError,
     NothingToDo,
     PositionError,
@@ -27,26 +27,26 @@ from .events import EVERYBODY, INSTRUCTOR, Event, Transfer
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
-    GIVEN,
-    OUTCOMES,
     Entry,
     Keep,
     Strides,
     Until,
-    effective,
     plain_fields,
+    read_number,
     read_until,
+    refuse_places,
 )
-from .luck import Luck, Seeded, lead_in
+from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
+from .placing import Point, position_of, table_placed
 from .players import Bots, Players
 from .positions import Position
-from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_record
-from .requests import Aside, Decision, Draw, Request, Roll
+from .record import record_head, record_log, record_text, save_record
+from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
 from .state import digest
-from .timeline import BrokenRule, Timeline
+from .timeline import Timeline
 from .views import Earlier, View, seat_meant
 from .words import Say, how_many, read_name
 
@@ -89,7 +89,7 @@ class Match:
             luck = lead_in(position.luck, luck)
         beginning = partial(game.set_up, seats, options, edition)
         if position is not None:
-            beginning = partial(placed, game, beginning, position, seed)
+            beginning = partial(table_placed, game, beginning, position, seed)
         self._timeline = Timeline(game, beginning, luck, self.keep, seed)
         try:
             self._timeline.begin()
@@ -102,20 +102,18 @@ class Match:
                 raise PositionError(f"then[{number}]", str(error)) from error
 
     @classmethod
-    def at(
-        cls,
-        timeline: Timeline,
-        seats: tuple[str, ...],
-        edition: Edition,
-        options: Options,
-    ) -> Match:
-        """Return a match that goes on from where a timeline stands, whose past it does not know."""
+    def at(cls, point: Point, seed: int, keep: Keep) -> Match:
+        """Return a match that goes on from a point, with seeded luck from here on.
+
+        Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
+        be saved. RuleError where a rule breaks on the way to the point.
+        """
         match = object.__new__(cls)
-        match.game, match.seats = timeline.game, seats
-        match.edition, match.options = edition, options
-        match.seed, match.luck_source, match.start_position = timeline.seed, None, None
-        match.names, match.keep, match._views = {}, timeline.keep, {}
-        match._timeline = timeline
+        match.game, match.seats = point.game, point.seats
+        match.edition, match.options = point.edition, point.options
+        match.seed, match.luck_source, match.start_position = seed, None, None
+        match.names, match.keep, match._views = {}, keep, {}
+        match._timeline = point.line(seed, keep)
         return match
 
     # --- what it waits for ------------------------------------------------------------------
@@ -363,7 +361,7 @@ There are: A, B.
 
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers; they stay ahead until something else is decided."""
-        steps = self._whole("undo", steps)
+        steps = read_number("undo", steps)
         if not 1 <= steps <= self.step:
             given = how_many(self.step, "step")
             raise NothingToDo(f"{given} can be taken back, not {shorten(steps)}.")
@@ -371,7 +369,7 @@ There are: A, B.
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more."""
-        steps = self._whole("redo", steps)
+        steps = read_number("redo", steps)
         ahead = self.last_step - self.step
         if not 1 <= steps <= ahead:
             raise NothingToDo(
@@ -420,26 +418,20 @@ There are: A, B.
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
         if turn is not None:
-            turn = self._whole("goto", turn)
+            turn = read_number("goto", turn)
             if not 0 <= turn <= line.last_turn:
                 raise NothingToDo(
                     f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
                 )
             self._travel(line.go_to_turn, turn)
         else:
-            step = self._whole("goto", step)
+            step = read_number("goto", step)
             if not 0 <= step <= line.last_given:
                 raise NothingToDo(
                     f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
                 )
             self._travel(line.seek, step)
         return self
-
-    def _whole(self, verb: str, number: object) -> int:
-        whole = as_whole(number)
-        if whole is None:
-            raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
-        return whole
 
     def _travel(self, go: Callable[[int], None], where: int) -> None:
         """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""
@@ -772,35 +764,20 @@ There are: A, B.
         It opens to the same table, and with the same seed to the same luck. PositionError in set-up
         and when the match is over, where no turn begins that could be stated.
         """
-        line = self._timeline
-        if self.is_over:
-            raise PositionError(
-                "",
-                "the match is over, so nothing goes on from it. Go back a step and take it there.",
-            )
         with self._playing_again():
-            start = line.table_at_start()
-        if not self.game.is_set_up(start):
-            raise PositionError(
-                "", "the match is still being set up, and a position begins at a turn. Answer what "
-                "is asked until the first turn begins, or save the match: a record keeps it whole."
-            )  # fmt: skip
-        given = effective(line.entries[: line.at])
-        then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
-        luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
-        facts = dict(self.game.position(start))
-        set_up = partial(self.game.set_up, self.seats, self.options, self.edition)
-        alone = placed(self.game, set_up, Position(facts, (), (), {}), self.seed)
-        traces, without = self.game.traces(start), self.game.traces(alone)
-        for name in traces:
-            if name in self.seats:
-                facts[name] = {**facts.get(name, {}), **news(traces[name], without.get(name, {}))}
-        facts |= {
-            name: trace for name, trace in news(traces, without).items() if name not in self.seats
-        }
-        if start.throws != alone.throws:
-            facts["throws"] = dict(start.throws)
-        return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
+            return position_of(self._timeline, self.seats, self.options, self.edition)
+
+    def point(self) -> Point:
+        """Return the present as a point, from which other matches go on (:meth:`Match.at`).
+
+        What is under way is in it: half a turn, asides, the sealed answers that are in. What lies
+        ahead after going back is not. NothingToDo when the match is over.
+        """
+        if self.is_over:
+            raise NothingToDo("The match is over: nothing comes after it.")
+        line = self._timeline
+        start, entries = line.table_at_start(), tuple(line.given_here())
+        return Point(self.game, self.seats, self.edition, self.options, start, entries)
 
     def to_record(self) -> dict[str, Any]:
         """Return the record: all that is needed to play the match again, as JSON data.
@@ -831,26 +808,11 @@ There are: A, B.
 
     def _record_head(self) -> dict[str, Any]:
         """Return what a record says before its log."""
-        edition: dict[str, Any] = {"id": self.edition.id, "hash": self.edition.hash}
-        if not self.edition.built_in:
-            edition["data"] = self.edition.data
-        head: dict[str, Any] = {
-            "classkit": FORMAT,
-            "game": self.game.name,
-            "rules": self.game.rules_version,
-            "edition": edition,
-            "options": dict(self.options),
-            "seats": len(self.seats),
-            "seed": self.seed,
-        }
-        if self.luck_source is not None:
-            head["luck"] = as_json(self.luck_source)
-        if self.start_position is not None:  # the answers that lead into it stand in the log
-            source = as_json(self.start_position.source)
-            head["position"] = {key: value for key, value in source.items() if key != "then"}
-        if self.can_redo:
-            head["at"] = self.step
-        return head
+        head = record_head(
+            self.game, self.edition, self.options, len(self.seats), self.seed,
+            luck=self.luck_source, position=self.start_position,
+        )  # fmt: skip
+        return {**head, "at": self.step} if self.can_redo else head
 
     def save(self, path: str | Path) -> Path:
         """Write the record, and names beside it; what was there stays until all is written."""
@@ -891,77 +853,3 @@ There are: A, B.
             lines,
             board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say),
         )
-
-
-def refuse_places(unnamed: Sequence[object], unknown: Collection[str]) -> None:
-    """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
-
-    >>> refuse_places([5], {})
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
-or goto(step=5).
-    >>> refuse_places([], {"round": 2})
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of goto 'round'. Rounds are gone \
-through by back("round") and forward("round"). There are: step, turn.
-    """
-    if unnamed:
-        where = shorten(unnamed[0])
-        raise ClasskitError(
-            f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
-        )
-    for name in unknown:
-        remedy = 'Rounds are gone through by back("round") and forward("round").'
-        remedy = remedy if name == "round" else ""
-        raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
-
-
-def first_thrown(request: Roll | Draw) -> str:
-    """Return what the room has to throw or draw before anything else, as a sentence.
-
-    >>> first_thrown(Roll(2, 6, "move", "P3.3", "A"))
-    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
-    """
-    if isinstance(request, Roll):
-        what, listed = (
-            "Dice are thrown",
-            f"{how_many(request.dice, 'number')} from 1 to {request.sides}",
-        )
-    else:
-        what, listed = "The room draws", f"{how_many(request.count, 'name')}"
-    name = request.move.name
-    field = next(iter(request.move.fields))
-    return f"{what} first: answer {name}, with {field} as a list of {listed}. ({request.rule})"
-
-
-def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts that are not known already.
-
-    >>> news({"tax_paid": 5, "elections": 1}, {"elections": 1})
-    {'tax_paid': 5}
-    """
-    return {name: fact for name, fact in stated.items() if name not in known or known[name] != fact}
-
-
-def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int) -> Any:
-    """Return the table that a position states: after set-up by default, then its facts.
-
-    PositionError when the facts cannot be, RuleError when a rule breaks in set-up.
-    """
-    line = Timeline(game, beginning, Seeded(seed), Keep.nothing(), seed)
-    line.only_set_up = True
-    try:
-        line.begin()
-        while (waiting := line.requests()) and not isinstance(line.request, (Roll, Draw)):
-            answer = waiting[0].default
-            line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
-    except BrokenRule as broken:
-        raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
-    table = line.table
-    try:
-        game.place(table, position.facts)
-    except LedgerError as error:
-        raise PositionError("", str(error)) from error
-    if position.throws is not None:
-        table.throws = dict(position.throws)
-    return table

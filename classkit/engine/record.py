@@ -19,13 +19,46 @@ from typing import Any, NamedTuple
 
 from .data import Unreadable, read_json
 from .data import too_large as size_in_words
+from .editions import Edition
 from .errors import RecordError, cut, shorten
+from .game import Game
 from .log import LONGEST_NAME, Entry, Segment
+from .options import Options
+from .positions import Position
 from .state import digest
 from .timeline import Timeline
 
 Line = dict[str, Any]
 """One line of the log as JSON data: an entry, or the mark at the start of a segment."""
+
+
+def record_head(
+    game: Game[Any],
+    edition: Edition,
+    options: Options,
+    seats: int,
+    seed: int,
+    *,
+    luck: Any,
+    position: Position | None,
+) -> dict[str, Any]:
+    """Return what a record says before its log: the game, and how the match began."""
+    own: dict[str, Any] = {} if edition.built_in else {"data": edition.data}
+    head: dict[str, Any] = {
+        "classkit": FORMAT,
+        "game": game.name,
+        "rules": game.rules_version,
+        "edition": {"id": edition.id, "hash": edition.hash, **own},
+        "options": dict(options),
+        "seats": seats,
+        "seed": seed,
+    }
+    if luck is not None:
+        head["luck"] = as_json(luck)
+    if position is not None:  # the answers that lead into it stand in the log
+        source = as_json(position.source)
+        head["position"] = {key: value for key, value in source.items() if key != "then"}
+    return head
 
 
 def record_log(line: Timeline) -> list[Line]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .data import as_data, read_json
-from .errors import ClasskitError, LuckError, RecordError, cut, shorten
+from .errors import ClasskitError, Disagreement, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import Luck, Scripted, lead_in
 from .match import Match
@@ -21,7 +21,7 @@ from .positions import read_position
 from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
 from .registry import find, read_luck, read_seed
 from .requests import Draw, Roll
-from .timeline import Disagreement, Timeline
+from .timeline import Timeline
 from .words import LETTERS, how_many, read_name
 
 if TYPE_CHECKING:

@@ -15,14 +15,12 @@ Draw      a tuple of the things drawn, in order
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, cut, shorten
 from .events import ALL
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
-
-if TYPE_CHECKING:
-    from .words import Say
+from .words import Say, how_many
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -95,7 +93,7 @@ Possible: yes, no. (P6.1)
         self.seat, self.name, self.rule = seat, name, rule
         self._moves, self._default, self._about = moves, default, about
         self.private, self.why = private, why
-        # What is no function is seen by its type: callable() takes longer.
+        # The type tells most of what is no function: callable() takes longer.
         self.about: Mapping[str, Any] = (
             about if type(about) is dict or not callable(about) else about()
         )
@@ -375,6 +373,37 @@ class Draw:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def describe(request: Roll | Draw) -> str:
+    """Say in words what is thrown or drawn.
+
+    >>> describe(Roll(2, 6, "move", "P3.3", "A"))
+    'the throw of 2 dice for move by A (P3.3)'
+    """
+    by = f" by {request.seat}" if request.seat else ""
+    if isinstance(request, Roll):
+        what = "1 die" if request.dice == 1 else f"{request.dice} dice"
+        return f"the throw of {what} for {request.purpose}{by} ({request.rule})"
+    return f"the draw of {request.count} for {request.purpose}{by} ({request.rule})"
+
+
+def first_thrown(request: Roll | Draw) -> str:
+    """Return what the room has to throw or draw before anything else, as a sentence.
+
+    >>> first_thrown(Roll(2, 6, "move", "P3.3", "A"))
+    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
+    """
+    if isinstance(request, Roll):
+        what, listed = (
+            "Dice are thrown",
+            f"{how_many(request.dice, 'number')} from 1 to {request.sides}",
+        )
+    else:
+        what, listed = "The room draws", f"{how_many(request.count, 'name')}"
+    name = request.move.name
+    field = next(iter(request.move.fields))
+    return f"{what} first: answer {name}, with {field} as a list of {listed}. ({request.rule})"
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw

@@ -12,13 +12,13 @@ from __future__ import annotations
 import atexit
 import gc
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo, cut
+from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
 from .events import Event, Journal, Transfer
 from .game import Game
 from .log import (
@@ -36,7 +36,7 @@ from .log import (
 from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
-from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
+from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .state import copy, digest
 
 CHECKPOINT_EVERY = 32
@@ -62,26 +62,6 @@ class Frame:
         self.flow = flow
         self.request: Request | None = None
         self.answers: dict[str, Answer] = {}
-
-
-class Disagreement(ClasskitError):
-    """An entry of a log that does not fit what the rules ask for, or a table that is another.
-
-    ``turn`` is the turn of a table that is another: it may ask nothing, and then no match stands
-    in it.
-    """
-
-    def __init__(self, reason: str, turn: int | None = None) -> None:
-        self.turn = turn
-        super().__init__(reason)
-
-
-class BrokenRule(Exception):
-    """An error inside the rules, on its way to becoming a RuleError."""
-
-    def __init__(self, cause: Exception, clause: str = "") -> None:
-        self.cause, self.clause = cause, clause
-        super().__init__(str(cause))
 
 
 class Timeline:
@@ -454,22 +434,7 @@ class Timeline:
 
     def find_aside(self, entry: Entry) -> Aside:
         """Return the aside that an entry asks for; IllegalMove with the reason when it is shut."""
-        waiting = self.request
-        open_now: Sequence[Aside] = ()
-        if isinstance(waiting, Decision):
-            open_now = self.game.asides_of(self.table, waiting, entry.seat)
-        for aside in open_now:
-            if aside.move.name == entry.name:
-                if reason := aside.move.refusal(entry.value):
-                    raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
-                return aside
-        if reason := self.game.no_aside(self.table, waiting, entry.seat, entry.name):
-            raise IllegalMove(reason)
-        names = ", ".join(sorted({aside.move.name for aside in open_now}))
-        reason = f"{entry.seat} cannot do {cut(entry.name)} now. " + (
-            f"Possible: {names}." if names else "Nothing can be done aside now."
-        )
-        raise IllegalMove(with_clause(reason, waiting.rule) if waiting is not None else reason)
+        return self.game.find_aside(self.table, self.request, entry)
 
     def take_signal(self, entry: Entry) -> None:
         """Tell the game something from outside; it may end the match."""
@@ -649,6 +614,10 @@ class Timeline:
         """Everything given up to now, without the outcomes of luck."""
         so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
         return [entry for entry in effective(so_far) if entry.kind not in OUTCOMES]
+
+    def given_here(self) -> list[Entry]:
+        """Return what was given since the start of the present segment, without what was undone."""
+        return effective(self.entries[: self.at])
 
     def entries_so_far(self) -> Iterator[tuple[int, list[Entry]]]:
         """Yield each segment up to now, by number, with its entries; the present one last."""

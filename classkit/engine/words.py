@@ -185,7 +185,7 @@ class Say:
         return f"-{self.currency}{-amount:,}" if amount < 0 else f"{self.currency}{amount:,}"
 
     def listing(self, items: list[str]) -> str:
-        """ "A", "A and B", "A, B and C"."""
+        """List items as a sentence does: "A", "A and B", "A, B and C"."""
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} and {items[-1]}"

@@ -15,10 +15,9 @@ from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
 from classkit.engine.events import ALL, INSTRUCTOR
-from classkit.engine.luck import describe
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
-from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
+from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed, describe
 from classkit.engine.words import Say
 
 from .forms import NOWHERE, Places, move_form, name_only, preview_table

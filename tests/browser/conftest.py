@@ -21,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import FAILED, Tab, leave, watched
+from tests.browser.tabs import FAILED, Tab, watched
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -121,8 +121,5 @@ def own_page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterat
 
     What the browser has read and translated it shares with the tab.
     """
-    opened = tab.fresh().context.new_page()
-    with watched(opened, request, tmp_path):
+    with tab.another() as opened, watched(opened, request, tmp_path):
         yield opened
-    leave(opened)
-    opened.close()

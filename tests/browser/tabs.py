@@ -76,6 +76,14 @@ class Tab:
             self._page = open_page(self._browser)
         return self._page
 
+    @contextlib.contextmanager
+    def another(self) -> Iterator[Page]:
+        """Open another page, which shares what the browser has read; leave it afterwards."""
+        opened = self.fresh().context.new_page()
+        yield opened
+        leave(opened)
+        opened.close()
+
     def leave(self) -> None:
         """Leave what the page shows, and forget what was kept and set."""
         page = self.fresh()

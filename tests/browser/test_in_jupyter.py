@@ -13,7 +13,7 @@ from classkit.assignments.homework import notebooks
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place
-from tests.browser.tabs import Tab, leave, watched
+from tests.browser.tabs import Tab, watched
 
 NAMES = [
     '<img src=x onerror="window.hacked=1">',
@@ -122,10 +122,8 @@ def a_restart_is_said_and_the_cell_brings_a_new_table(table: Seen, place: Place)
 @pytest.fixture(scope="module")
 def lab_tab(tab: Tab, in_lab: Place) -> Iterator[Page]:
     """A tab in which JupyterLab stays open from test to test: to open it costs more than a test."""
-    opened = tab.fresh().context.new_page()
-    yield opened
-    leave(opened)
-    opened.close()
+    with tab.another() as opened:
+        yield opened
 
 
 @pytest.fixture

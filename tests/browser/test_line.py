@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.badline import lay_bad_line, spoil
 from tests.browser.classroom import COLD, Seen, open_table, seen
 from tests.browser.servers import BUSY, Place
-from tests.browser.tabs import Tab, leave, watched
+from tests.browser.tabs import Tab, watched
 
 HOSTED = """\
 from classkit.hosting.session import open_table
@@ -23,12 +23,10 @@ table
 @pytest.fixture(scope="module")
 def on_a_bad_line(tab: Tab, in_voila: Place) -> Iterator[Page]:
     """A page with one table for all these tests, on a line that can be made bad."""
-    opened = tab.fresh().context.new_page()
-    lay_bad_line(opened)
-    open_table(opened, in_voila, in_voila.write("line.ipynb", BUSY, HOSTED))
-    yield opened
-    leave(opened)
-    opened.close()
+    with tab.another() as opened:
+        lay_bad_line(opened)
+        open_table(opened, in_voila, in_voila.write("line.ipynb", BUSY, HOSTED))
+        yield opened
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ import classkit
 from classkit.engine.errors import NothingToDo, RuleError
 from classkit.engine.game import Game
 from classkit.engine.log import Entry, Keep
+from classkit.engine.match import Match
 from classkit.engine.options import Options
-from classkit.engine.point import FIRST_SEED, Point
+from classkit.engine.placing import FIRST_SEED
 from classkit.engine.requests import Sealed
 from tests.every_game import for_every_game
 
@@ -39,8 +40,8 @@ def test_it_stands_where_the_match_stands_at_every_step(game: Game[object]) -> N
     for step in range(0, m.last_step, max(1, m.last_step // 40)):
         m.goto(step=step)
         before = m.digest()
-        point = pickle.loads(pickle.dumps(Point.of(m)))
-        twin = point.go_on(FIRST_SEED, Keep.nothing())
+        point = pickle.loads(pickle.dumps(m.point()))
+        twin = Match.at(point, FIRST_SEED, Keep.nothing())
         assert twin.digest() == before
         assert repr(twin.request) == repr(m.request)
         assert twin.answered == m.answered
@@ -52,11 +53,11 @@ def test_it_stands_where_the_match_stands_at_every_step(game: Game[object]) -> N
 def test_it_neither_holds_the_seed_nor_the_past_of_the_match(game: Game[object]) -> None:
     seed = 0x1234_5678_9ABC_DEF1
     m = classkit.new(game, seats=seats_of(game), seed=seed).play("round", "passive")
-    point = Point.of(m)
+    point = m.point()
     assert not hasattr(point, "seed")
     sent = pickle.dumps(point)
     assert seed.to_bytes(8, "little") not in sent and str(seed).encode() not in sent
-    twin = point.go_on(FIRST_SEED, Keep())
+    twin = Match.at(point, FIRST_SEED, Keep())
     assert twin.seed != m.seed
     assert twin.luck_source is None
     assert len(twin.history) == 0 and len(twin.entries) == 1, "it begins here"
@@ -73,7 +74,7 @@ def test_a_match_without_copies_has_one_too() -> None:
     )
     for m in (kept, lean):
         m.play("round", "tycoon").play("decision", "tycoon").play("decision", "tycoon")
-    one, other = (Point.of(m).go_on(FIRST_SEED, Keep.nothing()) for m in (kept, lean))
+    one, other = (Match.at(m.point(), FIRST_SEED, Keep.nothing()) for m in (kept, lean))
     assert one.digest() == other.digest() == lean.digest()
 
 
@@ -81,7 +82,7 @@ def test_what_was_undone_and_what_lies_ahead_are_no_part_of_it() -> None:
     m = classkit.new("poleconomy", seats=3, seed=9).play("turn", "tycoon")
     m.play("decision", "tycoon").undo()
     assert m.can_redo
-    twin = Point.of(m).go_on(FIRST_SEED, Keep.nothing())
+    twin = Match.at(m.point(), FIRST_SEED, Keep.nothing())
     assert twin.digest() == m.digest()
     assert not twin.can_redo
 
@@ -93,7 +94,7 @@ def test_a_throw_by_hand_that_waits_is_thrown_by_its_own_luck() -> None:
     m.answer([3] * m.request.dice)
     while not isinstance(m.request, classkit.engine.requests.Roll):
         m.play("decision", "passive")
-    twin = Point.of(m).go_on(FIRST_SEED, Keep.nothing())
+    twin = Match.at(m.point(), FIRST_SEED, Keep.nothing())
     assert twin.request is not None
     assert not isinstance(twin.request, classkit.engine.requests.Roll)
 
@@ -108,9 +109,9 @@ def test_sealed_answers_are_left_out_where_that_is_asked_for() -> None:
     m.withdraw("A")
     found = next(d for d in m.requests() if d.seat == "A")
     m.answer(found.default.move, seat="A", **found.default.fields)
-    point = Point.of(m)
-    assert point.go_on(FIRST_SEED, Keep.nothing()).answered == ("B", "A")
-    assert point.without_sealed().go_on(FIRST_SEED, Keep.nothing()).answered == ()
+    point = m.point()
+    assert Match.at(point, FIRST_SEED, Keep.nothing()).answered == ("B", "A")
+    assert Match.at(point.without_sealed(), FIRST_SEED, Keep.nothing()).answered == ()
 
 
 def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
@@ -118,20 +119,20 @@ def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
 ) -> None:
     m = tiny(ask("A"), ask("B"))
     waiting = tiny(ask("A"), ask("B"))
-    point = replace(Point.of(waiting), entries=(Entry("answer", "A", "yes", {}),))
+    point = replace(waiting.point(), entries=(Entry("answer", "A", "yes", {}),))
 
     def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a mistake in a rule")
 
     monkeypatch.setattr(type(m.table), "tell", breaks)
     with pytest.raises(RuleError, match=r"broke near X1 \(ZeroDivisionError"):
-        point.go_on(FIRST_SEED, Keep.nothing())
+        Match.at(point, FIRST_SEED, Keep.nothing())
 
 
 def test_a_match_that_is_over_has_none() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
     with pytest.raises(NothingToDo, match="over"):
-        Point.of(m)
+        m.point()
 
 
 def test_options_can_be_sent_to_another_process() -> None:

@@ -16,7 +16,7 @@ import pytest
 import classkit
 from classkit.cli import main
 from classkit.engine.errors import PositionError
-from classkit.engine.facts import OF_EVERY_GAME, FactKinds
+from classkit.engine.positions import OF_EVERY_GAME, FactKinds
 from classkit.engine.registry import find
 
 GAMES = {"economicon": {}, "economy": {}, "opoly": {}, "poleconomy": {"game": 2}}

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Event
-from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat

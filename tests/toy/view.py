@@ -31,7 +31,3 @@ class HarbourView(View):
     def list_prices(self) -> dict[str, int]:
         """Good -> coins, before any is on sale (T2.2)."""
         return dict(self._t.edition.prices)
-
-    def load_of(self, seat: str) -> int:
-        """How many goods a merchant has; which they are is his secret (T1.3)."""
-        return sum(self._t.held(seat).values())

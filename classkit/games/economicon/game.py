@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.facts import FactKinds
-from classkit.engine.game import Game, Standing
+from classkit.engine.game import About, Game, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
+from classkit.engine.positions import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 

@@ -7,14 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
-from classkit.engine.facts import FactKinds
-from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.options import Options
+from classkit.engine.positions import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 

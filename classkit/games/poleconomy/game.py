@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from classkit.engine.about import About
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.facts import FactKinds
-from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
+from classkit.engine.positions import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 

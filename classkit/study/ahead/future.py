@@ -14,11 +14,10 @@ from hashlib import blake2b
 from math import nan
 from typing import Any, NamedTuple, TypeAlias
 
-from classkit.engine.errors import EndlessMatch, IllegalMove, RuleError
+from classkit.engine.errors import BrokenRule, EndlessMatch, IllegalMove, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.point import FIRST_SEED, Point
-from classkit.engine.timeline import BrokenRule
+from classkit.engine.placing import FIRST_SEED, Point
 
 from ..players import Player, asked_of, fresh
 
@@ -80,7 +79,7 @@ class Scenario:
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
-    >>> course = Scenario(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
+    >>> course = Scenario(m.point(), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
     >>> course(0).turns.tolist(), sorted(course(0).columns)[0]
     ([1, 2], ('net_worth', 'A', ''))
     >>> course(0) == course(0)
@@ -98,7 +97,7 @@ class Scenario:
         """Play the future of a job."""
         answer, number = (None, job) if isinstance(job, int) else job
         keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
-        match = self.point.go_on(seed_of(self.study, number), keep)
+        match = Match.at(self.point, seed_of(self.study, number), keep)
         if answer is not None:
             seat, move, fields = self.answers[answer]
             match.answer(move, seat=seat, **fields)

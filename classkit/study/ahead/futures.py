@@ -12,7 +12,7 @@ from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
-from classkit.engine.point import Point
+from classkit.engine.placing import Point
 from classkit.frames.history import meanings
 
 from ..players import Bots
@@ -99,7 +99,7 @@ def futures(
 
 def point_of(match: Match, sealed: bool = True) -> Point:
     """Return the point from which futures go on."""
-    point = Point.of(match)
+    point = match.point()
     return point if sealed or not match.unopened else point.without_sealed()
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.facts import FactKinds
-from classkit.engine.positions import find_position, named
+from classkit.engine.positions import FactKinds, find_position, named
 
 PREFIX = "position."
 """What may stand before the name of a fact, to tell it from an option of the same name."""

@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, OptionError
 from classkit.engine.log import Keep
-from classkit.engine.point import Point
+from classkit.engine.match import Match
 from classkit.games.economy import GAME
 from classkit.games.economy.edition.reading import EDITIONS, sign_of
 
@@ -196,8 +196,8 @@ def test_a_match_goes_on_in_another_process():
     """What is sent there has the board of its size that is known there, and plays alike."""
     m = classkit.new("economy", seats=3, seed=3).play(until="round", bots="raider")
     m.play(until="round", bots="raider")
-    point = Point.of(m)
+    point = m.point()
     there = pickle.loads(pickle.dumps(point))
     assert there.edition.rules.grid is m.edition.rules.grid
-    one, other = (at.go_on(5, Keep()).play(bots="insider") for at in (point, there))
+    one, other = (Match.at(at, 5, Keep()).play(bots="insider") for at in (point, there))
     assert one.digest() == other.digest() and one.winners == other.winners

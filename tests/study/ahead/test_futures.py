@@ -112,7 +112,7 @@ def test_none_of_them_is_what_the_luck_of_the_match_brings() -> None:
         found = study.futures(m, n=8, bots=bots, horizon=24, processes=1).wait()
         lucks.add(tuple(one.scores for one in found.outcomes))
         point = found.scenario.point
-        futures = [point.go_on(seed_of(0, number), m.keep) for number in range(8)]
+        futures = [classkit.Match.at(point, seed_of(0, number), m.keep) for number in range(8)]
         for one in (true := m.fork(), *futures):
             for _ in range(24):
                 one.play("turn", bots)
@@ -191,7 +191,7 @@ def test_they_make_no_events_no_rows_of_the_ledger_and_no_copies(
     scenario = study.futures(m, n=1, metrics="treasury_cash", processes=1).scenario
     copies: list[object] = []
     monkeypatch.setattr("classkit.engine.timeline.copy", lambda table: copies.append(table))
-    future = scenario.point.go_on(1 << 64, standing_keep(scenario))
+    future = classkit.Match.at(scenario.point, 1 << 64, standing_keep(scenario))
     future.play("end", "tycoon")
     assert future.is_over and future.step > 20
     assert (future.events, future.transfers, copies) == ([], [], [])
@@ -411,7 +411,7 @@ def test_tables_are_untouched_by_what_is_played_elsewhere() -> None:
     """The types that hold the state are not shared between futures of one point."""
     m = match()
     point = study.futures(m, n=1).scenario.point
-    one, two = (point.go_on(1 << 64, classkit.Keep.nothing()) for _ in range(2))
+    one, two = (classkit.Match.at(point, 1 << 64, classkit.Keep.nothing()) for _ in range(2))
     one.play("end", "tycoon")
     assert isinstance(one.table, Table) and isinstance(one.table.ledger, Ledger)
     assert one.digest() != two.digest() == m.digest()

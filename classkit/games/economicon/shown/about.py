@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.about import About
+from classkit.engine.game import About
 from classkit.engine.words import how_many
 
 from ..state import Economicon

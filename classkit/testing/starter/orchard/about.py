@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.about import About
+from classkit.engine.game import About
 
 ABOUT = About(
     subject="Everybody makes goods, and all are sold at one price, which falls with each of them.",
