@@ -90,7 +90,9 @@ class Tab:
         page.unroute_all(behavior="ignoreErrors")
         leave(page)
         page.context.clear_cookies()
-        page.emulate_media(media="null", reduced_motion="null")
+        page.emulate_media(
+            media="null", color_scheme="null", forced_colors="null", reduced_motion="null"
+        )
         page.set_viewport_size(SIZE)
 
     def close(self) -> None:

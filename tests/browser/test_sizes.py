@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import classkit
 from classkit.engine.match import Match
@@ -119,14 +119,12 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, scheme: str) -> None:
+def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: str) -> None:
     """Swatches keep theirs; the moving seat, the chosen tab and the reach are told by lines."""
-    context = browser.new_context(
-        viewport={"width": 1366, "height": 768},
+    page.emulate_media(
         forced_colors="active",
         color_scheme=scheme,  # type: ignore[arg-type]  # one of its words
     )
-    page = context.new_page()
     table = show(page, harness, "poleconomy", charts=True)
     table.root.locator(".ck-first .xtick text").first.wait_for()
     line = """(node) => {
@@ -154,4 +152,3 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
         "(node) => getComputedStyle(node).fill"
     )
     assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
-    context.close()
