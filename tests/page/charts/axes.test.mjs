@@ -112,6 +112,15 @@ test('the words of a line at the top stand below it', () => {
   assert.deepEqual([words(40), words(20)], ['top', 'bottom']);
 });
 
+test('the words of a line stand at the end at which the lines of the chart do not run', () => {
+  const words = (y) => ({ annotations: [{ y, x: 1, xanchor: 'right', yanchor: 'bottom' }] });
+  const rising = [trace([0, 10, 78], [0, 0, 35])];
+  assert.deepEqual(laid(STEADY, rising, {}, words(36)).annotations.map(({ x, xanchor }) => [x, xanchor]), [[0, 'left']]);
+  const leaving = [trace([0, 10, 78], [100, 120, 180])];
+  assert.equal(laid(STEADY, leaving, {}, words(100)).annotations[0].xanchor, 'right');
+  assert.equal(laid(STEADY, [trace([0, 3], [0, 3])], {}, words(3)).annotations[0].xanchor, 'right', 'nothing runs there yet');
+});
+
 test('names below an axis rise no steeper than they must', () => {
   const names = ['Motor', 'Chemicals', 'Construction', 'Electronics'];
   const rise = (width, l = 20) => {

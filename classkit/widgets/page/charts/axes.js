@@ -78,6 +78,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   } else if (axes.steady) {
     const x = turnsOf(data, room);
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
+    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
@@ -117,6 +118,23 @@ export function slant(names, layout, { width, size }) {
   const angle = (degrees * Math.PI) / 180;
   layout.xaxis.tickangle = -degrees;
   layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+}
+
+/** Words at the right end of a reference line take so much of it. */
+const WORDS = 0.25;
+
+/**
+ * Do the lines of a chart run closer to the right end of a reference line, where its words stand, than to its left end?
+ * @param {number} value of the reference line
+ * @param {Record<string, any>[]} data
+ * @param {number} end of the axis of turns
+ */
+function isCrowded(value, data, end) {
+  const own = data.filter((trace) => !trace.yaxis && trace.x.length);
+  const nearest = (/** @type {any[]} */ ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
+  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] > end * (1 - WORDS)));
+  const left = own.flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] < end * WORDS));
+  return nearest(right) < nearest(left);
 }
 
 /**
