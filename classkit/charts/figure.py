@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from classkit.engine.errors import known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 
 from .fill import Source, changes, each_its_own, fill
 from .hidden_figures import LEFT, WHY, hidden_present, plans_seen
@@ -51,7 +51,7 @@ def make_figure(
 
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
     chart = charts[known_name("chart", key, charts)]
-    viewer = looker(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.names)
     if {*chart.metrics} & {*hidden_present(match, viewer)}:
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"

@@ -47,7 +47,7 @@ from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
 from .state import digest
 from .timeline import Timeline
-from .views import Earlier, View, seat_meant
+from .views import EarlierMoment, View, seat_meant
 from .words import Say, how_many, read_name
 
 
@@ -715,7 +715,7 @@ There are: A, B.
         seat = self._viewer(seat)
         if seat == INSTRUCTOR or not self.can_redo:
             return self.view(seat)
-        return self.game.view(Earlier(self._timeline, self.table_shown(seat)), seat)
+        return self.game.view(EarlierMoment(self._timeline, self.table_shown(seat)), seat)
 
     def table_shown(self, seat: str | None) -> Any:
         """Return the table by which a page judges what to show a viewer.

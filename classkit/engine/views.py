@@ -18,7 +18,7 @@ from .requests import Decision
 
 
 class Source(Protocol):
-    """Where a view looks: the runner of a match, or anything that has a table and a past."""
+    """Where a view looks: a line of play, or anything that has a table and a past."""
 
     @property
     def game(self) -> Any:
@@ -55,7 +55,7 @@ class Source(Protocol):
         """Return the key of a bot's random draws at this point."""
 
 
-class Earlier:
+class EarlierMoment:
     """An earlier moment of a match as it may be shown while later turns are kept.
 
     Its table is what the game made of it (:meth:`Game.looked_back`), and it has no figures whose
@@ -243,7 +243,7 @@ def seat_meant(name: object, names: Mapping[str, str]) -> str:
     return ""
 
 
-def looker(
+def read_viewer(
     seen_as: str | None, seats: Sequence[str], names: Mapping[str, str] | None = None
 ) -> str | None:
     """Return who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
@@ -251,9 +251,9 @@ def looker(
     ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise,
     which says which seat is meant by a name of ``names``.
 
-    >>> looker("B", "ABC"), looker("everybody", "ABC"), looker("instructor", "ABC")
+    >>> read_viewer("B", "ABC"), read_viewer("everybody", "ABC"), read_viewer("instructor", "ABC")
     ('B', None, 'instructor')
-    >>> looker("instuctor", "AB")
+    >>> read_viewer("instuctor", "AB")
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
 Did you mean 'instructor'? There are: A, B, everybody, instructor.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.log import Entry
 from classkit.engine.requests import Sealed
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 
 from .columns import labelled
 from .walk import Given, walk
@@ -34,7 +34,7 @@ def answer_rows(
     >>> [(r["seat"], r["decision"], r["move"], r["undone"]) for r in answer_rows(m)]
     [('B', '', 'keep', True), ('B', 'set_arrow', 'reverse', False)]
     """
-    viewer = looker(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.names)
     shown: dict[int, Entry] = dict(match.view_shown(viewer).numbered_answers)
     # An undone bid may be given again, so while answers are sealed even the instructor's rows
     # leave undone ones out.

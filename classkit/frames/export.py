@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 
 from .answers import answer_rows
 from .columns import Column, dictionary
@@ -84,7 +84,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     >>> "seed" in to_data(m), "seed" in to_data(m.play(until="end"))
     (False, True)
     """
-    viewer = looker(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.names)
     data: dict[str, Any] = {
         "game": match.game.name,
         "title": match.game.title,
@@ -118,7 +118,7 @@ def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
     """Return the game's own tables by name, from the part of the ledger that `seen_as` knows."""
-    viewer = looker(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.names)
     return dict(match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger))
 
 

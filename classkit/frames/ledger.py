@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.events import INSTRUCTOR
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +28,7 @@ def ledger_rows(
     1
     """
     say = match.say(names)
-    transfers = match.view_shown(looker(seen_as, match.seats, match.names)).ledger
+    transfers = match.view_shown(read_viewer(seen_as, match.seats, match.names)).ledger
     return [
         {
             "number": number,

@@ -16,7 +16,7 @@ from classkit.engine.errors import known_name
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 from classkit.engine.words import Say
 
 from .asks import is_shut
@@ -82,11 +82,11 @@ class Sight:
     @property
     def viewer(self) -> str | None:
         """The same in the kernel's terms: a seat, None for everybody, or INSTRUCTOR."""
-        return looker(self.seen_as, self.match.seats)
+        return read_viewer(self.seen_as, self.match.seats)
 
     def set_seen_as(self, seen_as: str) -> None:
         """Set who looks: "everybody", a seat's letter, or "instructor"; else UnknownName."""
-        self._seen_as = looker(seen_as, self.match.seats, self.match.names) or EVERYBODY
+        self._seen_as = read_viewer(seen_as, self.match.seats, self.match.names) or EVERYBODY
 
     def see_as(self, seen_as: str) -> None:
         """Show the match as everybody, a seat, or the instructor sees it, and say so here."""

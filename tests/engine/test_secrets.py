@@ -12,7 +12,7 @@ from classkit.engine.moves import Amount, Move
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 from classkit.engine.requests import Aside, Decision, Flow
-from classkit.engine.views import looker
+from classkit.engine.views import read_viewer
 from tests.toy import GAME
 
 from .tiny import Tiny, TinyTable
@@ -101,14 +101,14 @@ def test_a_game_may_mask_answers_by_a_rule_of_its_own() -> None:
     [("A", "A"), (EVERYBODY, None), (None, None), (INSTRUCTOR, INSTRUCTOR)],
 )
 def test_who_looks_is_named_by_a_word(words: str | None, who: str | None) -> None:
-    assert looker(words, ("A", "B")) == who
+    assert read_viewer(words, ("A", "B")) == who
 
 
 def test_nobody_looks_from_a_seat_that_is_not_there() -> None:
     with pytest.raises(UnknownName, match="Did you mean 'everybody'"):
-        looker("everyone", ("A", "B"))
+        read_viewer("everyone", ("A", "B"))
     with pytest.raises(UnknownName, match=r"There are: A, B, everybody, instructor"):
-        looker("C", ("A", "B"))
+        read_viewer("C", ("A", "B"))
 
 
 def test_a_game_has_secrets_if_it_masks_unless_it_says_otherwise() -> None:
