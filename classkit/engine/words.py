@@ -196,8 +196,8 @@ class Say:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
         told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
-        twice = told is not None and told.endswith("..")  # after a name such as "Acme Ltd."
-        return told[:-1] if told and twice else told
+        # A name such as "Acme Ltd." brings a full stop of its own.
+        return f"{told[:-2]}." if told and told.endswith("..") else told
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
