@@ -215,5 +215,15 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
         assert named.first.inner_text().strip().lower() == "net worth"
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
         assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, (seats, width)
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    rich = {seat: {"cash": 2_360_000} for seat in "ABC"}
+    crowd = classkit.new("opoly", seats=8, seed=4)
+    three = classkit.new("poleconomy", seats=3, seed=7, position={"mover": "B", **rich})
+    for match, width in ((three, 1366), (crowd, 1366), (crowd, 1000), (crowd, 390)):
+        page.set_viewport_size({"width": width, "height": 768})
+        table = opened(page, harness, match)
+        score = table.root.locator("classkit-seatstrip .ck-strip-score")
+        assert score.evaluate_all(cut) == 0, (len(match.seats), width)
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
     expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("0 points")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")

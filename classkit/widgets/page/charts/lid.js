@@ -2,7 +2,7 @@
 
 import { h, setText, show } from '../basics/dom.js';
 
-/** @typedef {{store: import('../wire/store.js').Store, key: string}} Covered the chart below */
+/** @typedef {HTMLElement & {store: import('../wire/store.js').Store, key: string}} Covered the chart below */
 
 export class Lid {
   /** @param {Covered} chart */
@@ -29,7 +29,7 @@ export class Lid {
    * @param {string} [predicted] what the class has predicted already
    */
   draw(covered, predicted = '') {
-    const came = covered && this.node.hidden && this.node.parentElement?.contains(document.activeElement);
+    const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
     show(this.node, covered);
     if (came) this.title.focus({ preventScroll: true }); // not the text: a remote is to go on stepping
     show(this.guessed, Boolean(predicted));

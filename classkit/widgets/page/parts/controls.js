@@ -122,7 +122,7 @@ export class TimelinePart extends Part {
     this.slider.max = String(Math.max(line.last, line.turn, 1));
     if (this.wanted === null) this.slider.value = String(line.turn);
     // A game whose turns nobody counts says itself where the match stands.
-    const here = line.moment || `Turn ${line.turn} of ${line.last}`;
+    const here = line.moment || (line.turn ? `Turn ${line.turn} of ${line.last}` : 'Turn 0: setting up');
     this.slider.setAttribute('aria-valuetext', here);
     this.slider.disabled = Boolean(this.now.read_only);
     this.mark.disabled = Boolean(this.now.read_only);
