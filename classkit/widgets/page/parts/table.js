@@ -36,6 +36,9 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** What had the focus last. @type {any} */
+  held = null;
+  heldInAsk = false;
   /** @type {Element[]} */
   wraps = [];
 
@@ -86,7 +89,26 @@ export class TablePart extends Part {
     this.setSight('whole');
   }
 
+  /**
+   * The focus is never lost: what had it may be disabled, hidden or gone after a step. Then the question has it, or
+   * the table. Whoever has clicked or tabbed elsewhere keeps what was chosen.
+   */
+  keepFocus() {
+    const held = this.held;
+    if (!held || document.activeElement !== document.body || (held.isConnected && !held.disabled && held.checkVisibility())) return;
+    const question = this.heldInAsk && !this.now.over ? this.parts?.ask.question : null;
+    (question?.checkVisibility() ? question : this).focus({ preventScroll: true });
+  }
+
   listen() {
+    this.addEventListener('focusin', (event) => {
+      this.held = /** @type {any} */ (event.target);
+      this.heldInAsk = Boolean(this.parts?.ask.contains(this.held));
+    });
+    // the browser notices what cannot have the focus only as it draws, and then tells it or not
+    const later = () => setTimeout(() => requestAnimationFrame(() => setTimeout(() => this.keepFocus())));
+    this.addEventListener('focusout', (event) => { if (!event.relatedTarget) later(); });
+    this.afterStep = later;
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
@@ -263,6 +285,7 @@ export class TablePart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (this.held && this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.afterStep?.();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
       this.wearTheme();
