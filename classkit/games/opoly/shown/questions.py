@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Preview
-from classkit.engine.words import Say, Sentence
+from classkit.engine.words import Facts, Say, Sentence
 
 from .news_auctions import for_sale, lot_name, standing_bid
 from .news_contracts import alliance_words, deal_words
@@ -121,7 +121,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
         "{proposer:seat}. Accept?"
     ),
 }
-FACTS = {
+FACTS: Mapping[str, str | Facts] = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
     "ethics": "Ethical Opportunity: who takes a property of another company?",
     "build_order": "Who orders buildings?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from classkit.engine.moves import Preview
+from classkit.engine.words import Facts as TellFacts
 from classkit.engine.words import Say, Sentence
 
 from .news_state import unit_words
@@ -90,7 +91,7 @@ def votes_of_members(say: Say, about: Facts) -> Preview:
     return votes_table(say, about["votes"], "The Government chooses its Prime Minister.")
 
 
-FACTS = {
+FACTS: Mapping[str, str | TellFacts] = {
     "admit_member": "{applicant:seat} asks to join {party}.",
     "vote_bill": votes_on_bill,
     "support_pm": votes_on_motion,

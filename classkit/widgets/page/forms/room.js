@@ -156,7 +156,7 @@ export function planOf(moves, more, facts, room) {
   // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
   const most = head > 4 ? 0 : head > 3 ? 1 : dense && head < 3 ? room.lines + 1 : room.lines;
   const all = linesOf([...answers, ...barred], room.wide) <= most;
-  return { tall, folds, single: folds && forms.length === 1, fits: Number.isFinite(facts) && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
+  return { tall, folds, single: folds && forms.length === 1, fits: facts <= room.wide && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
 }
 
 /**

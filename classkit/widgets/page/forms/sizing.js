@@ -69,7 +69,9 @@ export class Sizing {
     const occasion = panel.occasion();
     if (this.wished.occasion !== occasion) this.wished = { occasion, all: false, less: false, asides: false };
     const persons = panel.shown ? !panel.shown.bot : panel.waits.some((/** @type {any} */ ask) => !ask.bot && !ask.answered);
-    const all = plan.fits && rowsFit(panel.waits.map((/** @type {any} */ ask) => waitingWords(panel, ask)), this.room());
+    const room = this.room();
+    const rows = panel.waits.map((/** @type {any} */ ask) => waitingWords(panel, ask));
+    const all = plan.fits && rowsFit(rows, { ...room, lines: room.lines - (panel.told ? 1 : 0) }); // facts take a line
     const asides = this.wished.asides && (panel.also.children.length > 0 || !plan.barred);
     const opened = Boolean(panel.opened) && !asides;
     const large = opened || asides || !panel.law.hidden || (!all && (this.wished.all || (persons && !this.wished.less)));
