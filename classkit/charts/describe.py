@@ -343,18 +343,20 @@ def legend_of_branches(plan: Data, figures: Figures) -> list[Data]:
 def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
     """Return an entry for each series, unless there is one alone or names stand below the bars.
 
-    Of lines over turns each says where it stands now, a single one too.
+    Of lines over turns each says where it stands now, a single one too; among branches it has the
+    name of its own.
     """
     below = by_seat or (plan["now"] and figures.scope(plan) != "seat_parts")
     series = [] if below else series_of(plan, figures)
     course = shows_course(plan)
+    alone = figures.branch if other_branches(figures) else "Now"
     if len(series) == 1 and not course:
         return []
     filled = "bar" in plan["kind"] or plan["kind"] in ("stacked_area", "timeline")
     names = [one.name for one in series]
     scopes = {figures.metrics.get(key, {}).get("scope") for key in plan["metrics"]}
     if scopes == {"table"}:
-        names = ["Now"] if len(names) == 1 else apart(names)
+        names = [alone] if len(names) == 1 else apart(names)
     return [
         entry(name, one.colour, dash=one.dash, symbol=one.symbol, filled=filled,
               **({"had": one.path} if one.part is not None else {}),

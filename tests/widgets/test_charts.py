@@ -157,6 +157,8 @@ def test_a_branch_has_its_name_at_the_end_of_its_line_and_in_the_legend() -> Non
     assert entry["name"] == "With <lower> taxes in turn 3"
     assert entry["dash"] == first["line"]["dash"] == second["line"]["dash"]
     assert entry["dash"] not in {look.dash for look in SEAT_LOOKS}
+    own, *_ = NOW.but(branches=branches).shown(chart("line", ["number"]))["legend"]
+    assert (own["name"], own["value"]) == ("Main", "5"), "a single line says which branch it is"
 
 
 def test_another_branch_does_not_look_like_the_median_of_a_fan() -> None:

@@ -231,6 +231,14 @@ def test_reserves_tokens_and_notes_are_seen():
     assert legend["token"] == "Volatility token: with 3 a nation cannot win", "N16.2"
 
 
+def test_a_nation_without_notes_leaves_their_room_to_its_goods():
+    """Issue 19, item 3: "no notes" beside them squeezed "13 gold" into two lines."""
+    m = at_phase(3, B={"reserves": {"cur:B": 0}})
+    look = m.game.scene(m.table).looks["nation:B"]
+    assert rows(look) == ["19 gold", "5 grain", "5 oil", "5 tech"]
+    assert not [row for row in look.rows if row.column == 2]
+
+
 def test_notes_of_many_nations_can_be_read():
     """N0.6: all of them, each with its badge; numbers go without words that stand in the legend."""
     stated = {"reserves": {f"cur:{seat}": 2 for seat in "BCDEF"}, "laws": ["L01"]}
