@@ -166,7 +166,10 @@ export class SeatStripPart extends Part {
       const box = boxes.get(seat ?? other);
       return { x: box.x + box.width / 2 - own.x, y: box.y + box.height * (seat ? 0.5 : 1.6) - own.y };
     };
-    (this.now.paid?.flows ?? []).forEach(([payer, payee], at) => move(this.coins?.[at], flight(middle(payer, payee), middle(payee, payer)), 'ease-in-out'));
+    for (const [at, [payer, payee]] of (this.now.paid?.flows ?? []).entries()) {
+      if (!boxes.has(payer ?? payee) || !boxes.has(payee ?? payer)) continue; // another match has come meanwhile
+      move(this.coins?.[at], flight(middle(payer, payee), middle(payee, payer)), 'ease-in-out');
+    }
   }
 
   /**
