@@ -156,6 +156,7 @@ export class TablePart extends Part {
     const narrow = lying || words < 700 || tall > wide * 1.2;
     this.dataset.width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
     this.toggleAttribute('data-lying', lying);
+    setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(narrow);
     const plan = this.fixed?.board;
     const high = lying ? tall - AROUND_LYING : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
