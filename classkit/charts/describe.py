@@ -22,7 +22,7 @@ from .fans import fan_legend, fan_lines, fan_traces
 from .layout import axes, axis_titles, layout
 from .looks import BAND, BRANCH_DASH, MARK_COLOURS, MARK_SYMBOLS, escape
 from .numbers import numbers
-from .present import heat_legend, heat_map, present_bars, texture
+from .present import heat_map, present_bars, texture
 from .series import (
     Data,
     Figures,
@@ -31,6 +31,7 @@ from .series import (
     drawn_series,
     looked,
     series_of,
+    shows_course,
     shows_latest,
     shows_what_seats_held,
     text_colours,
@@ -299,9 +300,12 @@ def entry(name: str, colour: Any, **more: Any) -> Data:
 
 
 def legend(plan: Data, figures: Figures) -> list[Data]:
-    """Return the entries of the legend, which the page writes itself."""
+    """Return the entries of the legend, which the page writes itself.
+
+    The cells of a heat map say their values themselves.
+    """
     if plan["kind"] == "heat_map":
-        return [entry(name, colour) for name, colour in heat_legend(plan, figures)]
+        return []
     if plan["kind"] == "scatter":
         return [
             entry(seat.name, look.colour, dash=look.dash, symbol=look.symbol, filled=False)
@@ -337,19 +341,24 @@ def legend_of_branches(plan: Data, figures: Figures) -> list[Data]:
 
 
 def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
-    """Return an entry for each series, unless there is one alone or names stand below the bars."""
+    """Return an entry for each series, unless there is one alone or names stand below the bars.
+
+    Of lines over turns each says where it stands now, a single one too.
+    """
     below = by_seat or (plan["now"] and figures.scope(plan) != "seat_parts")
     series = [] if below else series_of(plan, figures)
-    if len(series) == 1:
+    course = shows_course(plan)
+    if len(series) == 1 and not course:
         return []
     filled = "bar" in plan["kind"] or plan["kind"] in ("stacked_area", "timeline")
     names = [one.name for one in series]
     scopes = {figures.metrics.get(key, {}).get("scope") for key in plan["metrics"]}
     if scopes == {"table"}:
-        names = apart(names)
+        names = ["Now"] if len(names) == 1 else apart(names)
     return [
         entry(name, one.colour, dash=one.dash, symbol=one.symbol, filled=filled,
-              **({"had": one.path} if one.part is not None else {}))
+              **({"had": one.path} if one.part is not None else {}),
+              **({"now": one.path, "unit": figures.metrics[one.path[0]]["unit"]} if course else {}))
         for name, one in zip(names, series, strict=True)
     ]  # fmt: skip
 

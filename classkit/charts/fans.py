@@ -11,6 +11,9 @@ FADED = 0.5
 """How much of these is left when the match has gone on since."""
 FEW_LINES = 2
 """With more lines than these the wide bands would hide each other: the middle halves are drawn."""
+EIGHT_TENTHS, MIDDLE_HALF = "8 of 10 futures", "the middle half of futures"
+MEDIAN = "median of futures"
+"""The names of a fan's traces, as the legend of a figure lists them."""
 
 
 def fan_series(plan: Data, figures: Figures) -> list[Series]:
@@ -49,18 +52,20 @@ def fan_traces(plan: Data, figures: Figures) -> list[Data]:
         of = [one.path[0], who_of(one)]
         base = {"type": "scatter", "mode": "lines", "x": {"fan": of, "line": "x"}, "zorder": -1,
                 "hoverinfo": "skip", "name": "", "showlegend": False}  # fmt: skip
-        bands = [(0, 4, WIDE, "wide"), (1, 3, HALF, "half")]
-        for low, high, depth, name in bands[1:] if len(lines) > FEW_LINES else bands:
+        bands = [(0, 4, WIDE, "wide", EIGHT_TENTHS), (1, 3, HALF, "half", MIDDLE_HALF)]
+        few = len(lines) <= FEW_LINES or figures.all_bands
+        for low, high, depth, name, words in bands if few else bands[1:]:
             fills = [translucent(one.colour, depth), translucent(one.colour, depth * FADED)]
             made += [
                 {**base, "meta": f"fan.{one.id}.{name}.below", "y": {"fan": of, "line": low},
                  "line": edge},
                 {**base, "meta": f"fan.{one.id}.{name}", "y": {"fan": of, "line": high},
-                 "line": edge, "fill": "tonexty", "fillcolor": {"faded": fills}},
+                 "line": edge, "fill": "tonexty", "fillcolor": {"faded": fills}, "name": words},
             ]  # fmt: skip
         width = {"paint": "wide", "plus": -1, "least": 1.4}
         made.append(
             {**base, "meta": f"fan.{one.id}.median", "y": {"fan": of, "line": 2},
+             "name": MEDIAN,
              "opacity": {"faded": [0.9, 0.55]}, "hoverinfo": "all",
              "line": {**edge, "color": one.colour, "dash": "3px,4px", "width": width},
              "hovertemplate": f"%{{y}}<extra>{escape(one.name)}: median of futures</extra>"}

@@ -62,11 +62,41 @@ def make_figure(
         branches=behind.branches, branch=behind.branch, fan=behind.fan,
         predictions={**behind.predictions},
     )[key]  # fmt: skip
-    picture = fill(description, Source(rows, behind.branches, behind.fan, behind.faded))
+    source = Source(rows, behind.branches, behind.fan, behind.faded)
     plans = {plan["key"]: plan for plan in plans_seen(match, chart_plans(match), viewer)}
     title = f"{chart.title}. {WHY}" if WHY in plans[key]["note"] else chart.title
-    figure = go.Figure([*picture["data"], *named_marks(description, rows)])
+    return draw(description, source, title)
+
+
+def draw(description: Data, source: Source, title: str) -> Figure:
+    """Return a description as a figure that stands alone."""
+    import plotly.graph_objects as go
+
+    picture = fill(description, source)
+    name_fans(picture["data"])
+    if description["axes"]["rounds"]:
+        picture["layout"]["xaxis"] |= round_ticks(source.rows)
+    figure = go.Figure([*picture["data"], *named_marks(description, source.rows)])
     return figure.update_layout(on_its_own(description, picture["layout"], title))
+
+
+def name_fans(data: list[Data]) -> None:
+    """Name the bands and medians of futures in the legend, each kind once: it hides them all."""
+    listed = set()
+    for trace in data:
+        if str(trace.get("meta", "")).startswith("fan.") and trace["name"]:
+            trace |= {"legendgroup": trace["name"], "showlegend": trace["name"] not in listed}
+            listed.add(trace["name"])
+
+
+def round_ticks(rows: Sequence[Data]) -> Data:
+    """Return the ticks of an axis of turns: the number of each round where it begins."""
+    begins: dict[int, int] = {}
+    for row in rows:
+        if row["round"]:  # the opening comes before the first
+            begins.setdefault(row["round"], max(0, row["turn"] - 1))
+    texts = [str(number) for number in begins]
+    return {"tickmode": "array", "tickvals": [*begins.values()], "ticktext": texts}
 
 
 def on_its_own(description: Data, layout: Data, title: str) -> Data:
@@ -99,7 +129,7 @@ def log_menu(layout: Data) -> Data:
     return {"type": "buttons", "direction": "right", "buttons": buttons, **place}
 
 
-def named_marks(description: Data, rows: list[Data]) -> list[Data]:
+def named_marks(description: Data, rows: Sequence[Data]) -> list[Data]:
     """Return a trace without points for each text that is marked, to stand in the legend."""
     made = []
     for entry in description["legend"]:

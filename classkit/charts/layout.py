@@ -7,7 +7,15 @@ from typing import Any
 
 from .looks import escape, is_money
 from .present import is_lettered, is_slanted
-from .series import Data, Figures, parts_of, series_of, shows_latest, shows_what_seats_held
+from .series import (
+    Data,
+    Figures,
+    parts_of,
+    series_of,
+    shows_course,
+    shows_latest,
+    shows_what_seats_held,
+)
 
 SLANT = -28
 """Names below an axis that would not stand beside each other rise by so many degrees."""
@@ -25,17 +33,18 @@ def axes(plan: Data, figures: Figures) -> Data:
     ``values``: it has an axis of values, from zero. ``counted``: these are things of which there
     are no halves, as long as all are whole numbers. ``most``: shares end at 100 per cent.
     ``steady``: the ends of the turns stay for many of them, so that lines grow and no axis is drawn
-    anew. ``counts``: turns, rounds or elections stand on the axis. ``log`` offers powers of ten.
+    anew. ``counts``: turns, rounds or elections stand on the axis; ``rounds``: rounds, each where
+    it begins among the turns. ``log`` offers powers of ten.
     """
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
-    steady = plan["kind"] in ("line", "step") and not plan["now"] and plan["per"] == "turn"
     return {
         "plane": plan["kind"] == "scatter",
         "values": plan["kind"] not in NO_BANDS,
         "counted": not is_money(unit) and unit != "%",
         **({"most": 100} if unit == "%" else {}),
-        "steady": steady and not latest,
+        "steady": shows_course(plan),
         "counts": not latest and plan["kind"] != "scatter",
+        "rounds": counts_rounds(plan) and not latest,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
     }
 
@@ -55,7 +64,14 @@ def axis_titles(plan: Data, figures: Figures) -> tuple[str, str]:
         return ", ".join(
             filter(None, (across.get("label"), "" if is_money(unit) else unit))
         ), y_title
-    return "" if shows_latest(plan, figures) else axis_word(plan, figures), y_title
+    if shows_latest(plan, figures):
+        return "", y_title
+    return "Round" if counts_rounds(plan) else axis_word(plan, figures), y_title
+
+
+def counts_rounds(plan: Data) -> bool:
+    """Return whether the numbers along an axis of turns are those of their rounds."""
+    return (plan["ticks"], plan["per"]) == ("round", "turn") and plan["kind"] != "scatter"
 
 
 def axis_word(plan: Data, figures: Figures) -> str:
@@ -95,15 +111,15 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
             "fixedrange": True}  # fmt: skip
     bars = "bar" in plan["kind"]
     from_zero = {} if bars else {"rangemode": "nonnegative"}
-    across = {"type": "category"} if latest else {**from_zero, **UNMEASURED}
+    point = {"unifiedhovertitle": {"text": f"{axis_word(plan, figures)} %{{x}}"}}
+    across = {"type": "category"} if latest else {**from_zero, **UNMEASURED, **point}
     in_view = {"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {}
-    title = 1.5 if plan["y_title"] and not is_money(plan["y_title"]) else 0
     foot = {"paint": "size", "times": 1.8} if latest else {"paint": "foot"}
     return {
         "showlegend": False, "hovermode": "closest" if latest else "x unified",
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "margin": {"l": {"paint": "size", "times": letters_of(unit) + title},
+        "margin": {"l": {"paint": "size", "times": letters_of(plan, unit)},
                    "r": {"paint": "size", "times": 1.1}, "t": {"paint": "size", "times": 0.7},
                    "b": foot},
         "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
@@ -126,9 +142,15 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
     }  # fmt: skip
 
 
-def letters_of(unit: str) -> float:
-    """Return the room that numbers of a unit need beside their axis, in sizes of the type."""
-    return 5 if is_money(unit) else 3.8 if unit == "%" else 3.2
+def letters_of(plan: Data, unit: str) -> float:
+    """Return the room that numbers need beside their axis, in sizes of the type.
+
+    Lines over turns all begin at the same place: of two charts, one above the other, each turn of
+    the one stands below the same turn of the other.
+    """
+    if is_money(unit) or shows_course(plan):
+        return 5
+    return 3.8 if unit == "%" else 3.2
 
 
 def value_axis(plan: Data, figures: Figures, unit: str) -> Data:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .looks import BOTH_WAYS, MARK_COLOURS, RISING, escape, is_money
+from .looks import BOTH_WAYS, MARK_COLOURS, RISING, escape
 from .series import Data, Figures, Series, looked, parts_of
 
 SHORT = 42
@@ -109,18 +109,4 @@ def heat_map(plan: Data, figures: Figures) -> list[Data]:
             "textfont": {"size": {"paint": "size"}, "color": {"inks_on": 0}},
             "hoverinfo": "skip", "cliponaxis": False,
         },
-    ]  # fmt: skip
-
-
-def heat_legend(plan: Data, figures: Figures) -> list[tuple[Any, Any]]:
-    """Return what the ends of the colours stand for, the last with its unit, and the colours."""
-    unit = figures.metrics.get(next(iter(figures.known(plan)), ""), {}).get("unit", "")
-    low, high = ends(plan, figures)
-    scales = BOTH_WAYS if low < 0 else RISING
-    word = "" if is_money(unit) or unit == "%" else plan["y_title"] or unit
-    middle = [(0, 1)] if low < 0 else []
-    return [
-        ({"value": value, "short": unit, **({"word": word} if word and at == 2 else {})},
-         {"paint": {name: scale[at] for name, scale in scales.items()}})
-        for value, at in [(low, 0), *middle, (high, 2)]
     ]  # fmt: skip

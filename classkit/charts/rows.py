@@ -7,6 +7,7 @@ from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.engine.metrics import Chart
 from classkit.engine.words import Say
 
 from .hidden_figures import hidden_course, hidden_present
@@ -116,32 +117,38 @@ def only(rows: Iterable[Data], keys: set[str]) -> list[Data]:
 
 
 def chart_plans(match: Match) -> list[Data]:
-    """The charts of a game, as they are described."""
-    return [
-        {
-            "key": chart.key,
-            "title": chart.title,
-            "kind": chart.kind,
-            "metrics": list(chart.metrics),
-            "y_title": chart.y_title,
-            "note": chart.note,
-            "marks": chart.marks,
-            "lines": [list(line) for line in chart.lines],
-            "per": chart.per,
-            "shade": chart.shade,
-            "bands": chart.bands,
-            "log": chart.log,
-            "now": chart.now,
-        }
-        for chart in match.game.charts_of(match.table)
-    ]
+    """Return the charts of a match, as they are described."""
+    return [chart_plan(chart) for chart in match.game.charts_of(match.table)]
 
 
-def metric_plans(match: Match, say: Say) -> Data:
-    """The figures of a game: label, unit, scope, meaning, and what their parts are called."""
+def chart_plan(chart: Chart) -> Data:
+    """Return a chart that a game declares as plain data."""
+    return {
+        "key": chart.key,
+        "title": chart.title,
+        "kind": chart.kind,
+        "metrics": list(chart.metrics),
+        "y_title": chart.y_title,
+        "note": chart.note,
+        "marks": chart.marks,
+        "lines": [list(line) for line in chart.lines],
+        "per": chart.per,
+        "shade": chart.shade,
+        "bands": chart.bands,
+        "log": chart.log,
+        "now": chart.now,
+        "ticks": chart.ticks,
+    }
+
+
+def metric_plans(match: Match, say: Say, keys: Iterable[str] | None = None) -> Data:
+    """Return label, unit, scope, meaning and the names of parts of figures, by key.
+
+    By default of those that some chart shows.
+    """
     present = match.metrics()
     plans = {}
-    shown = charted(match)
+    shown = set(charted(match) if keys is None else keys)
     for metric in match.game.metrics_of(match.table):
         if metric.key not in shown:
             continue

@@ -46,7 +46,8 @@ class Figures:
 
     ``metrics`` are the figures of the game by key (:func:`classkit.charts.rows.metric_plans`),
     ``facts`` what their rows have held so far, ``branches`` all lines of play and ``branch`` the
-    one on the screen, ``fan`` the futures that are drawn.
+    one on the screen, ``fan`` the futures that are drawn. ``all_bands`` draws the wide bands of
+    many lines too: a large figure has room for them, and its legend hides them.
     """
 
     metrics: Mapping[str, Data]
@@ -55,6 +56,7 @@ class Figures:
     branches: Sequence[Data] = ()
     branch: str = "Main"
     fan: Data | None = None
+    all_bands: bool = False
 
     def known(self, plan: Data) -> list[str]:
         """Return the keys of a chart's figures that the game has."""
@@ -109,6 +111,11 @@ def shows_latest(plan: Data, figures: Figures) -> bool:
         or (plan["kind"] == "bar" and scope == "seat")
         or ("bar" in plan["kind"] and scope == "seat_parts")
     )
+
+
+def shows_course(plan: Data) -> bool:
+    """Return whether a chart shows the course of its figures as lines over turns."""
+    return plan["per"] == "turn" and plan["kind"] in ("line", "step") and not plan["now"]
 
 
 def parts_of(metric: Data, facts: Facts) -> dict[str, str]:

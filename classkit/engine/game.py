@@ -27,12 +27,16 @@ Places: TypeAlias = list[tuple[Any, Any]]
 
 
 class Standing(NamedTuple):
-    """One line of the standings: ``score`` in ``unit``, ``place`` from 1, equals share a place."""
+    """One line of the standings: ``score`` in ``unit``, ``place`` from 1, equals share a place.
+
+    ``held_back`` says, to follow "but", why the place is not that of the score: "is bankrupt".
+    """
 
     seat: Seat
     score: int | float
     place: int
     unit: str = ""
+    held_back: str = ""
 
     def __repr__(self) -> str:
         return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"

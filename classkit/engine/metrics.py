@@ -88,6 +88,8 @@ class Chart:
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
     figure of the table: where it is neither 0 nor None a band stands behind the lines (a
     recession). ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
+    ``ticks`` says what the numbers along an axis of turns count: where people speak of rounds,
+    each round has its number where it begins.
     """
 
     key: str
@@ -103,6 +105,7 @@ class Chart:
     bands: str = ""
     log: bool = False
     now: bool = False
+    ticks: Literal["turn", "round"] = "turn"
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

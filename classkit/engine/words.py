@@ -21,7 +21,7 @@ from .moves import Preview
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
-Weight = int | Callable[[Mapping[str, Any]], int]
+Weight = int | Callable[["Say", Mapping[str, Any]], int]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
 
@@ -42,7 +42,7 @@ class Words:
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened; ``endings`` why a match is over, by what
     :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
-    event matters, by its name, as a number or as a function of its facts: 0 for what is routine
+    event matters, by its name, as a number or as a function of (say, facts): 0 for what is routine
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
     is its weightiest event. ``options`` gives the label of an option in the form of a new match, by
     its name, and of one of its values, by "option.value".
@@ -195,7 +195,9 @@ class Say:
         if sentence is None:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
-        return sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+        told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+        # A name such as "Acme Ltd." brings a full stop of its own.
+        return f"{told[:-2]}." if told and told.endswith("..") else told
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
@@ -204,12 +206,12 @@ class Say:
     def weight(self, event: Event) -> int:
         """Return how much an event matters, from 0, what is routine, to 3, a turning point.
 
-        >>> say = Say(words=Words(weights={"paid": lambda facts: 2 if facts["sum"] > 99 else 0}))
+        >>> say = Say(words=Words(weights={"paid": lambda _, facts: facts["sum"] // 50}))
         >>> say.weight(Event("paid", {"sum": 5}, "", 1)), say.weight(Event("moved", {}, "", 1))
         (0, 1)
         """
         weight = self.words.weights.get(event.name, ORDINARY)
-        return weight if isinstance(weight, int) else weight(event.facts)
+        return weight if isinstance(weight, int) else weight(self, event.facts)
 
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
         """Return the question that a decision puts."""

@@ -310,15 +310,16 @@ def fan_shown(ahead: Ahead, run: int) -> Data:
     by: Data = {}
     for unit, keys in wanted.items():
         found = asked.fans(unit, wait=False)
-        drawn = found.drawn
-        figures: Data = {}
-        for fan in found.fans:
-            key, seat, part = fan.column
-            if key in keys:
-                lines = [[short(value) for value in line[:drawn]] for line in fan.quantiles]
-                figures.setdefault(key, {})[seat or part] = lines
+        figures = {
+            key: {
+                who: [[short(value) for value in line] for line in lines]
+                for who, lines in whose.items()
+            }
+            for key, whose in found.by_figure().items()
+            if key in keys
+        }
         if figures:
-            by[unit] = {"x": found.axis[:drawn], "figures": figures}
+            by[unit] = {"x": found.axis[: found.drawn], "figures": figures}
     return {"run": run, "n": asked.done, "turn": ahead.turn, "by": by}
 
 

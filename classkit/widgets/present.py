@@ -11,7 +11,7 @@ from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
-from classkit.engine.words import Say, plain_words
+from classkit.engine.words import ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
@@ -217,7 +217,8 @@ def timeline(desk: Desk) -> Data:
 
 # --- what a step did, in a sentence ---------------------------------------------
 
-MOST_SENTENCES = 3
+LONGEST_HEADLINE = 160
+"""Characters: further sentences are left out. Such a line fits a projected page in two rows."""
 HIDDEN_STILL = (
     " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
     "it."
@@ -279,21 +280,33 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         at = desk.match.game.moment(desk.match.table) or f"turn {told.turn}"
         here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
-    lines = [line["text"] for line in headline([line for line in news if line["id"] > told.line])]
+    new = [line for line in news if line["id"] > told.line]
+    lines = [line["text"] for line in headline(new, match_over=desk.match.is_over)]
     return " ".join([*(lines or [where]), told.also]).strip()
 
 
-def headline(lines: list[Data]) -> list[Data]:
+def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
     """Return the few lines of a step that say what mattered, the weightiest first.
 
-    Of two that matter alike the later one leads; those that follow are told in their order.
+    Lines that matter alike are told in their order, and what is routine only where nothing
+    matters more. Where there is more to tell than fits, the latest is told; the end of a match
+    comes before all that led to it.
 
-    >>> lines = [{"id": 1, "weight": 0}, {"id": 2, "weight": 3}, {"id": 3, "weight": 0}]
-    >>> [line["id"] for line in headline([*lines, {"id": 4, "weight": 1}, {"id": 5, "weight": 0}])]
-    [2, 4, 5]
+    >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
+    >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
+    [1, 0]
     """
-    chosen = sorted(lines, key=lambda line: (line["weight"], line["id"]))[-MOST_SENTENCES:]
-    return chosen[-1:] + sorted(chosen[:-1], key=lambda line: line["id"])
+    best = max((line["weight"] for line in lines), default=ROUTINE)
+    chosen: list[Data] = []
+    left = LONGEST_HEADLINE
+    for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
+        left -= len(line["text"]) + 1
+        if chosen and (left < 0 or line["weight"] == ROUTINE < best):
+            break
+        chosen.append(line)
+    first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]
+    rest = [line for line in chosen if line not in first]
+    return [line for part in (first, rest) for line in sorted(part, key=lambda line: line["id"])]
 
 
 def seen_again(sight: Sight) -> str:

@@ -79,9 +79,10 @@ FAULTS = """(least) => {
                 || at.top < room.top - 1 || at.bottom > room.bottom + 1) tell(what, node);
         };
         const words = all(chart, '.ck-canvas text');
-        const titles = all(chart, '.ck-axis-across, .ck-axis-upright');
+        const titles = all(chart, '.ck-axis-across, .ck-chart-unit');
         const written = all(chart,
-            '.ck-chart-entry bdi, .ck-chart-heading, .ck-tool, .ck-chart-choice');
+            '.ck-chart-words, .ck-chart-words bdi, .ck-chart-value, .ck-chart-heading,'
+            + '.ck-tool, .ck-chart-choice');
         for (const node of [...words, ...titles, ...written]) {
             if (Number.parseFloat(getComputedStyle(node).fontSize) < least) tell('small', node);
         }

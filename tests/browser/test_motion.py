@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.desks import show_table
+from tests.browser.waiting import eventually
 
 BOOK = """\
 import classkit
@@ -25,6 +30,21 @@ WATCH = """() => {
 """Notes how pieces are set in motion."""
 
 
+@contextmanager
+def traced(page: Page, category: str) -> Iterator[list[dict[str, Any]]]:
+    """Note what the browser tells of itself meanwhile; the list is filled when this ends."""
+    events: list[dict[str, Any]] = []
+    ended: list[Any] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
+    session.on("Tracing.tracingComplete", lambda told: ended.append(told))
+    chosen = {"includedCategories": [category]}
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": chosen})
+    yield events
+    session.send("Tracing.end")
+    eventually(page, lambda: bool(ended), True)
+
+
 def step(page: Page) -> None:
     """Press Step, and wait for what it shows."""
     before = page.locator(".ck-where").inner_text()
@@ -41,6 +61,24 @@ def test_the_pawn_walks_along_the_lane_within_400_ms(own_page: Page, harness: st
     assert len(walk["stops"]) == 9 and walk["duration"] <= 400
     pawn = own_page.locator(".ck-piece").first
     assert pawn.evaluate("(one) => one.style.transform") == walk["stops"][-1]
+
+
+def test_a_walk_takes_none_of_the_time_of_the_page(own_page: Page, harness: str) -> None:
+    """Item 10, "never where it delays Step": what goes elsewhere is moved by the compositor alone.
+
+    A frame that the page lays out for it would come before the charts, which wait for their turn.
+    """
+    show_table(own_page, harness, BOOK)
+    own_page.evaluate(WATCH)
+    with traced(own_page, "blink.animations") as events:
+        step(own_page)
+        own_page.wait_for_function("() => document.getAnimations().length === 0")
+        step(own_page)  # the same pawn, and no other motion beside its own
+    assert len(own_page.evaluate("window.walked")) == 2
+    told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
+    failed = [data["compositeFailed"] for data in told if "compositeFailed" in data]
+    assert failed and set(failed) == {0}
+    assert len([data for data in told if "nodeName" in data]) == 2
 
 
 def test_nothing_walks_for_whom_motion_is_too_much(own_page: Page, harness: str) -> None:

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"
 HEAD = "/** How the kernel describes the charts of the made-up matches (fake_charts.py). */\n"
 MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
-PLAIN = {"shade": "", "bands": "", "log": False, "now": False}
+PLAIN = {"shade": "", "bands": "", "log": False, "now": False, "ticks": "turn"}
 
 SHOW = """
 import { FakeModel } from '%s/fake_model.js';

@@ -58,8 +58,7 @@ def test_a_heat_map_shows_seats_by_parts_as_they_are_now_with_each_value_in_its_
     assert (cells["zmin"], cells["zmax"]) == (0, 100)
     assert texts["text"] == ["40%", "0%", "60%", "–"]
     assert shown["axes"]["steady"] is False
-    assert names(shown["legend"]) == ["0%", "100%"]
-    assert names(NOW.shown(SWING)["legend"]) == ["−4", "0", "4 points"]
+    assert shown["legend"] == NOW.shown(SWING)["legend"] == [], "the cells say it"
     assert shown["numbers"] == {
         "columns": ["Seat", "Steel", "<b>Food"],
         "rows": [["Ada", "40%", "0%"], ["<i>B", "60%", "–"]],

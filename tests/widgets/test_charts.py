@@ -177,6 +177,56 @@ DECLARED = {**METRICS, "kind": {**METRICS["kind"], "colours": {
 }}}  # fmt: skip
 
 
+def test_the_legend_says_where_each_line_stands_now() -> None:
+    """Issue 19, item 1: a value can be read from the chart; money in few letters."""
+    rows = [*ROWS, row(23_300, 7, "election")]
+    now = NOW.but(rows=rows)
+    assert [one["value"] for one in now.shown(WORTH)["legend"]] == ["$2.33M", "$1.17M"]
+    alone = now.shown(chart("line", ["number"]))["legend"]
+    assert [(one["name"], one["value"]) for one in alone] == [("Now", "7")]
+    small = {"a": {"label": "Price", "unit": "gold per unit", "scope": "table"},
+             "b": {"label": "Share", "unit": "%", "scope": "table"},
+             "c": {"label": "Reserves", "unit": "gold", "scope": "table"},
+             "d": {"label": "Not yet", "unit": "gold", "scope": "table"}}  # fmt: skip
+    values = {"a": 0.55432, "b": 57.14, "c": 38.706, "d": None}
+    shown = NOW.but(metrics=small, rows=[{"turn": 1, "values": values}])
+    legend = shown.shown(chart("line", list(small)))["legend"]
+    assert [one["value"] for one in legend] == ["0.554", "57.14%", "38.71", ""]
+    for kind, key in (("bar", "worth"), ("timeline", "kind"), ("stacked_bar", "debt")):
+        assert not any("value" in one for one in NOW.shown(chart(kind, [key]))["legend"])
+
+
+def test_charts_above_each_other_have_each_turn_at_the_same_place() -> None:
+    """Issue 19, item 1: lines over turns begin where those of another unit begin."""
+    charts = (STEP, WORTH, chart("line", ["number"]))
+    places = {
+        (layout["margin"]["l"], layout["margin"]["r"], *layout["xaxis"]["range"])
+        for layout in (NOW.shown(one)["layout"] for one in charts)
+    }
+    assert len(places) == 1
+
+
+def test_an_axis_of_turns_can_have_the_numbers_of_their_rounds() -> None:
+    """One word for one thing: where the table speaks of rounds, its charts count rounds."""
+    rows = [{**row(turn, turn, "election"), "round": (turn + 3) // 4} for turn in range(11)]
+    shown = NOW.but(rows=rows).shown(WORTH | {"ticks": "round"})
+    axis = shown["layout"]["xaxis"]
+    assert shown["x_title"] == "Round"
+    assert dict(zip(axis["ticktext"], axis["tickvals"], strict=True)) == {"1": 0, "2": 4, "3": 8}
+    assert shown["data"][0]["x"] == list(range(11)), "each turn is still drawn"
+    assert shown["numbers"]["columns"][0] == "Turn"
+    many = [{**row(turn, turn, "election"), "round": turn} for turn in range(91)]
+    crowded = NOW.but(rows=many).shown(WORTH | {"ticks": "round"})["layout"]["xaxis"]
+    assert len(crowded["ticktext"]) <= 30 and crowded["ticktext"][:2] == ["1", "5"]
+
+
+def test_a_line_of_things_counted_does_not_lie_along_the_upper_edge() -> None:
+    shown = NOW.but(rows=[row(turn, 1, "election") for turn in range(5)]).shown(
+        STEP | {"lines": []}
+    )
+    assert shown["layout"]["yaxis"]["range"][1] >= 4
+
+
 def test_a_kind_of_event_has_the_colour_and_form_that_the_game_declares_in_every_match() -> None:
     one, other = ROWS, [row(1, 1, "bonds"), row(2, 3, "salary"), row(3, 3, "election")]
     looks = []
@@ -186,7 +236,7 @@ def test_a_kind_of_event_has_the_colour_and_form_that_the_game_declares_in_every
         assert marks["marker"]["color"] == [
             DECLARED["kind"]["colours"][text.lower()].lower() for text in marks["text"]
         ]
-        entries = [one for one in shown["legend"] if not one.get("heading")]
+        entries = [one for one in shown["legend"] if one.get("mark")]
         looks.append({one["name"]: (one["colour"], one["symbol"]) for one in entries})
     assert looks[0]["Salary"] == looks[1]["Salary"] and looks[0]["Election"] == looks[1]["Election"]
     assert len({symbol for _, symbol in looks[1].values()}) == 3
@@ -199,7 +249,8 @@ def test_a_kind_that_is_not_declared_takes_no_colour_of_one_that_is() -> None:
 
 
 def test_the_legend_says_what_the_marks_are() -> None:
-    heading, *entries = NOW.shown(STEP)["legend"]
+    line, heading, *entries = NOW.shown(STEP)["legend"]
+    assert (line["name"], line["value"]) == ("Now", "5")
     assert (heading["heading"], heading["name"]) == (True, "Index")
     assert names(entries) == ["Election", "Salary"]
 

@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.events import Event
 from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Words
 from classkit.widgets.desk import Desk
-from classkit.widgets.ending import Moment, end_shown, moments, turning_points
+from classkit.widgets.ending import Moment, end_shown, leads_taken, moments, turning_points
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
 
@@ -55,6 +55,60 @@ def test_the_winner_leads_by_a_figure() -> None:
     assert end["races"][0]["title"] == "Net worth"
     score = match.say().money(int(best.score))
     assert end["races"][0]["words"] == f"{name} has {score}, {ahead} more than {other}."
+
+
+def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
+    """Q11.4: a bankrupt seat drops a place, with however much; N16.2: tokens bar a nation."""
+    match = classkit.new("opoly", seats=4, seed=4).play(until="end")
+    end = end_shown(match, match.say(), None)
+    assert end is not None and end["races"][1]["words"] == (
+        "FUTURE EARNINGS: C has $460.20, $126.95 more than D. B has $729.58, but is bankrupt and "
+        "drops a place."
+    )
+    match = classkit.new("economicon", seats=4, seed=5).play(until="end")
+    end = end_shown(match, match.say(), None)
+    assert end is not None and end["races"][0]["words"].endswith(
+        "B has 39.22 gold, but has 3 volatility tokens and cannot win."
+    )
+
+
+def test_the_change_of_lead_that_decided_is_a_turning_point() -> None:
+    """Economy has few weighty events; three turning points are asked (issue 19, item 4)."""
+    for seed in range(1, 6):
+        match = classkit.new("economy", seats=4, seed=seed).play(until="end")
+        end = end_shown(match, match.say(), None)
+        winner = match.winners[0]
+        points = {row["turn"]: row["points"] for row in match.history}
+        assert end is not None and len(end["turns"]) == 3
+        decided = [one for one in end["turns"] if one["text"].startswith(f"{winner} overtakes ")]
+        turn = decided[-1]["turn"]
+        others = [seat for seat in match.seats if seat != winner]
+        assert any(points[turn - 1][seat] >= points[turn - 1][winner] for seat in others)
+        for later in range(turn, match.turn + 1):
+            assert points[later][winner] >= max(points[later][seat] for seat in others)
+
+
+def test_a_lead_from_the_first_turn_or_with_a_hidden_course_is_not_told() -> None:
+    """A figure of which only the present may be seen tells nobody when it crossed (E6.5)."""
+    match = classkit.new("opoly", seats=4, seed=1).play(until="end")  # C leads from the beginning
+    assert leads_taken(match, match.say(), None) == []
+    match = classkit.new("poleconomy", seats=4, seed=1).play(until="end")
+    assert leads_taken(match, match.say(), None)[-1] == (18, "C overtakes D and stays ahead.")
+    hides = {"now_only": lambda self, table: ("net_worth",)}
+    match.game = type("Hiding", (type(match.game),), hides)()  # type: ignore[misc]
+    assert leads_taken(match, match.say(), None) == []
+
+
+def test_turning_points_are_counted_as_the_timeline_counts() -> None:
+    """Economicon stands at "Round 9 of 10", so its turns are not named (issue 19, item 6)."""
+    match = classkit.new("economicon", seats=4, seed=1).play(until="end")
+    end = end_shown(match, match.say(), None)
+    assert end is not None and [one["at"] for one in end["turns"]] == [
+        "round 2", "round 2", "round 9"
+    ]  # fmt: skip
+    match = classkit.new("poleconomy", seats=4, seed=1).play(until="end")
+    end = end_shown(match, match.say(), None)
+    assert end is not None and all(one["at"] == f"turn {one['turn']}" for one in end["turns"])
 
 
 def test_each_race_has_its_winner() -> None:

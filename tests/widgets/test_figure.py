@@ -199,3 +199,18 @@ def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page
             assert (one["x"], one["y"]) == (other["x"], other["y"])
     words = [one.text for one in table.figure("inflation").layout.annotations]
     assert "The class: 6,5" in words
+
+
+def test_a_figure_counts_rounds_where_the_game_is_told_by_rounds() -> None:
+    """Issue 19: one word for one thing; each turn is drawn all the same."""
+    match = classkit.new("economicon", seats=3, seed=2)
+    for _ in range(3):
+        match.play(until="round")
+    axis = make_figure(match, "prices").layout.xaxis
+    assert axis.title.text == "Round"
+    rows = until_now(match)
+    begins = {row["round"]: row["turn"] for row in reversed(rows) if row["round"]}
+    assert len(begins) >= 3
+    assert dict(zip(axis.ticktext, axis.tickvals, strict=True)) == {
+        str(number): turn - 1 for number, turn in sorted(begins.items())
+    }

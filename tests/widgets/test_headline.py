@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.events import Event
 from classkit.engine.game import Game
-from classkit.engine.words import ROUTINE, TURNING_POINT
+from classkit.engine.words import ROUTINE, TURNING_POINT, Say, Words
 from classkit.widgets.present import headline
 from tests.every_game import every_game
 from tests.games.poleconomy.tables import at_turn
@@ -47,10 +48,63 @@ def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) 
     assert len(weights) > 1 or not game.words.weights, "all steps matter alike"
 
 
-def test_of_what_matters_alike_the_latest_leads_and_the_rest_keeps_its_order() -> None:
-    lines = [{"id": at, "weight": weight} for at, weight in enumerate((0, 2, 1, 2, 0, 2), 1)]
-    assert [line["id"] for line in headline(lines)] == [6, 2, 4]
+def lines(*weights: int, text: str = "Sold.") -> list[dict[str, Any]]:
+    """Lines of the news with these weights, in their order."""
+    return [{"id": at, "weight": weight, "text": text} for at, weight in enumerate(weights, 1)]
+
+
+def ids(told: list[dict[str, Any]]) -> list[int]:
+    return [line["id"] for line in told]
+
+
+def test_what_matters_alike_is_told_in_its_order_and_the_weightiest_first() -> None:
+    """A teacher tells an election after the vote that brings it, not before."""
+    assert ids(headline(lines(1, 2, 1, 2, 3))) == [5, 1, 2, 3, 4]
+    assert ids(headline(lines(1, 2, 2))) == [2, 3, 1]
     assert headline([]) == []
+
+
+def test_what_is_routine_is_told_only_where_nothing_matters_more() -> None:
+    assert ids(headline(lines(0, 0))) == [1, 2]
+    assert ids(headline(lines(0, 1, 0))) == [2]
+
+
+def test_a_headline_has_two_rows_at_most_and_tells_the_latest() -> None:
+    long = "A sentence that takes a third of what a headline may have."
+    assert ids(headline(lines(1, 1, 1, 1, text=long))) == [3, 4]
+    assert ids(headline(lines(2, 1, text=long * 9))) == [1], "one sentence is told, however long"
+
+
+def test_the_end_comes_before_what_led_to_it() -> None:
+    assert ids(headline(lines(3, 1, 3, 0), match_over=True)) == [3, 1, 2]
+
+
+def test_a_landing_is_told_with_all_it_pays() -> None:
+    """E4.1: who scores how much; the roll and the way to the space are in the news."""
+    page = Page.of(classkit.new("economy", seats=4, seed=1), bots=None)
+    page.do("step", until="turn")
+    while not any("'s landing" in line["text"] for line in page.now["news"]):
+        page.do("step", until="turn")
+    assert page.now["said"] == (
+        "D's landing on b8 pays 7 points for Energy. C scores 3 and has 3. D scores 4 and has 4."
+    )
+    assert any(line["text"] == "D rolls 6." for line in page.now["news"])
+
+
+def test_what_is_bought_is_told_as_bought_and_once() -> None:
+    """P8.4: an auction says who buys; that the square moves then is not told again (P6.3)."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=1), bots=None)
+    told = []
+    for _ in range(12):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert "A moves to Fiddlehead Grocers. A buys Fiddlehead Grocers from the Bank." in told
+    assert not [said for said in told if "at auction" in said and " gets " in said]
+
+
+def test_a_name_with_a_full_stop_ends_a_sentence_with_one() -> None:
+    say = Say(spaces={"C5": "Molson Ltd."}, words=Words(events={"went": "B goes to {to:space}."}))
+    assert say.event(Event("went", {"to": "C5"}, "", 1)) == "B goes to Molson Ltd."
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
@@ -59,3 +113,9 @@ def test_the_end_of_a_match_is_its_headline(game: Game[Any]) -> None:
     if game.ending_event not in game.words.weights:
         pytest.skip("this game weighs nothing")
     assert game.words.weights[game.ending_event] == TURNING_POINT > ROUTINE
+    page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=1), bots="random")
+    while not page.match.is_over:
+        page.do("step", until="round")
+    end = [event for event in page.match.events if event.name == game.ending_event]
+    words = page.match.say().event(end[-1])
+    assert words and page.now["said"].startswith(words)

@@ -24,7 +24,7 @@ from .edition.options import OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
-from .rules.scores import exact_scores, places
+from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
@@ -36,6 +36,13 @@ from .shown.words import WORDS
 from .state import Opoly
 
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
+HELD_BACK = {
+    "active": "",
+    "bankrupt": "is bankrupt and drops a place",
+    "disgraced": "",
+    "destroyed": "is destroyed and comes last",
+}
+"""Why a seat has not the place of its score, by what has become of it (Q11.4)."""
 """The names of the two scores (Q11.1, Q11.2)."""
 
 
@@ -150,7 +157,7 @@ class OpolyGame(Game[Opoly]):
         kind: Any = race
         scores, order = exact_scores(table, kind), places(table, kind)
         return [
-            Standing(seat, in_dollars(scores[seat], kind), place, "$")
+            Standing(seat, in_dollars(scores[seat], kind), place, "$", HELD_BACK[fate(table, seat)])
             for seat, place in order.items()
         ]
 

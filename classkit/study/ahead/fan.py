@@ -48,6 +48,18 @@ class Fans(NamedTuple):
         """The number of places on the axis to draw: as far as a tenth of the futures goes on."""
         return max((at + 1 for at, share in enumerate(self.playing) if share >= FEWEST), default=0)
 
+    def by_figure(self) -> dict[str, dict[str, list[list[float | None]]]]:
+        """Return the quantiles as far as they are drawn, by figure and by whose line it is.
+
+        A line is a seat's or a part's, or, with an empty name, the table's. A part of a figure of
+        seats is a figure of its own, "figure.part".
+        """
+        drawn, found = self.drawn, dict[str, dict[str, list[list[float | None]]]]()
+        for (key, seat, part), lines in self.fans:
+            figure, whose = (f"{key}.{part}", seat) if seat and part else (key, seat or part)
+            found.setdefault(figure, {})[whose] = [line[:drawn] for line in lines]
+        return found
+
 
 def quantile(ordered: Sequence[float], share: float) -> float:
     """Return a quantile of values in rising order, interpolating between two of them.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from classkit.charts.rows import metric_plans
+from classkit.charts.series import Seat
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
@@ -24,8 +27,8 @@ from .arguments import (
     read_horizon,
     read_number,
 )
-from .fan import NAMES, Fan, Fans, fans_of
-from .fan_figure import Line, make_figure
+from .fan import NAMES, Fans, fans_of
+from .fan_figure import draw_fans
 from .future import Column, Outcome, Scenario
 from .running import Running
 
@@ -123,6 +126,7 @@ class Futures(Running):
         self.past = match.history
         """The figures of the match up to now, from which the fans go on."""
         self.metrics = metrics_of(match)
+        self.figures = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
         self.say = match.say()
         self._came: dict[int, Outcome] = {}
@@ -265,23 +269,14 @@ class Futures(Running):
         """
         self.wait()
         chart = self.chart_of(key)
-        keys = chart.metrics if chart else (key,)
-        unit = chart.per if chart and chart.per == "round" else "turn"
-        fans = self.fans(unit)
-        shown = [fan for fan in fans.fans if fan.column[0] in keys]
-        metric = self.metrics[keys[0] or shown[0].column[0]]
-        title = chart.title if chart else metric.label
-        return make_figure(
-            [Line(self.name_of(fan, shown), self.past_of(fan, unit), fan) for fan in shown],
-            fans,
-            title=f"{title}: {self.done} futures from turn {self.turn}",
-            x_title=unit.capitalize(),
-            y_title=chart.y_title if chart else f"{metric.label} ({metric.unit})",
-            step=bool(chart and chart.kind == "step"),
-        )
+        fans = self.fans("round" if chart.per == "round" else "turn")
+        title = f"{chart.title}: {self.done} futures from turn {self.turn}"
+        seats = [Seat(seat, self.say.seat(seat)) for seat in self.seats]
+        named = replace(chart, title=title)
+        return draw_fans(named, self.figures, seats, self.past, fans, self.turn)
 
-    def chart_of(self, key: str | None) -> Chart | None:
-        """Return the chart asked for; None if it is a figure. UnknownName if it is neither."""
+    def chart_of(self, key: str | None) -> Chart:
+        """Return the chart asked for, or one made for a figure. UnknownName if it is neither."""
         asked = dict.fromkeys(fan.column[0] for fan in self.fans().fans)
         charts = {
             name: chart
@@ -295,26 +290,10 @@ class Futures(Running):
             key = next(iter(charts or asked))
         if key not in asked and key not in charts:
             raise UnknownName("figure or chart of these futures", key, {*asked, *charts})
-        return charts.get(key)
-
-    def name_of(self, fan: Fan, shown: list[Fan]) -> str:
-        """Name a line by its seat or part, and by its figure too where several are shown."""
-        key, seat, part = fan.column
-        label = self.metrics[key].label
-        own = self.say.seat(seat) if seat else part.replace("_", " ")
-        several = len({other.column[0] for other in shown}) > 1
-        return f"{label}: {own}" if own and several else own or label
-
-    def past_of(self, fan: Fan, unit: str) -> list[tuple[int, Any]]:
-        """Return a line up to now as (turn or round, value)."""
-        key, seat, part = fan.column
-        found: dict[int, Any] = {}
-        for row in self.past:
-            value = row[key]
-            if seat:
-                value = value[seat]
-            found[row[unit]] = value.get(part, 0) if part else value
-        return list(found.items())
+        if key in charts:
+            return charts[key]
+        metric = self.metrics[key]
+        return Chart(key, metric.label, "line", (key,), metric.unit)
 
     def __repr__(self) -> str:
         state = "cancelled, " if self.cancelled else ""

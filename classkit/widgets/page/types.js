@@ -59,7 +59,7 @@
  *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
  *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
- * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, text: string}>,
+ * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, at: string, text: string}>,
  *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>}>}} End
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string,

@@ -3,14 +3,14 @@
 import { createInterface } from 'node:readline';
 import { fitAxes } from '../../../classkit/widgets/page/charts/axes.js';
 import { grown } from '../../../classkit/widgets/page/charts/drawing.js';
-import { fill } from '../../../classkit/widgets/page/charts/fill.js';
+import { fill, roundStarts } from '../../../classkit/widgets/page/charts/fill.js';
 import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
 import { fanNumbers, fanWords, legend, numbers } from '../../../classkit/widgets/page/charts/legend.js';
 
 /** A chart as plotly is told of it, and what the page writes beside it. */
 function shown({ title, description, source, theme, logged }) {
   const picture = fill(description, source, theme);
-  fitAxes(description, picture, { logged });
+  fitAxes(description, picture, { logged, rounds: roundStarts(source.rows) });
   return {
     ...picture, legend: legend(description, source, theme), numbers: numbers(description, source, theme),
     fan_numbers: fanNumbers(title, description, source), fan_words: fanWords(description, source),

@@ -11,6 +11,8 @@ import pytest
 
 import classkit
 from classkit import study
+from classkit.charts.fans import MEDIAN
+from classkit.charts.figure import make_figure
 from classkit.engine.errors import ClasskitError, NothingToDo, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
@@ -294,6 +296,40 @@ def test_a_figure_shows_the_line_and_its_fan() -> None:
     assert sum(trace.fill == "tonexty" for trace in worth.data) == 8
     with pytest.raises(UnknownName, match="Did you mean 'net_worth'"):
         found.figure("net_wort")
+
+
+def test_a_figure_of_futures_looks_as_the_page_draws_the_chart() -> None:
+    """Design 7: charts are described once; colours mean the same in every chart, branch and fan."""
+    m = match()
+    futures = study.futures(m, n=6, horizon=5, processes=1)
+    for key in ("inflation", "net_worth"):
+        drawn = {trace.name: trace for trace in futures.figure(key).data if trace.name}
+        for own in make_figure(m, key).data:
+            other = drawn.get(own.name)
+            assert not own.name or (own.line == other.line and own.marker == other.marker)
+    bands = [trace for trace in futures.figure("net_worth").data if trace.fill == "tonexty"]
+    assert len({trace.fillcolor for trace in bands}) == 8, "four seats, each in its own colour"
+    m = classkit.new("poleconomy", seats=["<a href=x>Ada</a>", "Bo"], seed=7).play("round")
+    shown = study.futures(m, n=3, horizon=2, processes=1).figure("net_worth")
+    assert "&lt;a href=x>Ada&lt;/a>" in [trace.name for trace in shown.data]
+    assert not any("<a" in (trace.hovertemplate or "") for trace in shown.data)
+
+
+def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
+    """Of each seat by parts: a line for each, in the seat's colour."""
+    m = match()
+    futures = study.futures(m, n=4, horizon=3, metrics=["worth_split", "ownership"], processes=1)
+    lines = [trace for trace in futures.figure("worth_split").data if trace.showlegend is not False]
+    parts = list(m.metrics()["worth_split"]["A"])
+    named = [trace for trace in lines if trace.name.startswith("Ada: ")]
+    assert len(named) == len(parts) > 1 and len({trace.line.color for trace in named}) == 1
+    cash = next(trace for trace in named if trace.name == "Ada: Cash")
+    assert list(cash.y) == [row["worth_split"]["A"]["cash"] for row in m.history]
+    medians = [one for one in futures.figure("worth_split").data if one.legendgroup == MEDIAN]
+    ends = {median.y[0] for median in medians}
+    assert {line.y[-1] for line in lines if line.name.startswith(("Ada: ", "Bo: "))} <= ends
+    lines = {trace.name: trace for trace in futures.figure("ownership").data if trace.name}
+    assert list(lines["Ada"].y) == [row["ownership"]["A"] for row in m.history]
 
 
 # --- bad input ---------------------------------------------

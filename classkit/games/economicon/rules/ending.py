@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
+from classkit.engine.words import how_many
 
 from ..accounts import RESERVE
 from ..state import Economicon
@@ -68,7 +69,9 @@ def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction])
     for place, seat in enumerate(order, start=1):
         if lines and keys[lines[-1].seat] == keys[seat]:
             place = lines[-1].place
-        lines.append(Standing(seat, round(float(keys[seat][1]), 2), place, "gold"))
+        tokens = how_many(t.tokens(seat), "volatility token")
+        barred = "" if seat in may_win else f"has {tokens} and cannot win"
+        lines.append(Standing(seat, round(float(keys[seat][1]), 2), place, "gold", barred))
     return lines
 
 

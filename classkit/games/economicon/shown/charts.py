@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from classkit.engine.metrics import Chart, Metric
@@ -220,7 +221,7 @@ def metrics_of(nations: int) -> tuple[Metric, ...]:
 def charts_of(disqualify_at: int = 3) -> tuple[Chart, ...]:
     """Return the charts of a table where ``disqualify_at`` tokens disqualify."""
     goods = tuple(f"price_{good}" for good in COMMODITIES)
-    return (
+    charts = (
         Chart(
             "prices", "Prices in gold", "line", goods, PER_UNIT, log=True,
             note="Units of gold in the market for each unit of the commodity in it.",
@@ -274,6 +275,8 @@ def charts_of(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),
         Chart("goals_share", "Share of goals met", "line", ("goals_met_share",), "%"),
     )  # fmt: skip
+    # A match is told by its rounds, and so are its charts.
+    return tuple(replace(chart, ticks="round") for chart in charts)
 
 
 CHARTS = charts_of()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Sentence, Weight
+from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Sentence, Weight
 
 from ..rules.nouns import Facts, decimal, need_words, peg_words, rounding
 
@@ -183,11 +183,15 @@ EVENTS: Mapping[str, str | Sentence] = {
     "game_ended": tell_ending,
 }
 
+MATTERS = {**dict.fromkeys(MONEY_MADE, NOTABLE), "production_cost": ORDINARY}
+"""How much a movement matters, by its reason; others are routine."""
+BARRED = 3
+"""The tokens with which a nation cannot win, by the usual option (N16.2)."""
+
 WEIGHTS: Mapping[str, Weight] = {
     "game_set_up": NOTABLE,
     "die_rolled": ROUTINE,
-    "moved": lambda facts: NOTABLE if facts["reason"] in MONEY_MADE else ROUTINE,
-    "bought": ROUTINE,
+    "moved": lambda _, facts: MATTERS.get(facts["reason"], ROUTINE),
     "passed": ROUTINE,
     "order_set": ROUTINE,
     "deal_proposed": ROUTINE,
@@ -196,7 +200,8 @@ WEIGHTS: Mapping[str, Weight] = {
     "event_resolved": NOTABLE,
     "law_ratified": NOTABLE,
     "shortage": NOTABLE,
-    "token_changed": NOTABLE,
+    "judged": ROUTINE,
+    "token_changed": lambda _, facts: TURNING_POINT if facts["total"] >= BARRED else NOTABLE,
     "peg_changed": TURNING_POINT,
     "gold_depleted": TURNING_POINT,
     "game_ended": TURNING_POINT,

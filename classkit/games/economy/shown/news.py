@@ -77,6 +77,13 @@ def tell_nothing(say: Say, facts: Facts) -> str:
     return f"{say.seat(facts['seat'])} lands on {facts['space']}: {why[facts['why']]}."
 
 
+def tell_taken_over(say: Say, facts: Facts) -> str:
+    """Tell of `property_taken_over`."""
+    card = facts["card"]
+    what = f"the card of {facts['space']}" if card == HIDDEN else say.space(card)
+    return f"{say.account(facts['to'])} takes {what} over from {say.account(facts['from'])}."
+
+
 def tell_ending(say: Say, facts: Facts) -> str:
     """Tell of `game_ended`."""
     winners = [say.seat(seat) for seat in facts["winners"]]
@@ -92,7 +99,8 @@ WEIGHTS: Mapping[str, Weight] = {
     "location_placed": ROUTINE,
     "location_turned_down": ROUTINE,
     "location_turned_up": ROUTINE,
-    "points_scored": ROUTINE,
+    "die_rolled": ROUTINE,
+    "piece_moved": ROUTINE,
     "nothing_happened": ROUTINE,
     "property_taken_over": NOTABLE,
     "part_started": TURNING_POINT,

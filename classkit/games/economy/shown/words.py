@@ -91,7 +91,7 @@ WORDS = Words(
         "location_turned_down": news.tell_turned_down,
         "location_turned_up": news.tell_turned_up,
         "property_taken": "{to:account} takes {card:space}.",
-        "property_taken_over": "{to:account} takes {card:space} over from {from:account}.",
+        "property_taken_over": news.tell_taken_over,
         "property_secured": "{seat:seat} keeps {card:space}, which is safe again.",
         "part_started": news.tell_part,
         "sector_scored": news.tell_sector,

@@ -7,6 +7,7 @@ from typing import Any
 
 from classkit.engine.words import (
     NOTABLE,
+    ORDINARY,
     ROUTINE,
     TURNING_POINT,
     Say,
@@ -27,6 +28,7 @@ ENDINGS = {
     "one_left": "All but one company are out",
 }
 LEVELS = ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
+HOTEL = len(LEVELS) - 1
 PURPOSES = {
     "recession": " in the recession",
     "busted_check": ": will it come out?",
@@ -79,11 +81,11 @@ def tell_mortgage(say: Say, facts: Facts) -> str:
 def tell_buildings(say: Say, facts: Facts) -> str:
     """Tell of `buildings_changed`."""
     before, after = LEVELS[facts["from_level"]], LEVELS[facts["to_level"]]
-    houses, hotels = (
-        how_many(facts["houses_left"], "house"),
-        how_many(facts["hotels_left"], "hotel"),
-    )
-    return f"{say.space(facts['space'])}: {after} instead of {before}; left: {houses}, {hotels}."
+    houses = how_many(facts["houses_left"], "house")
+    left = f"{houses} and {how_many(facts['hotels_left'], 'hotel')} are left"
+    if facts["to_level"] > facts["from_level"]:
+        return f"{say.seat(facts['owner'])} has {after} on {say.space(facts['space'])} now; {left}."
+    return f"{say.space(facts['space'])} has {after} instead of {before}; {left}."
 
 
 def tell_scarce(say: Say, facts: Facts) -> str:
@@ -177,7 +179,8 @@ WEIGHTS: Mapping[str, Weight] = {
     "game_started": NOTABLE,
     "turn_started": ROUTINE,
     "dice_rolled": ROUTINE,
-    "money_moved": ROUTINE,
+    "money_moved": lambda _, facts: ORDINARY if facts["reason"] == "rent" else ROUTINE,
+    "buildings_changed": lambda _, facts: NOTABLE if facts["to_level"] == HOTEL else ORDINARY,
     "property_moved": ROUTINE,
     "card_moved": ROUTINE,
     "deck_reshuffled": ROUTINE,

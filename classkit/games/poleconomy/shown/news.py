@@ -22,6 +22,14 @@ def tell_start(say: Say, facts: Facts) -> str:
     return f"A game of {len(facts['seats'])} players begins."
 
 
+BOUGHT = ("buy_company", "buy_advert", "buy_savings", "buy_bonds", "buy_life", "buy_business")
+"""Reasons for which a thing goes to whoever pays its price."""
+TOLD_ALREADY = ("auction", "takeover_price", "trade")
+"""Reasons for which a thing moves that another event has told of."""
+COMING_IN = ("income", "own_company", "savings_interest")
+"""Reasons of a payment for which a seat goes to a square."""
+
+
 def tell_asset(say: Say, facts: Facts) -> str:
     """Tell of `asset_moved`."""
     giver, taker = say.account(facts["from"]), say.account(facts["to"])
@@ -30,6 +38,8 @@ def tell_asset(say: Say, facts: Facts) -> str:
         thing = say.listing([say.space(square) for square in facts["ids"]])
     else:
         thing = counted(facts["count"], facts["asset"])
+    if facts["reason"] in BOUGHT:
+        return f"{taker} buys {thing} from {giver}."
     return f"{taker} gets {thing} from {giver} ({say.reason(facts['reason'])})."
 
 
@@ -222,16 +232,24 @@ def tell_ending(say: Say, facts: Facts) -> str:
     return f"{ENDINGS[facts['cause']]}. {say.listing(winners)} {verb} with {most}."
 
 
+def weigh_marker(say: Say, facts: Facts) -> int:
+    """Return how much another Inflation Number matters: all prices follow it (P4.2)."""
+    before, number = say.spaces.get(number_at(facts["from"]), ""), facts["number"]
+    moved = abs(number - int(before)) if before.isdecimal() else facts["steps"]
+    return TURNING_POINT if moved >= FAR else NOTABLE if moved else ORDINARY
+
+
 WEIGHTS: Mapping[str, Weight] = {
     "game_started": NOTABLE,
     "turn_started": ROUTINE,
     "dice_thrown": ROUTINE,
-    "payment": ROUTINE,
+    "payment": lambda _, facts: ORDINARY if facts["reason"] in COMING_IN else ROUTINE,
+    "asset_moved": lambda _, facts: ROUTINE if facts["reason"] in TOLD_ALREADY else ORDINARY,
     "tax_assessed": ROUTINE,
-    "marker_moved": lambda facts: TURNING_POINT if facts["steps"] > 2 else NOTABLE,
-    "auction_held": lambda facts: NOTABLE if facts["winner"] else ORDINARY,
-    "takeover_bid": lambda facts: NOTABLE if facts["won"] else ORDINARY,
-    "disaster": lambda facts: ORDINARY if facts["insured"] else NOTABLE,
+    "marker_moved": weigh_marker,
+    "auction_held": lambda _, facts: NOTABLE if facts["winner"] else ORDINARY,
+    "takeover_bid": lambda _, facts: NOTABLE if facts["won"] else ORDINARY,
+    "disaster": lambda _, facts: ORDINARY if facts["insured"] else NOTABLE,
     "trade_done": NOTABLE,
     "election_started": NOTABLE,
     "pm_elected": NOTABLE,

@@ -133,6 +133,6 @@ WEIGHTS: Mapping[str, Weight] = {
     "bonds_issued": NOTABLE,
     "bill_voted": NOTABLE,
     "tax_law_set": NOTABLE,
-    "confidence_vote": lambda facts: NOTABLE if facts["survived"] else TURNING_POINT,
+    "confidence_vote": lambda _, facts: NOTABLE if facts["survived"] else TURNING_POINT,
     "treasury_bankrupt": TURNING_POINT,
 }

@@ -313,7 +313,8 @@ export function drawPiece(piece, fixed, side) {
  */
 function shapeOf(shape, radius, fill) {
   if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
-  if (shape === 'star') return svg('path', { d: STAR, transform: `scale(${radius * 1.15})`, 'vector-effect': 'non-scaling-stroke', fill });
+  // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the compositor.
+  if (shape === 'star') return svg('path', { d: STAR.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(number) * radius * 1.15)), fill });
   return svg('circle', { r: radius, fill });
 }
 
@@ -321,8 +322,7 @@ function shapeOf(shape, radius, fill) {
 const WALK = 380;
 
 /**
- * Moves a piece to its place. It walks along the way of the move, if that led here; else the style
- * lets it glide. Nothing waits for it.
+ * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
  * @param {any} node
  * @param {{x: number, y: number}|undefined} place
  * @param {import('../types.js').Piece} piece
@@ -333,19 +333,22 @@ const WALK = 380;
 export function placePiece(node, place, piece, fixed, now, way = []) {
   if (!place) return;
   const at = `translate(${place.x}px, ${place.y}px)`;
-  if (node.style.transform !== at) {
-    const from = node.style.transform;
-    node.style.transform = at;
-    if (from && way.length > 1) walk(node, [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at]);
+  if (node.at !== at) { // the style itself is rounded by the browser
+    const from = node.at;
+    node.style.transform = node.at = at;
+    if (from) walk(node, [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at]);
   }
   setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
 }
 
 /**
+ * Moves a piece without the page's main thread, as long as nothing else moves it: a transition of the style beside it,
+ * or a walk that is not over, would have the browser lay out the pieces in every frame.
  * @param {any} node
  * @param {string[]} stops as transforms
  */
 function walk(node, stops) {
+  node.walk?.cancel();
   if (!node.animate || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
-  node.animate(stops.map((transform) => ({ transform })), { duration: WALK, easing: 'linear' });
+  node.walk = node.animate(stops.map((transform) => ({ transform })), { duration: WALK, easing: stops.length > 2 ? 'linear' : 'ease-out' });
 }

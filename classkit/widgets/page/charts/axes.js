@@ -24,6 +24,9 @@ export const FEWEST_TURNS = 20;
 /** So much further than its furthest point an axis of values reaches, unless the point is a good end itself. */
 const AIR = 1.05;
 
+/** An axis of lines of things that are counted ends at so many at least: a single one would lie along the upper edge. */
+const FEWEST_COUNTED = 4;
+
 /** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
 const UPRIGHT = 1.4;
 const ACROSS = 0.9;
@@ -51,9 +54,9 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * Fits the axes of a picture to what is drawn.
  * @param {Description} description
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, room?: Room}} now whether the axis is logarithmic, and the room there is
+ * @param {{logged?: boolean, room?: Room, rounds?: Array<[number, number]>}} now whether the axis is logarithmic, the room there is, and the turns at which rounds begin
  */
-export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL }) {
+export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL, rounds = [] }) {
   if (margin.b.names) slant(margin.b.names, layout, room);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
@@ -61,6 +64,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   if (axes.values && !log) {
     const y = rangeOf(data, layout, axes);
     const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((/** @type {any} */ value) => typeof value !== 'number' || Number.isInteger(value)));
+    if (whole && axes.steady && !isEmpty(data)) y[1] = Math.max(y[1], FEWEST_COUNTED);
     const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
     layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
@@ -78,6 +82,22 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
   }
+  if (axes.rounds) Object.assign(layout.xaxis, roundTicks(rounds, layout.xaxis.range?.[1] ?? Infinity, columns));
+}
+
+/**
+ * The number of each round where it begins; of many that would not stand beside each other, every so-manieth.
+ * @param {Array<[number, number]>} rounds and the turns at which they begin
+ * @param {number} end of the axis
+ * @param {(longest: number) => number} columns how many numbers have room along the whole axis
+ */
+function roundTicks(rounds, end, columns) {
+  const [last, turn] = rounds.at(-1) ?? [1, 0];
+  const along = Number.isFinite(end) ? end : turn;
+  const room = Math.max(1, (columns(last) * Math.max(turn, 1)) / Math.max(along, 1));
+  const every = stepOf(last, [0, last], Math.max(room, 1), true);
+  const shown = rounds.filter(([number]) => number === rounds[0]?.[0] || number % every === 0);
+  return { tickmode: 'array', tickvals: shown.map(([, at]) => at), ticktext: shown.map(([number]) => String(number)) };
 }
 
 /**

@@ -3,10 +3,9 @@
 import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
-import { widthOf } from '../basics/text.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
-import { fill } from './fill.js';
+import { fill, roundStarts } from './fill.js';
 import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
 import { Lid } from './lid.js';
 import { idle, plotly } from './plotly.js';
@@ -56,7 +55,7 @@ export class ChartPart extends Part {
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
-    this.upright = h('span', { class: 'ck-axis-upright', 'aria-hidden': 'true' });
+    this.unit = h('span', { class: 'ck-chart-unit' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = new Lid(/** @type {any} */ (this));
@@ -65,8 +64,8 @@ export class ChartPart extends Part {
     this.guessed = h('p', { class: 'ck-guessed', hidden: true }, h('span', {}, 'The class predicted: ', this.guess),
       h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away'));
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
-      h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.unit, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
+      h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
     this.watch();
     this.load();
   }
@@ -204,7 +203,6 @@ export class ChartPart extends Part {
     setText(this.note, this.chart.note ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     this.classList.toggle('ck-railed', this.description.legend.length > 0);
-    this.classList.toggle('ck-heat', this.description.data[0]?.type === 'heatmap');
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
@@ -272,7 +270,7 @@ export class ChartPart extends Part {
     this.stale = false;
     const picture = fill(this.description, source, theme);
     this.sayWhyEmpty(picture.data);
-    fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size } });
+    fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [] });
     this.nameAxes(theme, picture.layout.margin);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
     if (this.onPaper) this.drawing.showOnPaper(drawn);
@@ -292,17 +290,14 @@ export class ChartPart extends Part {
   }
 
   /**
-   * What the axes count, beside the middle of each of them.
+   * What the axes count: below the one, and after the title of the chart for the other.
    * @param {import('./fill.js').Theme} theme
-   * @param {{l: number, r: number, t: number, b: number}} margin around the axes
+   * @param {{l: number, r: number}} margin beside the axes
    */
-  nameAxes(theme, { l, r, t, b }) {
+  nameAxes(theme, { l, r }) {
     setText(this.across, theme.low ? '' : this.description.x_title);
-    setText(this.upright, this.description.y_title);
-    this.classList.toggle('ck-low', Boolean(theme.low));
+    setText(this.unit, unitWords(this.chart.title, this.description.y_title));
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
-    const long = widthOf(this.description.y_title) * theme.size > this.room.height - t - b;
-    setProp(this.upright, 'style', theme.low ? `left: ${l}px` : long ? 'top: 0; bottom: 0' : `top: ${t}px; bottom: ${b}px`);
   }
 
   /**
@@ -338,6 +333,16 @@ export class ChartPart extends Part {
     const fan = fanNumbers(this.chart.title, this.description, source);
     this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
   }
+}
+
+/**
+ * What the upright axis counts, unless the title of the chart or the ticks say it.
+ * @param {string} title
+ * @param {string} unit
+ * @returns {string} "↑ gold per unit"
+ */
+function unitWords(title, unit) {
+  return !unit || unit === '%' || title.toLowerCase().includes(unit.toLowerCase()) ? '' : `↑ ${unit}`;
 }
 
 /**

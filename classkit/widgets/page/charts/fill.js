@@ -12,7 +12,7 @@ import { widthOf } from '../basics/text.js';
  * @typedef {import('../types.js').Row} Row
  * @typedef {import('../types.js').Branch} Branch
  * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, log: boolean},
+ * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
  *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
  * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
  * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
@@ -63,7 +63,6 @@ export class Filler {
     if (typeof given !== 'object' || given === null || 'inks_on' in given) return given;
     if ('column' in given) return this.column(given).map((one) => (typeof one === 'string' && !given.each ? forPlotly(one) : one));
     if ('now' in given) return this.present(given);
-    if ('value' in given && 'short' in given) return [short(given.value, given.short), given.word].filter(Boolean).join(' ');
     if ('fan' in given) return this.futures(given);
     if ('faded' in given) return given.faded[this.source.faded ? 1 : 0];
     if ('paint' in given) return painted(given, this.theme);
@@ -157,6 +156,16 @@ export function rowsFor(per, rows) {
 }
 
 /**
+ * The turns at which rounds begin; what is before the first is its opening.
+ * @param {Row[]} rows
+ * @returns {Array<[number, number]>} round and turn
+ */
+export function roundStarts(rows) {
+  const begun = rows.filter((row, index) => row.round && rows[index - 1]?.round !== row.round);
+  return begun.map((row) => [at(row, ['round']), Math.max(0, row.turn - 1)]);
+}
+
+/**
  * The rows at which a text figure changes.
  * @param {Row[]} rows
  * @param {string} key
@@ -222,6 +231,20 @@ function room(side, names, size) {
 export function written(value, unit) {
   if (typeof value !== 'number') return count(value);
   return isMoney(unit) ? money(value) : withUnit(value, unit === '%' ? '%' : '');
+}
+
+/**
+ * A figure as a legend has room for it: "$2.33M", "0.554", "38.71", "57%".
+ * @param {any} value
+ * @param {string} [unit]
+ * @returns {string} empty where there is none
+ */
+export function concise(value, unit) {
+  if (typeof value !== 'number') return '';
+  if (isMoney(unit)) return shortMoney(value);
+  // As exact as the board, where it is small.
+  if (Math.abs(value) < 10 && unit !== '%') return `${value < 0 ? '−' : ''}${Number(Math.abs(value).toFixed(3))}`;
+  return written(value, unit);
 }
 
 /**

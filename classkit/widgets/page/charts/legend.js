@@ -1,9 +1,9 @@
 /** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
-import { h, Pool, setProp } from '../basics/dom.js';
+import { h, Pool, setProp, setText } from '../basics/dom.js';
 import { capital, count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
-import { at, changes, eachItsOwn, Filler, written } from './fill.js';
+import { at, changes, concise, eachItsOwn, Filler, written } from './fill.js';
 
 /** @typedef {import('./legend.js').Entry[]} Entries */
 
@@ -14,10 +14,11 @@ export class Legend {
   constructor() {
     this.node = h('p', { class: 'ck-chart-legend' });
     this.pool = new Pool(this.node, {
-      key: (entry) => JSON.stringify(entry),
+      key: ({ value, ...entry }) => JSON.stringify(entry),
       make: (entry) => (entry.heading ? h('span', { class: 'ck-chart-heading' }, entry.name)
-        : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name))),
-      update: () => {},
+        : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry),
+          h('span', { class: 'ck-chart-words' }, h('bdi', {}, entry.name), ...(entry.value === undefined ? [] : [' ', h('b', { class: 'ck-chart-value' })])))),
+      update: (node, { value }) => { if (value !== undefined) setText(node.lastChild.lastChild, value); },
     });
     this.names = '';
     this.room = '';
@@ -30,7 +31,7 @@ export class Legend {
    */
   draw(entries, room, afterwards) {
     this.pool.keep(entries);
-    const names = entries.map(({ name, empty }) => name + (empty ? '?' : '')).join('|');
+    const names = entries.map(({ name, value = '', empty }) => `${name} ${value.length}${empty ? '?' : ''}`).join('|');
     if (names === this.names && room === this.room) return;
     Object.assign(this, { names, room });
     afterwards(() => this.fit());
@@ -54,7 +55,7 @@ export class Legend {
  * @typedef {import('./fill.js').Description} Description
  * @typedef {import('./fill.js').Source} Source
  * @typedef {import('./fill.js').Theme} Theme
- * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean}} Entry
+ * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean, value?: string}} Entry `value`: where a line stands now
  */
 
 /**
@@ -66,9 +67,9 @@ export class Legend {
  */
 export function legend(description, source, theme) {
   const filler = new Filler(description, source, theme);
-  const found = description.legend.flatMap(({ each, colours, symbols, declared, had, ...entry }) => {
+  const found = description.legend.flatMap(({ each, colours, symbols, declared, had, now, unit, ...entry }) => {
     if (entry.heading) return [entry];
-    if (!each) return [{ ...entry, name: filler.value(entry.name), colour: filler.value(entry.colour), ...(had ? { empty: isEmpty(had, source.rows) } : {}) }];
+    if (!each) return [{ ...entry, name: filler.value(entry.name), colour: filler.value(entry.colour), ...(now ? { value: concise(filler.present({ now }), unit) } : {}), ...(had ? { empty: isEmpty(had, source.rows) } : {}) }];
     const texts = [...new Set(changes(source.rows, each).map((row) => String(row.values[each])))];
     const looks = [eachItsOwn(texts, colours, declared.colours), eachItsOwn(texts, symbols, declared.symbols)];
     return texts.map((name, index) => ({ ...entry, name: capital(name), colour: looks[0][index], symbol: looks[1][index] }));
@@ -115,6 +116,14 @@ function quantiles({ fan, per }, source) {
 }
 
 /**
+ * What the points of a chart are counted by.
+ * @param {Description} description
+ */
+function pointWord({ axes, x_title: word }) {
+  return axes.rounds ? 'Turn' : word;
+}
+
+/**
  * The futures in numbers: for each line and place the five quantiles.
  * @param {string} title
  * @param {Description} description
@@ -126,7 +135,7 @@ export function fanNumbers(title, description, source) {
   if (!lines.length) return null;
   return {
     caption: `${title}: ${source.fan?.n} futures from turn ${source.fan?.turn}`,
-    columns: [description.x_title, 'Line', '10 % are below', '25 % are below', 'Median', '25 % are above', '10 % are above'],
+    columns: [pointWord(description), 'Line', '10 % are below', '25 % are below', 'Median', '25 % are above', '10 % are above'],
     rows: x.flatMap((place, index) => lines.map(({ name, unit, five }) => [count(place), name, ...five.map((line) => written(line[index], unit))])),
   };
 }
@@ -145,5 +154,5 @@ export function fanWords(description, source) {
     return `${name} ${middle}, eight in ten between ${low} and ${high}`;
   });
   const gone = source.faded ? ' The match has gone on since.' : '';
-  return ` ${source.fan?.n} futures from turn ${source.fan?.turn}, medians at ${description.x_title.toLowerCase()} ${x[x.length - 1]}: ${ends.join('; ')}.${gone}`;
+  return ` ${source.fan?.n} futures from turn ${source.fan?.turn}, medians at ${pointWord(description).toLowerCase()} ${x[x.length - 1]}: ${ends.join('; ')}.${gone}`;
 }

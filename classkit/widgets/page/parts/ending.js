@@ -35,10 +35,10 @@ export class EndingPart extends Part {
       h('div', { class: 'ck-ending-next' }, this.away, this.fresh, this.home, this.said),
     );
     this.pool = new Pool(this.turns, {
-      key: (/** @type {{turn: number, text: string}} */ one) => `${one.turn}|${one.text}`,
-      make: (one) => h('li', {}, h('p', {}, h('b', {}, `Turn ${one.turn}. `), nameOf(one.text)),
+      key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
+      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), nameOf(one.text)),
         h('span', { class: 'ck-pair' },
-          button(`Go to turn ${one.turn}`, () => this.goTo(one.turn), 'ck-mini'),
+          button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
       update: (node) => { for (const one of node.querySelectorAll('button')) one.disabled = Boolean(this.now.read_only); },
     });

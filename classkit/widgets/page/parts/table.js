@@ -29,8 +29,8 @@ const LEAST_TALL = 560;
 /** What stands above and below the board, and on a telephone that lies: pixels. */
 const AROUND_BOARD = 215, AROUND_LYING = 58;
 
-/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type. */
-const LYING_TALL = 440, LYING_WIDE = 560;
+/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type; what stands beside the board has so many. */
+const LYING_TALL = 440, LYING_WIDE = 640, BESIDE_BOARD = 400;
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
@@ -39,6 +39,9 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** What had the focus last. @type {any} */
+  held = null;
+  heldInAsk = false;
   /** @type {Element[]} */
   wraps = [];
 
@@ -89,7 +92,26 @@ export class TablePart extends Part {
     this.setSight('whole');
   }
 
+  /**
+   * The focus is never lost: what had it may be disabled, hidden or gone after a step. Then the question has it, or
+   * the table. Whoever has clicked or tabbed elsewhere keeps what was chosen.
+   */
+  keepFocus() {
+    const held = this.held;
+    if (!held || document.activeElement !== document.body || (held.isConnected && !held.disabled && held.checkVisibility())) return;
+    const question = this.heldInAsk && !this.now.over ? this.parts?.ask.question : null;
+    (question?.checkVisibility() ? question : this).focus({ preventScroll: true });
+  }
+
   listen() {
+    this.addEventListener('focusin', (event) => {
+      this.held = /** @type {any} */ (event.target);
+      this.heldInAsk = Boolean(this.parts?.ask.contains(this.held));
+    });
+    // the browser notices what cannot have the focus only as it draws, and then tells it or not
+    const later = () => setTimeout(() => requestAnimationFrame(() => setTimeout(() => this.keepFocus())));
+    this.addEventListener('focusout', (event) => { if (!event.relatedTarget) later(); });
+    this.afterStep = later;
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
@@ -160,8 +182,9 @@ export class TablePart extends Part {
     this.sticksOut(narrow);
     const plan = this.fixed?.board;
     const high = lying ? tall - AROUND_LYING : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
+    const most = lying ? Math.min(0.47, 1 - (BESIDE_BOARD * enlarged()) / wide) : 0.47;
     const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
-    this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
+    this.style.setProperty('--ck-board-share', `${Math.min(most, Math.max(0.36, fitting)) * 100}%`);
   }
 
   /**
@@ -271,6 +294,7 @@ export class TablePart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (this.held && this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.afterStep?.();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
       this.wearTheme();
