@@ -109,8 +109,8 @@ def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -
 def test_words_that_a_reader_has_set_apart_are_whole(page: Page, harness: str) -> None:
     """WCAG 1.4.12: with more room between lines, letters and words nothing is lost."""
     table = show(page, harness, "poleconomy")
-    spaced = """.classkit :not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-        word-spacing: 0.16em !important; }"""
+    spaced = """.classkit :not(svg *) { line-height: 1.5 !important;
+        letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }"""
     style = page.add_style_tag(content=spaced)
     legend = table.root.locator(".ck-legend")
     for width, height in ((1366, 768), TELEPHONE):
