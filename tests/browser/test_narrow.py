@@ -195,7 +195,6 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
             expect(part).to_be_visible(visible=state == "the end")
         for chart in table.root.locator(".ck-body > :is(.ck-first, .ck-tabs) classkit-chart").all():
             expect(chart.locator(".ck-chart-choice")).to_be_visible()
-        page.emulate_media(media="screen")
         for lying in (False, True):
             sheets = PAGE.findall(page.pdf(format="A4", landscape=lying))
             assert len(sheets) <= (1 if lying else 2), state

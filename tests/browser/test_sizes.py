@@ -18,8 +18,8 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
-from tests.browser.desks import open_sight
-from tests.browser.legible import sticks_out, too_small
+from tests.browser.desks import open_desk, open_sight
+from tests.browser.legible import overlapping, sticks_out, too_small
 from tests.browser.waiting import resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
@@ -74,8 +74,10 @@ def test_every_text_is_large_enough(page: Page, harness: str, game: str) -> None
 def test_nothing_sticks_out_of_a_narrow_window(page: Page, harness: str, game: str) -> None:
     """On a telephone, and where a reader has enlarged the page four times."""
     table = show(page, harness, game)
+    legend = table.root.locator(".ck-legend")
     for width, height in (TELEPHONE, ENLARGED):
         resize(page, width, height)
+        assert legend.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1"), width
         for state in states(table):
             assert sticks_out(page) == [], (width, state)
 
@@ -92,6 +94,22 @@ def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -
         for opener in table.root.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
             opener.click()
             assert sticks_out(page) == [], f"{name}, opened"
+
+
+def test_words_that_a_reader_has_set_apart_are_whole(page: Page, harness: str) -> None:
+    """WCAG 1.4.12: with more room between lines, letters and words nothing is lost."""
+    table = show(page, harness, "poleconomy")
+    spaced = """.classkit :not(svg *) { line-height: 1.5 !important;
+        letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }"""
+    style = page.add_style_tag(content=spaced)
+    legend = table.root.locator(".ck-legend")
+    for width, height in ((1366, 768), TELEPHONE):
+        resize(page, width, height)
+        assert overlapping(page, "classkit-table") == [] or width < 700
+        assert legend.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1"), width
+        for state in states(table):
+            assert sticks_out(page) == [], (width, state)
+    style.evaluate("(node) => node.remove()")
 
 
 def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness: str) -> None:

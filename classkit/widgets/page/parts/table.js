@@ -29,8 +29,8 @@ const LEAST_TALL = 560;
 /** What stands above and below the board, and on a telephone that lies: pixels. */
 const AROUND_BOARD = 215, AROUND_LYING = 58;
 
-/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type. */
-const LYING_TALL = 440, LYING_WIDE = 560;
+/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type; what stands beside the board has so many. */
+const LYING_TALL = 440, LYING_WIDE = 640, BESIDE_BOARD = 400;
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
@@ -189,11 +189,13 @@ export class TablePart extends Part {
     const narrow = lying || words < 700 || tall > wide * 1.2;
     this.dataset.width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
     this.toggleAttribute('data-lying', lying);
+    setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(narrow);
     const plan = this.fixed?.board;
     const high = lying ? tall - AROUND_LYING : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
+    const most = lying ? Math.min(0.47, 1 - (BESIDE_BOARD * enlarged()) / wide) : 0.47;
     const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
-    this.style.setProperty('--ck-board-share', `${Math.min(0.47, Math.max(0.36, fitting)) * 100}%`);
+    this.style.setProperty('--ck-board-share', `${Math.min(most, Math.max(0.36, fitting)) * 100}%`);
   }
 
   /**
