@@ -8,7 +8,7 @@ to be copied.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
@@ -22,8 +22,8 @@ MASK = (1 << 64) - 1
 
 
 def new_seed() -> int:
-    """Draw a seed that nobody can guess: 64 random bits."""
-    return secrets.randbits(64)
+    """Draw a seed that nobody can guess: 64 random bits of the system's own."""
+    return int.from_bytes(os.urandom(8))
 
 
 def fingerprint_of(key: str) -> blake2b:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -353,7 +352,9 @@ def write_whole(path: Path, data: bytes) -> None:
     The data goes into a file beside the earlier one, is forced to the disk, and only then takes
     its place: a full disk or a power cut costs nothing that was there before.
     """
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)  # mode 0600
+    from tempfile import mkstemp  # seldom needed, and it brings whole compressors in
+
+    handle, name = mkstemp(prefix=".", suffix=".part", dir=path.parent)  # mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
