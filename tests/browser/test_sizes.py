@@ -18,7 +18,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
-from tests.browser.desks import open_desk, open_sight
+from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping, sticks_out, too_small
 from tests.browser.waiting import resize
 
