@@ -17,7 +17,7 @@ export class Legend {
       key: ({ value, ...entry }) => JSON.stringify(entry),
       make: (entry) => (entry.heading ? h('span', { class: 'ck-chart-heading' }, entry.name)
         : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry),
-          h('span', { class: 'ck-chart-words' }, h('bdi', {}, entry.name), ...(entry.value === undefined ? [] : [' ', h('b', { class: 'ck-chart-value' })])))),
+          h('span', { class: 'ck-chart-words' }, h('bdi', {}, entry.name), ...(entry.value === undefined ? [] : [' ', h('span', { class: 'ck-chart-value' })])))),
       update: (node, { value }) => { if (value !== undefined) setText(node.lastChild.lastChild, value); },
     });
     this.names = '';
