@@ -107,6 +107,40 @@ export function guardKeys() {
 }
 
 /**
+ * Keeps the focus from being lost: what had it may be disabled, hidden or gone after a step. Then it has it again as
+ * soon as it can, else what is given instead, or the box. Whoever clicks or tabs elsewhere keeps what was chosen.
+ * @param {any} box what has the focus within
+ * @param {(held: any) => any} instead called while what has the focus is still in its place
+ * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then what cannot have the focus
+ */
+export function holdFocus(box, instead) {
+  /** @type {any} */
+  let held = null;
+  /** @type {any} */
+  let next = null;
+  let tabbing = false;
+  const can = (/** @type {any} */ one) => one?.isConnected && !one.disabled && one.checkVisibility();
+  const check = () => {
+    if (held && document.activeElement === document.body) ([held, next].find(can) ?? box).focus({ preventScroll: true });
+  };
+  const later = () => {
+    if (held) setTimeout(() => requestAnimationFrame(() => setTimeout(check)));
+  };
+  box.addEventListener('focusin', (/** @type {any} */ event) => {
+    held = event.target;
+    next = instead(held);
+  });
+  box.addEventListener('focusout', (/** @type {any} */ event) => {
+    const to = event.relatedTarget;
+    if (to ? !box.contains(to) : tabbing) held = null; // it goes on beside the box
+    else if (!to) later();
+  });
+  document.addEventListener('keydown', (event) => { tabbing = event.key === 'Tab'; }, true);
+  document.addEventListener('pointerdown', (/** @type {any} */ event) => { if (!box.contains(event.target)) held = null; }, true);
+  return { check, later };
+}
+
+/**
  * The panel that names the keys, with a switch for all of them.
  * @param {() => void} close
  * @param {(on: boolean) => void} turn

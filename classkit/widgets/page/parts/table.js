@@ -8,7 +8,7 @@ import { BoardPart } from './board.js';
 import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
 import { EndingPart } from './ending.js';
 import { AheadPart } from './futures.js';
-import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
+import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { LedgerPart, SheetsPart } from './ledger.js';
 import { LivePart, NewsPart } from './news.js';
 import { OpeningPart } from './opening.js';
@@ -40,11 +40,6 @@ export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
-  /** What had the focus last. @type {any} */
-  held = null;
-  heldInAsk = false;
-  /** Whether the last key was Tab, by which one goes on to what is beside the table. */
-  tabbing = false;
   /** @type {Element[]} */
   wraps = [];
 
@@ -95,40 +90,14 @@ export class TablePart extends Part {
     this.setSight('whole');
   }
 
-  /**
-   * The focus is never lost: what had it may be disabled, hidden or gone after a step. Then it has it again as soon as
-   * it can, else the question has it, or the table. Whoever clicks or tabs elsewhere keeps what was chosen.
-   */
-  keepFocus() {
-    const { held } = this;
-    if (!held || document.activeElement !== document.body) return;
-    const can = (/** @type {any} */ one) => one?.isConnected && !one.disabled && one.checkVisibility();
-    const question = this.heldInAsk && !this.now.over ? this.parts?.ask.question : null;
-    const next = [held, question].find(can) ?? this;
-    next.focus({ preventScroll: true });
-  }
-
   listen() {
-    this.addEventListener('focusin', (event) => {
-      this.held = /** @type {any} */ (event.target);
-      this.heldInAsk = Boolean(this.parts?.ask.contains(this.held));
-    });
-    // the browser notices what cannot have the focus only as it draws, and then tells it or not
-    const later = () => setTimeout(() => requestAnimationFrame(() => setTimeout(() => this.keepFocus())));
-    this.addEventListener('focusout', (event) => {
-      const next = /** @type {Node|null} */ (event.relatedTarget);
-      if (next ? !this.contains(next) : this.tabbing) this.held = null; // it goes on beside the table
-      else if (!next) later();
-    });
-    this.afterStep = later;
-    document.addEventListener('pointerdown', (event) => { if (!this.contains(/** @type {Node} */ (event.target))) this.held = null; }, true);
+    this.hold = holdFocus(this, (held) => (this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null));
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
     });
     this.onKey = (/** @type {KeyboardEvent} */ event) => {
-      this.tabbing = event.key === 'Tab';
-      if (event.target === document.body) this.keepFocus();
+      if (event.target === document.body) this.hold?.check();
       const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
       if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
     };
@@ -306,7 +275,7 @@ export class TablePart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    if (this.held && this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.afterStep?.();
+    if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold?.later();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
       this.wearTheme();
