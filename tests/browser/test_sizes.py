@@ -157,7 +157,7 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
     page = context.new_page()
     table = show(page, harness, "poleconomy")
     table.root.locator(".ck-first .xtick text").first.wait_for()
-    line = """(node) => {
+    border = """(node) => {
         const { borderTopColor, borderTopWidth } = getComputedStyle(node);
         return borderTopColor + borderTopWidth;
     }"""
@@ -166,7 +166,7 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
     mover = table.root.locator(".ck-strip-seat.ck-mover")
     others = table.root.locator(".ck-strip-seat:not(.ck-mover)")
     assert seats.count() == 4 and mover.count() == 1
-    assert mover.evaluate(line) not in {other.evaluate(line) for other in others.all()}
+    assert mover.evaluate(border) not in {other.evaluate(border) for other in others.all()}
     chosen = table.root.locator(".ck-tab[aria-selected=true]")
     rest = table.root.locator(".ck-tab[aria-selected=false] >> visible=true")
     assert chosen.evaluate(under) not in {tab.evaluate(under) for tab in rest.all()}
@@ -182,4 +182,13 @@ def test_forced_colours_keep_what_colours_say(browser: Browser, harness: str, sc
         "(node) => getComputedStyle(node).fill"
     )
     assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
+    legend = show(page, harness, "economicon").root.locator(".ck-legend")
+    ink = legend.evaluate("(node) => getComputedStyle(node).color")
+    lines = legend.locator(".ck-legend-line path").all()
+    assert lines
+    for line in lines:
+        drawn = line.evaluate(
+            "(node) => [getComputedStyle(node).stroke, getComputedStyle(node).fill]"
+        )
+        assert ink in drawn, drawn
     context.close()
