@@ -145,7 +145,7 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
     )
     table = show(page, harness, "poleconomy", charts=True)
     table.root.locator(".ck-first .xtick text").first.wait_for()
-    line = """(node) => {
+    border = """(node) => {
         const { borderTopColor, borderTopWidth } = getComputedStyle(node);
         return borderTopColor + borderTopWidth;
     }"""
@@ -154,7 +154,7 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
     mover = table.root.locator(".ck-strip-seat.ck-mover")
     others = table.root.locator(".ck-strip-seat:not(.ck-mover)")
     assert seats.count() == 4 and mover.count() == 1
-    assert mover.evaluate(line) not in {other.evaluate(line) for other in others.all()}
+    assert mover.evaluate(border) not in {other.evaluate(border) for other in others.all()}
     chosen = table.root.locator(".ck-tab[aria-selected=true]")
     rest = table.root.locator(".ck-tab[aria-selected=false] >> visible=true")
     assert chosen.evaluate(under) not in {tab.evaluate(under) for tab in rest.all()}
@@ -170,3 +170,12 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
         "(node) => getComputedStyle(node).fill"
     )
     assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
+    legend = show(page, harness, "economicon").root.locator(".ck-legend")
+    ink = legend.evaluate("(node) => getComputedStyle(node).color")
+    lines = legend.locator(".ck-legend-line path").all()
+    assert lines
+    for line in lines:
+        drawn = line.evaluate(
+            "(node) => [getComputedStyle(node).stroke, getComputedStyle(node).fill]"
+        )
+        assert ink in drawn, drawn

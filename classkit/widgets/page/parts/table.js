@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, enlarged, h, setProp, setText, setValue, show } from '../basics/dom.js';
+import { define, h, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
@@ -23,15 +23,6 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ending: EndingPart, ledger: LedgerPart, live: LivePart, news: NewsPart, opening: OpeningPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
-
-/** A table is drawn at least so tall, also where less of it is seen at once: pixels. */
-const LEAST_TALL = 560;
-
-/** What stands above and below the board, and on a telephone that lies: pixels. */
-const AROUND_BOARD = 215, AROUND_LYING = 58;
-
-/** A window lower than this is that of a telephone that lies, and wider than so many pixels of usual type; what stands beside the board has so many. */
-const LYING_TALL = 440, LYING_WIDE = 640, BESIDE_BOARD = 400;
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
@@ -154,18 +145,12 @@ export class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const words = wide / enlarged(); // what fits beside each other depends on the type
-    const lying = tall < LYING_TALL && words >= LYING_WIDE;
-    const narrow = lying || words < 700 || tall > wide * 1.2;
-    this.dataset.width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+    const { width, lying, share } = stageFor(wide, tall, this.fixed?.board);
+    this.dataset.width = width;
     this.toggleAttribute('data-lying', lying);
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
-    this.sticksOut(narrow);
-    const plan = this.fixed?.board;
-    const high = lying ? tall - AROUND_LYING : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
-    const most = lying ? Math.min(0.47, 1 - (BESIDE_BOARD * enlarged()) / wide) : 0.47;
-    const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
-    this.style.setProperty('--ck-board-share', `${Math.min(most, Math.max(0.36, fitting)) * 100}%`);
+    this.sticksOut(width === 'narrow');
+    this.style.setProperty('--ck-board-share', `${share * 100}%`);
   }
 
   /**
