@@ -52,7 +52,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
     panel.get_by_role("button", name="Bid", exact=True).click()
     expect(board).to_contain_text("$60 by A")
     expect(panel.locator(".ck-number")).to_have_value("$65")
-    for offer in ("Next $65", "Half my cash $750", "All my cash $1,500"):
+    for offer in ("Least $65", "Half my cash $750", "All my cash $1,500"):
         expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
     expect(panel.get_by_role("button", name="Appraised $60", exact=True)).to_have_count(0)
     panel.get_by_role("button", name="Pass", exact=True).click()

@@ -71,7 +71,9 @@ export class Sizing {
     const persons = panel.shown ? !panel.shown.bot : panel.waits.some((/** @type {any} */ ask) => !ask.bot && !ask.answered);
     const room = this.room();
     const rows = panel.waits.map((/** @type {any} */ ask) => waitingWords(panel, ask));
-    const all = plan.fits && rowsFit(rows, { ...room, lines: room.lines - (panel.told ? 1 : 0) }); // facts take a line
+    // Facts take a line of the bar, and all that a notebook's cell has.
+    const low = panel.closest('[data-width]')?.dataset.width === 'medium';
+    const all = plan.fits && rowsFit(rows, { ...room, lines: room.lines - (panel.told ? low ? LINES : 1 : 0) });
     const asides = this.wished.asides && (panel.also.children.length > 0 || !plan.barred);
     const opened = Boolean(panel.opened) && !asides;
     const large = opened || asides || !panel.law.hidden || (!all && (this.wished.all || (persons && !this.wished.less)));

@@ -1,0 +1,101 @@
+"""The answer bar as people meet it: names, offers and labels are whole, secrets say what they are.
+
+Design 7: nothing that must be clicked or read now is ever out of sight.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.desks import open_sight
+from tests.browser.test_every_decision import LOOK, asked
+
+LONG = (
+    "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
+    "The Honourable Society of Merchant Venturers of the City of",
+    "Abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh",
+    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenrentenkass",
+)
+
+CHOSEN_IS_WHOLE = """(list) => {
+  const width = list.getBoundingClientRect().width;
+  list.style.maxWidth = 'none';
+  const free = list.getBoundingClientRect().width;
+  list.style.maxWidth = '';
+  return free <= width + 1;
+}"""
+
+LABELS_ARE_FREE = """() => [...document.querySelectorAll('classkit-ask .ck-radio')]
+  .filter((one) => one.checkVisibility())
+  .every((one) => {
+    const label = one.querySelector('.ck-label').getBoundingClientRect();
+    const options = one.querySelector('.ck-segments').getBoundingClientRect();
+    return label.right <= options.left + 1 || label.bottom <= options.top + 1;
+  })"""
+
+
+def shown(page: Page, address: str, match: Match) -> None:
+    """Show a match in which persons play all seats."""
+    open_sight(page, address, Sight(Desk(match, dict.fromkeys(match.seats))))
+
+
+def position(game: str, kind: str, names: tuple[str, ...] = ()) -> Match:
+    """Return a match at a kind of decision, with seats of these names."""
+    match = asked(game)[kind].fork()
+    for seat, name in zip(match.seats, names, strict=False):
+        match.rename(seat, name)
+    return match
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [("poleconomy", "choose_pm"), ("poleconomy", "vote_bill"), ("economicon", "choose_peg")],
+)
+def test_names_of_sixty_characters_leave_the_answers_in_sight(
+    page: Page, harness: str, game: str, kind: str, width: int, height: int
+) -> None:
+    """Buttons, rows of secret voters and their tables keep to the panel."""
+    page.set_viewport_size({"width": width, "height": height})
+    shown(page, harness, position(game, kind, LONG))
+    assert page.evaluate(LOOK) == []
+
+
+@pytest.mark.parametrize("kind", ["choose_corner", "choose_destination"])
+def test_options_do_not_lie_over_their_label(page: Page, harness: str, kind: str) -> None:
+    """Long options side by side leave the label its place, on a telephone too."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    shown(page, harness, position("economy", kind))
+    assert page.evaluate(LABELS_ARE_FREE)
+
+
+def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> None:
+    """No "Empire buil…" beside "Let the bot decide"."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    shown(page, harness, position("opoly", "bid_english"))
+    bots = page.get_by_role("combobox", name="Which bot decides")
+    for bot in ("Appraiser", "Empire builder", "Banker"):
+        bots.select_option(label=bot)
+        assert bots.evaluate(CHOSEN_IS_WHOLE), bot
+
+
+def test_every_bid_worth_offering_is_shown_where_there_is_room(page: Page, harness: str) -> None:
+    """Not only the first three of them."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    shown(page, harness, position("opoly", "bid_english"))
+    for offer in ("Least $1", "Appraised $100", "Half my cash $750", "All my cash $1,500"):
+        button = page.get_by_role("button", name=offer, exact=True)
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_secret_answers_say_what_is_answered(page: Page, harness: str) -> None:
+    """Before any curtain opens the class reads what is decided, and nothing of the answers."""
+    shown(page, harness, position("poleconomy", "agree_end"))
+    question = page.locator("classkit-ask .ck-question")
+    expect(question).to_have_text(
+        "Bo proposes to end the game now. Secret answers: 3 of 3 still to come."
+    )
