@@ -93,7 +93,9 @@ def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing:
     first.get_by_label("Add: Only with").select_option(label="1 or more companies")
     expect(beside).to_have_count(0)
     first.get_by_label("From", exact=True).fill("46")
-    expect(beside).to_contain_text("From 46 to 45 is no range: the first must not be the larger (P19.2).")
+    expect(beside).to_contain_text(
+        "From 46 to 45 is no range: the first must not be the larger (P19.2)."
+    )
     first.get_by_label("From", exact=True).fill("1")
     expect(beside).to_have_count(0)
     press(panel, "Table a tax law")

@@ -43,6 +43,7 @@ export function inTurn(receive) {
  * @param {DataView[]} buffers
  */
 async function opened({ packed, ...outside }, [bytes]) {
+  if (!bytes) throw new Error('it came without its bytes'); // for which a stream may wait for ever
   return { ...outside, ...await unpacked(bytes).json() };
 }
 
