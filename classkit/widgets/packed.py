@@ -39,7 +39,7 @@ def packing(send: Send) -> Send:
             text = json.dumps(inside, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
             if len(text) > LONG:
                 outside = {name: content[name] for name in OUTSIDE if name in content}
-                packed = gzip.compress(text.encode(), 6, mtime=0)
+                packed = gzip.compress(text.encode(), 9, mtime=0)
                 send({**outside, "packed": True}, [packed])
                 return
         send(content, buffers)
