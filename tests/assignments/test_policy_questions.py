@@ -55,6 +55,7 @@ def others(contest: Contest) -> dict[str, Any]:
 
 @pytest.fixture
 def students(deep: bool) -> list[str]:
+    """One student in the short form, twenty with ``--deep``: each has a question of his own."""
     return [f"student {number}" for number in range(20 if deep else 1)]
 
 
