@@ -103,7 +103,8 @@ def test_dashboards_fit_a_telephone_and_print_whole(
     if deep or game == HOSTED:
         table = dashboard(page, request.getfixturevalue("in_voila"), game)
     else:
-        open_desk(page, harness, Desk(classkit.new(game, seats=4)))
+        # Of this seed 487-opoly has a headline of two lines there.
+        open_desk(page, harness, Desk(classkit.new(game, seats=4, seed=3)))
         table = seen(page)
     expect(table.charts().first).to_be_visible()
     table.step(3)
