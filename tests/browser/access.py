@@ -7,6 +7,8 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import laid_out
+
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
 """WCAG 2.1, levels A and AA."""
 
@@ -47,9 +49,10 @@ def violations(page: Page, within: str = "", *rules: str) -> list[tuple[Any, ...
 
 
 def wear(page: Page, theme: str) -> None:
-    """Choose a theme, and wait until the charts have put on its colours too."""
+    """Choose a theme, and wait until its sizes and, in the charts too, its colours are put on."""
     page.get_by_label("Theme", exact=True).select_option(theme)
     expect(page.locator("classkit-table")).to_have_attribute("data-theme", theme)
+    laid_out(page)
     page.wait_for_function(
         """() => [...document.querySelectorAll('.js-plotly-plot')].every((chart) =>
             chart.layout.font.color === getComputedStyle(chart).getPropertyValue('--ck-ink').trim())

@@ -13,6 +13,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.desks import open_sight
 from tests.browser.test_every_decision import LOOK, asked
+from tests.browser.waiting import resize
 
 LONG = (
     "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
@@ -60,7 +61,7 @@ def test_names_of_sixty_characters_leave_the_answers_in_sight(
     page: Page, harness: str, game: str, kind: str, width: int, height: int
 ) -> None:
     """Buttons, rows of secret voters and their tables keep to the panel."""
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, width, height)
     shown(page, harness, position(game, kind, LONG))
     assert page.evaluate(LOOK) == []
 
@@ -68,14 +69,14 @@ def test_names_of_sixty_characters_leave_the_answers_in_sight(
 @pytest.mark.parametrize("kind", ["choose_corner", "choose_destination"])
 def test_options_do_not_lie_over_their_label(page: Page, harness: str, kind: str) -> None:
     """Long options side by side leave the label its place, on a telephone too."""
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, 390, 844)
     shown(page, harness, position("economy", kind))
     assert page.evaluate(LABELS_ARE_FREE)
 
 
 def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> None:
     """No "Empire buil…" beside "Let the bot decide"."""
-    page.set_viewport_size({"width": 1366, "height": 768})
+    resize(page, 1366, 768)
     shown(page, harness, position("opoly", "bid_english"))
     bots = page.get_by_role("combobox", name="Which bot decides")
     for bot in ("Appraiser", "Empire builder", "Banker"):
@@ -85,7 +86,7 @@ def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> N
 
 def test_every_bid_worth_offering_is_shown_where_there_is_room(page: Page, harness: str) -> None:
     """Not only the first three of them."""
-    page.set_viewport_size({"width": 1366, "height": 768})
+    resize(page, 1366, 768)
     shown(page, harness, position("opoly", "bid_english"))
     for offer in ("Least $1", "Appraised $100", "Half my cash $750", "All my cash $1,500"):
         button = page.get_by_role("button", name=offer, exact=True)

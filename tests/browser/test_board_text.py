@@ -16,6 +16,7 @@ import classkit
 from classkit.engine.registry import list_games
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
+from tests.browser.waiting import resize
 
 SIZES = (
     ("light", 1366, 768, 11), ("dark", 1366, 768, 11), ("projector", 1920, 1080, 18),
@@ -113,7 +114,7 @@ def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: s
             played = stop
             open_sight(page, harness, table.sight, charts=False)
             for theme, wide, high, least in SIZES:
-                page.set_viewport_size({"width": wide, "height": high})
+                resize(page, wide, high)
                 wear(page, theme)
                 expect(page.locator(".ck-space").first).to_be_visible()
                 if wrong := faults(page.evaluate(SAID), least):

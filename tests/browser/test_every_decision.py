@@ -18,6 +18,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight, Theme
 from tests.browser.decisions import PLAYS, positions, unreached
 from tests.browser.desks import open_sight
+from tests.browser.waiting import resize
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def asked(game: str) -> dict[str, Match]:
 
 def faults_of(page: Page, address: str, game: str, kinds: Any, screen: Screen) -> dict[str, Any]:
     """Show each decision on a screen; give what is wrong, by decision."""
-    page.set_viewport_size({"width": screen.width, "height": screen.height})
+    resize(page, screen.width, screen.height)
     found = {}
     for kind in kinds:
         match = asked(game)[kind].fork()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import Seen
 from tests.browser.desks import show_table
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, resize
 
 GOVERNING = """\
 import classkit
@@ -191,7 +191,7 @@ def bounds(panel: Locator, name: str) -> tuple[str | None, str | None]:
 )
 def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], theme: str) -> None:
     """P18.2 to P18.4: a row each, only legal amounts, what it costs, and all set at once."""
-    cabinet.page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(cabinet.page, size[0], size[1])
     cabinet.root.get_by_label("Theme").select_option(theme)
     panel = decision(cabinet)
     press(panel, "Set salaries …")
@@ -230,7 +230,7 @@ def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], them
 
 def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
     """At 1366x768 what may be done is in sight; what may not, and why, is one button away."""
-    cabinet.page.set_viewport_size({"width": 1366, "height": 768})
+    resize(cabinet.page, 1366, 768)
     panel = decision(cabinet)
     for name in ("Done with politics: move", "Reverse the arrow", "Set salaries …",
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
@@ -372,7 +372,7 @@ def test_the_forms_can_be_used_by_all(governing: Seen, deep: bool) -> None:
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_an_open_law_does_not_run_out_of_its_panel(governing: Seen, size: tuple[int, int]) -> None:
     """Nothing of a form is cut off sideways, and its button stays in sight."""
-    governing.page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(governing.page, size[0], size[1])
     panel = decision(governing)
     press(panel, "Table a tax law …")
     panel.get_by_label("Start from: Tax law").select_option(index=4)

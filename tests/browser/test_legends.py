@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from classkit.engine.registry import list_games
 from tests.browser.classroom import Seen
 from tests.browser.desks import show_table
+from tests.browser.waiting import laid_out, resize
 
 BOOK = """\
 import classkit
@@ -113,12 +114,12 @@ FAULTS = """(least) => {
 def at_size(table: Seen, size: str) -> int:
     """Show the table at one of the sizes; gives the least size of type there."""
     width, height, theme, least = SIZES[size]
-    table.page.set_viewport_size({"width": width, "height": height})
+    resize(table.page, width, height)
     table.page.evaluate(
         "(theme) => document.querySelector('classkit-table').setTheme(theme)", theme
     )
     expect(table.root).to_have_attribute("data-theme", theme)
-    table.page.wait_for_timeout(100)  # the table measures its window anew
+    laid_out(table.page)
     return least
 
 
@@ -136,5 +137,5 @@ def test_all_text_of_all_charts_can_be_read_at_every_size(
         if found := page.evaluate(FAULTS, least):
             faults[size] = found
         page.evaluate("document.getElementById('all').remove()")
-    page.set_viewport_size({"width": 1366, "height": 768})
+    resize(page, 1366, 768)
     assert not faults

@@ -11,6 +11,7 @@ import classkit
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from tests.browser.desks import open_desk
+from tests.browser.waiting import resize
 
 SIZES = [(1366, 768), (1920, 1080)]
 
@@ -34,7 +35,7 @@ def overlap(one: Any, other: Any) -> bool:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_cost_stands_beside_the_form(page: Page, harness: str, size: tuple[int, int]) -> None:
     """N9.3: what it costs, what the rounding gives, and the price afterwards; before it is made."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, size[0], size[1])
     match = market()
     open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
     form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first

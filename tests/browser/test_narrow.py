@@ -22,6 +22,7 @@ from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import sticks_out
 from tests.browser.servers import Place
+from tests.browser.waiting import resize
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 NOTEBOOKS = sorted([*LESSONS.glob("*.ipynb"), *LESSONS.glob("assignments/*.ipynb")])
@@ -72,7 +73,7 @@ def test_notebooks_are_read_on_a_telephone_and_on_paper(
     shown = tmp_path / "lesson.html"
     shown.write_text(html, encoding="utf-8")
     page.route(re.compile("^https?://"), lambda route: route.abort())
-    page.set_viewport_size(TELEPHONE)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **TELEPHONE)
     page.goto(shown.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
     too_wide = page.evaluate(
@@ -99,7 +100,7 @@ def test_dashboards_fit_a_telephone_and_print_whole(
 
     In the short form Voila serves the dashboard of one game; the others are looked at without it.
     """
-    page.set_viewport_size(TELEPHONE)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **TELEPHONE)
     if deep or game == HOSTED:
         table = dashboard(page, request.getfixturevalue("in_voila"), game)
     else:
@@ -112,7 +113,7 @@ def test_dashboards_fit_a_telephone_and_print_whole(
         table.tab(tab)
         assert sticks_out(page) == [], tab
         at_the_edges(table)
-    page.set_viewport_size(WALL)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **WALL)
     table.tab("News")
     for paper in ("A4", "Letter"):
         for lying in (False, True):
@@ -120,10 +121,10 @@ def test_dashboards_fit_a_telephone_and_print_whole(
             assert len(pages) <= (1 if lying else 2), (paper, lying)
     expect(table.root.locator("classkit-news")).to_be_visible()
     page.emulate_media(media="print")
-    page.set_viewport_size(SHEET)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **SHEET)
     whole_on_paper(table, SHEET["width"])
     page.emulate_media(media="screen")
-    page.set_viewport_size(WALL)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **WALL)
     expect(table.root).to_have_attribute("data-width", "huge")
 
 
@@ -149,10 +150,10 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     chart.get_by_role("button", name="Full size").click()
     page.emulate_media(media="print")
     for width in (SHEET["width"], LYING):
-        page.set_viewport_size({"width": width, "height": 1000})
+        resize(page, width, 1000)
         whole_on_paper(table, width)
     page.emulate_media(media="screen")
-    page.set_viewport_size({"width": 1366, "height": 768})
+    resize(page, 1366, 768)
     expect(table.root).to_have_attribute("data-theme", "dark")
     expect(table.root).to_have_attribute("data-big", "0")
     expect(table.root.locator("classkit-standings")).to_be_hidden()
@@ -183,13 +184,13 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
     }
     for state, desk in desks.items():
         page.emulate_media(media="screen")
-        page.set_viewport_size({"width": 1366, "height": 768})
+        resize(page, 1366, 768)
         open_sight(page, harness, Sight(desk), opening=True)
         page.wait_for_function("() => document.querySelectorAll('.main-svg').length >= 2")
         for opener in page.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
             opener.click()
         page.emulate_media(media="print")
-        page.set_viewport_size(SHEET)  # type: ignore[arg-type]  # a mapping of both
+        resize(page, **SHEET)
         table = Seen(page, page.locator("classkit-table"))
         whole_on_paper(table, SHEET["width"], headline=False)
         end = table.root.locator(".ck-ending-head, .ck-ending-turns")
@@ -255,7 +256,7 @@ def test_the_rules_to_hand_out_fill_one_page(page: Page, game: str, tmp_path: Pa
     page.goto(sheet.as_uri())
     assert len(PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
     page.emulate_media(media="print")
-    page.set_viewport_size({"width": 711, "height": 1040})  # A4 less its margins, in pixels
+    resize(page, 711, 1040)  # A4 less its margins, in pixels
     assert page.evaluate("document.documentElement.scrollWidth") <= 711
     assert page.evaluate("document.body.scrollHeight") <= 1040
     size = "parseFloat(getComputedStyle(document.querySelector('li')).fontSize)"

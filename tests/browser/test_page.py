@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
-from tests.browser.waiting import charts_are_drawn
+from tests.browser.waiting import charts_are_drawn, resize
 
 QUESTIONS = ("opportunity", "sealed", "trade", "roll")
 """The scenes in which nothing differs from the first but what is asked."""
@@ -48,7 +48,7 @@ def boxes(page: Page) -> dict[str, list[float]]:
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 def test_the_essentials_are_on_one_screen(page: Page, address: str, size: tuple[int, int]) -> None:
     """Controls, board, decision, two charts and news without scrolling, in every theme."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, size[0], size[1])
     open_harness(page, address)
     for theme in THEMES:
         wear(page, theme)
@@ -147,7 +147,7 @@ def test_the_charts_grow_shorten_and_follow_the_window(page: Page, address: str)
     page.wait_for_function(f"{points} === {before + 1}")
     page.get_by_role("button", name="Back").click()
     page.wait_for_function(f"{points} === {before}")
-    page.set_viewport_size({"width": 1920, "height": 1080})
+    resize(page, 1920, 1080)
     page.wait_for_function(f"{drawn} > {width + 50}")
     assert page.evaluate("document.querySelector('.ck-table').offsetHeight") == 1080
 

@@ -85,7 +85,7 @@ def test_nothing_sticks_out_of_a_narrow_window(page: Page, harness: str, game: s
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -> None:
     met: dict[str, Match] = positions(game)
-    page.set_viewport_size({"width": TELEPHONE[0], "height": TELEPHONE[1]})
+    resize(page, TELEPHONE[0], TELEPHONE[1])
     for name in FORMS[game]:
         match = met[name].fork()
         open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)

@@ -45,7 +45,7 @@ def ended() -> dict[str, Any]:
 def usual_size(page: Page) -> Iterator[None]:
     """Leave the shared tab as wide as it was."""
     yield
-    page.set_viewport_size({"width": 1366, "height": 768})
+    resize(page, 1366, 768)
 
 
 def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
@@ -62,7 +62,7 @@ def new_match(game: str = "poleconomy") -> Any:
 
 def at_every_size(page: Page, harness: str, match: Any) -> Iterator[tuple[Seen, int, int]]:
     """Open a match in every window; give its width and the smallest letters allowed in it."""
-    page.set_viewport_size({"width": WALL[0], "height": WALL[1]})
+    resize(page, WALL[0], WALL[1])
     yield opened(page, harness, match, "projector"), WALL[0], 18
     table = opened(page, harness, match)
     for width, height in SIZES:
@@ -206,7 +206,7 @@ def test_both_panels_are_accessible(
 def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
     """Net worth stands before the seats, or beside each; points and gold name themselves."""
     for seats, width in ((2, 1366), (4, 1366), (6, 1366), (6, 1000), (6, 390)):
-        page.set_viewport_size({"width": width, "height": 768})
+        resize(page, width, 768)
         table = opened(page, harness, classkit.new("poleconomy", seats=seats, seed=7))
         begin(table.root)
         strip = table.root.locator("classkit-seatstrip")
@@ -220,7 +220,7 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
     crowd = classkit.new("opoly", seats=8, seed=4)
     three = classkit.new("poleconomy", seats=3, seed=7, position={"mover": "B", **rich})
     for match, width in ((three, 1366), (crowd, 1366), (crowd, 1000), (crowd, 390)):
-        page.set_viewport_size({"width": width, "height": 768})
+        resize(page, width, 768)
         table = opened(page, harness, match)
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, (len(match.seats), width)

@@ -11,6 +11,7 @@ from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, open_table, points
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
+from tests.browser.waiting import resize
 
 PERSONS = TABLE.replace('bots="passive"', "bots={}")
 
@@ -196,7 +197,7 @@ def test_it_fits_the_screen_and_keeps_to_the_rules_of_access(
     points(page)
     rules = WCAG
     for width, height in ((1366, 768), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, width, height)
         for theme in ("light", "dark", "projector"):
             wear(page, theme)
             if theme in themes(deep):

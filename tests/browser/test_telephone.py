@@ -14,6 +14,7 @@ from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import overlapping, sticks_out
+from tests.browser.waiting import resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 UPRIGHT = {"width": 390, "height": 844}
@@ -31,7 +32,7 @@ ASKED = {
 
 def show(page: Page, address: str, game: str, size: dict[str, int]) -> Seen:
     """Show a table after a few turns, on a screen of this size."""
-    page.set_viewport_size(size)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **size)
     match = classkit.new(game, seats=4, seed=7)
     for _ in range(4):
         match.play(until="turn", bots="passive")
@@ -89,7 +90,7 @@ def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(
     page: Page, harness: str, game: str, size: dict[str, int]
 ) -> None:
     met = positions(game)
-    page.set_viewport_size(size)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **size)
     for name in ASKED[game]:
         ask = decide(page, harness, met[name])
         assert overlapping(page, "classkit-ask") == [], name
@@ -110,11 +111,11 @@ def test_what_is_typed_and_what_sends_it_are_seen_above_the_keyboard(
     page: Page, harness: str, game: str, decision: str
 ) -> None:
     """A browser that makes room for its keyboard leaves half of the window, and keeps the field."""
-    page.set_viewport_size(UPRIGHT)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **UPRIGHT)
     ask = decide(page, harness, positions(game)[decision])
     field = ask.locator("input.ck-number >> visible=true").first
     field.focus()
-    page.set_viewport_size(TYPING)  # type: ignore[arg-type]  # a mapping of both
+    resize(page, **TYPING)
     expect(page.locator("classkit-table")).to_have_css("--ck-tall", "422px")
     field.scroll_into_view_if_needed()
     form = ask.locator("form.ck-move").filter(has=page.locator("input:focus"))

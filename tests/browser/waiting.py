@@ -32,10 +32,21 @@ def eventually(page: Page, look: Callable[[], T], wanted: T) -> None:
 
 
 def resize(page: Page, width: int, height: int) -> None:
-    """Give the window another size, and wait until the table is laid out for it."""
+    """Give the window another size, and wait until what is in it is laid out for it.
+
+    The browser takes up a size in a frame of its own, after it has said that it has: what is
+    measured at once may still be measured in the window as it was.
+    """
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function(
-        "high => document.querySelector('classkit-table').style.getPropertyValue('--ck-tall')"
-        " === `${high}px`",
-        arg=height,
+        "([width, height]) => window.innerWidth === width && window.innerHeight === height",
+        arg=[width, height],
+    )
+    laid_out(page)
+
+
+def laid_out(page: Page) -> None:
+    """Wait until what follows the size of a box has been measured and drawn: two frames."""
+    page.evaluate(
+        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
     )
