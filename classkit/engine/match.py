@@ -45,7 +45,7 @@ from .players import Bots, Players
 from .positions import Position
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
-from .state import digest
+from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, seat_meant
 from .words import Say, how_many, read_name

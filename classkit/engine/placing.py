@@ -21,7 +21,7 @@ from .options import Options
 from .positions import Position
 from .record import plain_entry
 from .requests import Draw, Roll, Seat
-from .state import copy
+from .table import copy
 from .timeline import Timeline
 
 # --- positions ------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from .game import Game
 from .log import LONGEST_NAME, Entry, Segment
 from .options import Options
 from .positions import Position
-from .state import digest
+from .table import digest
 from .timeline import Timeline
 
 Line = dict[str, Any]

@@ -37,7 +37,7 @@ from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
-from .state import copy, digest
+from .table import copy, digest
 
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
