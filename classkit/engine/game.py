@@ -14,7 +14,7 @@ from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
-from .positions import FactKinds
+from .reading import FactKinds
 from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
 from .views import Source, View, hide_by_seat

@@ -140,6 +140,25 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
+def plain_entry(entry: Entry) -> dict[str, Any]:
+    """Return an entry as JSON data: ``{"seat": "B", "move": "bid", "with": {"amount": 5}}``."""
+    if entry.kind in ("roll", "draw"):
+        plain: dict[str, Any] = {entry.kind: list(entry.value)}
+    elif entry.kind == "withdraw":
+        plain = {"withdraw": entry.seat}
+    elif entry.kind == "signal":
+        plain = {"signal": entry.name}
+    else:
+        plain = {"seat": entry.seat, "move" if entry.kind == "answer" else "aside": entry.name}
+        if entry.value:
+            plain["with"] = dict(entry.value)
+    if entry.by:
+        plain["by"] = entry.by
+    if entry.undone:
+        plain["undone"] = True
+    return plain
+
+
 # --- strides: how far one step goes, and where going back, forth and to a turn stops --------------
 
 FEW_STRIDES = 6

@@ -40,9 +40,8 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
-from .placing import Point, position_of, table_placed
 from .players import Bots, Players
-from .positions import Position
+from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
 from .table import digest

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import replay, state, timeline
+from classkit.engine import replay, timeline
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.replay import loads
@@ -137,10 +137,3 @@ def test_the_turn_is_named_in_which_a_throw_does_not_fit(place: int) -> None:
     with pytest.raises(RecordError, match=f"rules in turn {(3, 6)[place]}: ") as error:
         loads(json.dumps(record), game=m.game)
     assert error.value.turn == (3, 6)[place]
-
-
-def test_a_digest_is_that_of_the_plain_state() -> None:
-    """Lists, mappings and dataclasses that hold plain values alone are taken as they are."""
-    assert state.digest({"A": [1, (2, "x")], 3: {"b": None}}) == state.digest(
-        {"3": {"b": None}, "A": [1, [2, "x"]]}
-    )

@@ -81,7 +81,7 @@ def test_a_title_is_handed_over_as_one_of_it_is_moved() -> None:
         t.hand_over("dollars", "A", "B", "sold", "X1")
 
 
-# --- copies and fingerprints of what lies there ----------------------------------------------------
+# --- copies and fingerprints of what lies there ---------------------------------------------------
 
 
 @dataclass(slots=True, eq=False)
@@ -139,3 +139,10 @@ def test_a_digest_is_the_same_on_every_machine() -> None:
 
 
 DIGEST = "00cb743020d66b4f"
+
+
+def test_a_digest_is_that_of_the_plain_state() -> None:
+    """Lists, mappings and dataclasses that hold plain values alone are taken as they are."""
+    assert digest({"A": [1, (2, "x")], 3: {"b": None}}) == digest(
+        {"3": {"b": None}, "A": [1, [2, "x"]]}
+    )

@@ -14,7 +14,7 @@ from classkit.engine.game import About, Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 

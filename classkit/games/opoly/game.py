@@ -13,7 +13,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
 from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
