@@ -48,12 +48,12 @@ from .engine.errors import PositionError as PositionError
 from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
-from .engine.events import EVERYBODY, INSTRUCTOR
-from .engine.events import Event as Event
-from .engine.events import Transfer as Transfer
 from .engine.game import Standing as Standing
+from .engine.log import EVERYBODY, INSTRUCTOR
 from .engine.log import Entry as Entry
+from .engine.log import Event as Event
 from .engine.log import Keep as Keep
+from .engine.log import Transfer as Transfer
 from .engine.log import Until as Until
 from .engine.match import Match as Match
 from .engine.moves import Answer as Answer

@@ -23,13 +23,16 @@ from .errors import (
     known_name,
     shorten,
 )
-from .events import EVERYBODY, INSTRUCTOR, Event, Transfer
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
+    EVERYBODY,
+    INSTRUCTOR,
     Entry,
+    Event,
     Keep,
     Strides,
+    Transfer,
     Until,
     plain_fields,
     read_number,

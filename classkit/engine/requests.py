@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, cut, shorten
-from .events import ALL
+from .log import ALL
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
 from .words import Say, how_many
 

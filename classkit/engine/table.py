@@ -23,8 +23,8 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any, ClassVar, TypeVar
 
-from .events import ALL, NOWHERE, Event, Journal, Transfer
 from .ledger import Ledger
+from .log import ALL, NOWHERE, Event, Journal, Transfer
 from .moves import Answer, Check
 from .options import Options
 from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat

@@ -19,16 +19,18 @@ from itertools import chain
 from typing import Any
 
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
-from .events import Event, Journal, Transfer
 from .game import Game
 from .log import (
     GIVEN,
     OUTCOMES,
     Entry,
+    Event,
+    Journal,
     Keep,
     Row,
     Segment,
     Strides,
+    Transfer,
     beginning_of,
     beginnings,
     effective,

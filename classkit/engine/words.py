@@ -16,7 +16,7 @@ from typing import Any
 
 from .data import as_data, as_whole, listed
 from .errors import ClasskitError, in_figures, known_name, shorten
-from .events import Event
+from .log import Event
 from .moves import Preview
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")

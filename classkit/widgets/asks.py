@@ -14,7 +14,7 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
-from classkit.engine.events import ALL, INSTRUCTOR
+from classkit.engine.log import ALL, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
 from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed, describe

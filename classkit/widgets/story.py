@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from classkit.engine.events import Event, Transfer
+from classkit.engine.log import Event, Transfer
 from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 

@@ -13,8 +13,8 @@ import classkit
 from classkit.charts.figure import make_figure
 from classkit.charts.fill import PAPER, Source, fill
 from classkit.charts.rows import Rows
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game
+from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.registry import list_games
 from tests.every_game import for_every_game
 from tests.widgets.pages import Page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import classkit
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.table import digest
 from classkit.testing.matches import decide_otherwise

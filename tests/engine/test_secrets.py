@@ -6,8 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import UnknownName
-from classkit.engine.events import EVERYBODY, HIDDEN, INSTRUCTOR
-from classkit.engine.log import Entry
+from classkit.engine.log import EVERYBODY, HIDDEN, INSTRUCTOR, Entry
 from classkit.engine.moves import Amount, Move
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads

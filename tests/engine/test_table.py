@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import pytest
 
 from classkit.engine.errors import LedgerError
-from classkit.engine.events import ALL, Event, Journal, Transfer
 from classkit.engine.ledger import Ledger
+from classkit.engine.log import ALL, Event, Journal, Transfer
 from classkit.engine.options import Options
 from classkit.engine.table import Table, copy, digest
 

@@ -13,7 +13,7 @@ from classkit.charts.hidden_figures import WHY
 from classkit.charts.rows import until_now
 from classkit.engine.board import Look, Scene
 from classkit.engine.errors import UnknownName
-from classkit.engine.events import HIDDEN, INSTRUCTOR, Event
+from classkit.engine.log import HIDDEN, INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.widgets import table as make_table

@@ -13,7 +13,7 @@ import classkit
 from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
 from classkit.engine import replay
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.widgets.branches import AT_HAND, Branches
 from classkit.widgets.difference import common

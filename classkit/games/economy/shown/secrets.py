@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
 from classkit.engine.game import Places
-from classkit.engine.log import Entry
+from classkit.engine.log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.table import copy
 
