@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
+from .board import board_svg, colours_of
 from .data import as_data, opened
 from .editions import Edition
 from .errors import (
@@ -46,11 +47,11 @@ from .options import Options
 from .players import Bots, Players
 from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
-from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
+from .requests import Aside, Decision, Draw, Request, Roll
 from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, seat_meant
-from .words import Say, how_many, read_name
+from .words import Say, as_html, how_many, read_name
 
 
 class Match:
@@ -190,7 +191,7 @@ There are: A, B.
         if request is None:
             raise NothingToDo("The match is over: nothing is asked any more.")
         if isinstance(request, (Roll, Draw)):
-            raise IllegalMove(first_thrown(request))
+            raise IllegalMove(request.comes_first())
         waiting = self.requests()
         mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
         if len(mine) == 1:
@@ -231,7 +232,7 @@ There are: A, B.
         if not fields and isinstance(move, (list, tuple)):
             move, fields = form.name, {name: list(move)}
         if move != form.name:
-            raise IllegalMove(first_thrown(request))
+            raise IllegalMove(request.comes_first())
         if reason := form.refusal(fields):
             raise IllegalMove(f"{reason} ({request.rule})")
         return self._give(Entry(form.name, request.seat, request.purpose, tuple(fields[name])))
@@ -832,26 +833,27 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
-        from .display import board_svg, marked, match_html, seat_html, text  # seldom needed
-
         say, table = self.say(), self.table_shown(None)
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
-            won = ", ".join(seat_html(seat, say) for seat in self.winners) or "nobody"
-            waits = f"<p>{text(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+            won = ", ".join(map(say.seat_html, self.winners)) or "nobody"
+            waits = f"<p>{as_html(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
         else:
             waits = self.request.html(say)
         if self.answered:
-            waits += f"<p>Answered: {', '.join(seat_html(one, say) for one in self.answered)}.</p>"
-        lines = [
-            (line.place, marked(line.seat, self.seats, say), score_words(line.score, line.unit))
+            waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered))}.</p>"
+        colours = colours_of(self.seats)
+        lines = "".join(
+            f'<tr><td>{line.place}.</td><td><span aria-hidden="true" '
+            f'style="color:{colours[line.seat]}">&#9632;</span> {say.seat_html(line.seat)}</td>'
+            f'<td style="text-align:right">{as_html(score_words(line.score, line.unit))}</td></tr>'
             for line in self.standings_shown(None)
-        ]
-        return match_html(
-            f"{self.game.title}: {where}",
-            waits,
-            lines,
-            board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say),
+        )
+        board = board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say)
+        return (
+            '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
+            f'<div style="max-width:34em"><p><b>{as_html(f"{self.game.title}: {where}")}</b></p>'
+            f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>{board}</div>'
         )
