@@ -62,8 +62,7 @@ from .engine.options import Option as Option
 from .engine.players import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games, new
-from .engine.replay import load
+from .engine.registry import find, list_games, load, new
 from .engine.requests import Aside as Aside
 from .engine.requests import Decision as Decision
 from .engine.requests import Draw as Draw

@@ -21,8 +21,7 @@ from classkit.engine.game import Game
 from classkit.engine.log import INSTRUCTOR, Keep, Strides
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
-from classkit.engine.registry import find
-from classkit.engine.replay import loads
+from classkit.engine.registry import find, loads
 
 Data = dict[str, Any]
 

@@ -351,7 +351,7 @@ def test_a_saved_match_says_that_it_tells_everything() -> None:
     page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     data = page.do("save")["data"]
     assert "answered in secret" in data["note"]
-    again = classkit.engine.replay.loads(data["text"], game=TOY)
+    again = classkit.engine.registry.loads(data["text"], game=TOY)
     assert again.digest() == page.match.digest()
     page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
     assert page.do("save")["data"]["note"] == ""
