@@ -221,9 +221,14 @@ There are: A, B.
         request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
+        return self._answer(seat, move, fields)
+
+    def _answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
+        """Answer the decision of a seat, or the only one."""
         decision = self._decision(seat)
         answer = decision.read(move, fields)
-        return self._give(Entry("answer", decision.seat, answer.move, plain_fields(answer.fields)))
+        given = plain_fields(answer.fields)
+        return self._give(Entry("answer", decision.seat, answer.move, given, by))
 
     def _throw(self, request: Roll | Draw, move: Any, fields: dict[str, Any]) -> Match:
         """Take an outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``[3, 4]``."""
@@ -250,10 +255,12 @@ There are: A, B.
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        seat = self.known_seat(seat)
-        fields = as_data(fields)
-        self._timeline.find_aside(Entry("aside", seat, name, fields))
-        return self._give(Entry("aside", seat, name, plain_fields(fields)))
+        return self._act_aside(Entry("aside", self.known_seat(seat), name, as_data(fields)))
+
+    def _act_aside(self, entry: Entry) -> Match:
+        """Do what an entry says while a decision waits, if the rules allow it now."""
+        aside = self.game.find_aside(self.table, self.request, entry)
+        return self._give(entry._replace(value=plain_fields(entry.value)), aside)
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
@@ -272,20 +279,16 @@ There are: A, B.
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one."""
         if entry.kind == "answer":
-            decision = self._decision(entry.seat)
-            answer = decision.read(entry.name, entry.value)
-            fields = plain_fields(answer.fields)
-            return self._give(entry._replace(seat=decision.seat, name=answer.move, value=fields))
+            return self._answer(entry.seat, entry.name, entry.value, entry.by)
         if entry.kind == "aside":
-            self._timeline.find_aside(entry)
-            return self._give(entry)
+            return self._act_aside(entry)
         if entry.kind == "withdraw":
             return self.withdraw(entry.seat or "")
         return self.signal(entry.name)
 
-    def _give(self, entry: Entry) -> Match:
+    def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:
-            self._timeline.give(entry)
+            self._timeline.give(entry, aside)
         except BrokenRule as broken:
             self._report(broken)
         return self
@@ -426,24 +429,21 @@ There are: A, B.
                 raise NothingToDo(
                     f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
                 )
-            self._travel(line.go_to_turn, turn)
+            with self._playing_again():
+                line.go_to_turn(turn)
         else:
             step = read_number("goto", step)
             if not 0 <= step <= line.last_given:
                 raise NothingToDo(
                     f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
                 )
-            self._travel(line.seek, step)
+            with self._playing_again():
+                line.seek(step)
         return self
-
-    def _travel(self, go: Callable[[int], None], where: int) -> None:
-        """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""
-        with self._playing_again():
-            go(where)
 
     @contextmanager
     def _playing_again(self) -> Iterator[None]:
-        """Raise as a RuleError what breaks where the past is played again."""
+        """Raise as a RuleError what breaks where the past is played again; the match stays."""
         try:
             yield
         except ClasskitError:
