@@ -96,12 +96,19 @@ class Files:
         """Return an error with the file and the place in it where the value was written."""
         return EditionError(*written(self.places, error.file, error.key), error.reason)
 
+    def file_of(self, key: str) -> str:
+        """Return the file in which a top-level key stands, or would."""
+        return self.origin.get(key, self.origin.get("", "edition"))
+
+    def value(self, key: str, what: str) -> Any:
+        """Return what stands at a top-level key: a table, a list."""
+        if key not in self.data:
+            raise EditionError(self.file_of(key), key, f"this {what} is missing.")
+        return self.data[key]
+
     def section(self, key: str) -> Section:
         """Return the table at a top-level key; EditionError when it is missing or no table."""
-        file = self.origin.get(key, self.origin.get("", "edition"))
-        if key not in self.data:
-            raise EditionError(file, key, "this table is missing.")
-        return Section(file, key, self.data[key])
+        return Section(self.file_of(key), key, self.value(key, "table"))
 
     def table(self, key: str, kind: type[T], about: Any = None) -> T:
         """Return the table at a top-level key as an object of the class that declares it."""
@@ -109,20 +116,16 @@ class Files:
 
     def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
         """Return the tables listed at a top-level key, if there are as many as there may be."""
-        file = self.origin.get(key, self.origin.get("", "edition"))
-        if key not in self.data:
-            raise EditionError(file, key, "this list is missing.")
-        return rows(file, key, self.data[key], entries)
+        return rows(self.file_of(key), key, self.value(key, "list"), entries)
 
     def only(self, *known: str) -> None:
         """Refuse every top-level key that is not among those known."""
         for key in self.data:
             if key not in known:
-                file = self.origin.get(key, "edition")
                 name = shorten(key).strip("'")
                 near = guess(key, (*known, BASED_ON))
                 there = f" There are: {', '.join(known)}." if near == "." else ""
-                raise EditionError(file, name, f"is not known here{near}{there}")
+                raise EditionError(self.file_of(key), name, f"is not known here{near}{there}")
 
 
 class Editions:
@@ -373,7 +376,7 @@ def lay(
         base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
         merged, places = dict(base.data), dict(base.places)
         for key, value in own.items():
-            merged |= lay_over({key: merged.get(key)}, {key: value}, origin[key], places)
+            merged[key] = laid(merged.get(key), value, key, origin[key], places)
     else:
         return Files(own, origin)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)

@@ -23,6 +23,11 @@ def points(t: Economy, seat: Seat) -> int:
     return t.points(seat)
 
 
+def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
+    """Return points ever scored, by sector (E4.1)."""
+    return dict(t.scored[seat])
+
+
 class Ownership(NamedTuple):
     """The figures that follow from the holders of property cards; they are never changed."""
 
@@ -73,10 +78,20 @@ def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
     )
 
 
+def property_worth(t: Economy, seat: Seat) -> int:
+    """Return the worth of the property cards held, in points (E5.3)."""
+    return owned(t).worth[seat]
+
+
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Return the property cards held, by category."""
     held = owned(t).held[seat]
     return {category: held.get(category, 0) for category in t.edition.categories}
+
+
+def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
+    """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
+    return dict(owned(t).shares[seat])
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -99,6 +114,11 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
     return sum((100 * own / total) ** 2 for own in worth.values()) if total else None
 
 
+def sector_hhi(t: Economy) -> dict[str, float | None]:
+    """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
+    return dict(owned(t).hhi)
+
+
 def market_hhi(t: Economy) -> float | None:
     """Return the mean concentration of the sectors that have one."""
     return owned(t).market_hhi
@@ -119,9 +139,19 @@ def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
     return worth.get(seat, 0) - best
 
 
+def swing(t: Economy, seat: Seat) -> dict[str, int]:
+    """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
+    return dict(owned(t).swings[seat])
+
+
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
     return owned(t).free
+
+
+def face_down(t: Economy) -> int:
+    """Return the locations that lie face-down (E6.1)."""
+    return len(t.face_down)
 
 
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
@@ -136,6 +166,11 @@ def put_outs(t: Economy, seat: Seat) -> dict[str, int]:
     return {"done": done, "suffered": suffered}
 
 
+def income_per_landing(t: Economy, seat: Seat) -> float | None:
+    """Return points for each sector scored so far in the game; None before the first (E4.1)."""
+    return t.points(seat) / t.scorings if t.scorings else None
+
+
 def sector_colours(t: Economy) -> dict[str, str]:
     """Return the colours that the sectors in use have on the board."""
     return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
@@ -147,14 +182,12 @@ METRICS = (
         "A player's points on the score list at this moment.",
     ),
     Metric(
-        "points_by_sector", "Points by sector", "points", "seat_parts",
-        lambda t, seat: dict(t.scored[seat]), "E4.1",
+        "points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector, "E4.1",
         "The points that a player has scored since the match began, by sector.",
         window="since the match began", colours=sector_colours,
     ),
     Metric(
-        "property_worth", "Worth of property", "points", "seat",
-        lambda t, seat: owned(t).worth[seat], "E5.3",
+        "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
         "The worth of the property cards that a player holds at this moment, in points: what "
         "one landing in every sector would bring.",
     ),
@@ -164,14 +197,13 @@ METRICS = (
         "invention, 2 a factory and 1 a shop.",
     ),
     Metric(
-        "sector_share", "Share of the sector", "%", "seat_parts",
-        lambda t, seat: dict(owned(t).shares[seat]), "E4.1",
+        "sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1",
         "The worth of a player's cards in each sector at this moment, in per cent of the worth "
         "of the cards there that are owned; empty if none is.",
         relative_to="the worth of the cards there that are owned",
     ),
     Metric(
-        "sector_hhi", "Concentration (HHI)", "", "parts", lambda t: dict(owned(t).hhi), "E4.1",
+        "sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
         "The players' shares in per cent of the worth owned in each sector at this moment, "
         "squared and added: a plain number up to 10,000, which means one owner; empty if no "
         "card is owned.", relative_to="the worth owned in each sector", colours=sector_colours,
@@ -188,8 +220,7 @@ METRICS = (
         "if no card is owned.", relative_to="all worth owned",
     ),
     Metric(
-        "swing", "Swing", "points", "seat_parts",
-        lambda t, seat: dict(owned(t).swings[seat]), "E4.1",
+        "swing", "Swing", "points", "seat_parts", swing, "E4.1",
         "A player's points less those of the best rival if the sector were landed on at this "
         "moment.", relative_to="the best rival",
     ),
@@ -198,8 +229,7 @@ METRICS = (
         "The property cards that lie on the board at this moment.",
     ),
     Metric(
-        "face_down", "Locations face-down", "locations", "table",
-        lambda t: len(t.face_down), "E6.1",
+        "face_down", "Locations face-down", "locations", "table", face_down, "E6.1",
         "The locations that lie face-down at this moment.",
     ),
     Metric(
@@ -213,8 +243,7 @@ METRICS = (
         "player's own was put out (suffered).", window="since the match began",
     ),
     Metric(
-        "income_per_landing", "Points per landing", "points", "seat",
-        lambda t, seat: t.points(seat) / t.scorings if t.scorings else None, "E4.1",
+        "income_per_landing", "Points per landing", "points", "seat", income_per_landing, "E4.1",
         "A player's points divided by the landings that have scored a sector since the match "
         "began, whoever landed; empty before the first.",
         window="since the match began", relative_to="the landings that have scored a sector",
@@ -233,8 +262,7 @@ STARTING_FACTS = (
         window="the opening",
     ),
     Metric(
-        "start_property", "Property at the opening", "points", "seat",
-        lambda t, seat: owned(t).worth[seat], "E5.3",
+        "start_property", "Property at the opening", "points", "seat", property_worth, "E5.3",
         "The worth of the property cards that a player holds at the opening, in points: none, "
         "unless a position says otherwise.", window="the opening",
     ),
