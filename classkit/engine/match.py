@@ -35,6 +35,8 @@ from .log import (
     Strides,
     Transfer,
     Until,
+    beginning_of,
+    next_beginning,
     plain_fields,
     read_number,
     read_until,
@@ -341,7 +343,8 @@ There are: A, B.
         if self.can_redo:
             if until == "decision":
                 return self.forward(until)
-            self.goto(step=self._timeline.next_beginning(until))
+            line = self._timeline
+            self.goto(step=next_beginning(until, start, line.last_given, line.noted()))
         return self._play(until, players, start, begun)
 
     def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
@@ -397,7 +400,8 @@ There are: A, B.
         read_until(until)
         if not self.can_undo:
             raise NothingToDo("This is the beginning: nothing lies before it.")
-        return self.goto(step=self._timeline.stop_before(until))
+        line = self._timeline
+        return self.goto(step=line.strides.before(until, line.given, line.noted()))
 
     def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
@@ -407,9 +411,9 @@ There are: A, B.
         read_until(until)
         if not self.can_redo:
             raise NothingToDo("Nothing lies ahead: this is the latest step.")
-        start = self.step
-        self.goto(step=self._timeline.stop_after(until))
-        self._timeline.strides.take(until, start, self.step)
+        line, start = self._timeline, self.step
+        self.goto(step=line.strides.after(until, start, line.last_given, line.noted()))
+        line.strides.take(until, start, self.step)
         return self
 
     def goto(
@@ -429,14 +433,14 @@ There are: A, B.
                 raise NothingToDo(
                     f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
                 )
-            with self._playing_again():
-                line.go_to_turn(turn)
+            step = beginning_of(line.noted(), turn)
         else:
             step = read_number("goto", step)
             if not 0 <= step <= line.last_given:
                 raise NothingToDo(
                     f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
                 )
+        if step is not None:
             with self._playing_again():
                 line.seek(step)
         return self
