@@ -88,6 +88,7 @@ class Tab:
         """Leave what the page shows, and forget what was kept and set."""
         page = self.fresh()
         page.unroute_all(behavior="ignoreErrors")
+        page.mouse.move(0, 0)
         leave(page)
         page.context.clear_cookies()
         page.emulate_media(

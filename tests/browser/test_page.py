@@ -6,6 +6,7 @@ depends on the page's own files only.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -26,8 +27,13 @@ def address(harness: str) -> str:
 
 
 def open_harness(page: Page, address: str, query: str = "") -> None:
-    """Open the harness and wait until its charts are drawn."""
-    page.goto(f"{address}?plotly=/plotly.min.js&{query}")
+    """Show a made-up match in the harness, and wait until its charts are drawn.
+
+    The page stays where it is open already: to read plotly.js costs more than most tests.
+    """
+    if page.url != f"{address}?on_call":
+        page.goto(f"{address}?on_call")
+    page.evaluate("query => window.showTable(query)", f"?plotly=/plotly.min.js&{query}")
     expect(page.locator(".ck-board .ck-space").first).to_be_visible()
     if "covered" not in query:
         expect(page.locator(".ck-canvas .main-svg").first).to_be_visible(timeout=90_000)
@@ -230,17 +236,32 @@ PICTURE = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
 """Every path and marker of the charts."""
 
 COUNTED = """() => { window.told = 0; window.anew = 0;
-    const count = (name, as) => { const whole = Plotly[name];
-        Plotly[name] = (...given) => { window[as] += 1; return whole(...given); }; };
-    count('animate', 'told'); count('react', 'anew'); }"""
+    const { animate, react } = Plotly;
+    const counting = (run, as) => (...given) => { window[as] += 1; return run(...given); };
+    Object.assign(Plotly, { animate: counting(animate, 'told'), react: counting(react, 'anew') });
+    window.uncount = () => Object.assign(Plotly, { animate, react }); }"""
 """Counts how often plotly lengthens lines, and how often it draws a chart anew."""
+
+Counted = Callable[[], None]
+
+
+@pytest.fixture
+def counted(page: Page) -> Iterator[Counted]:
+    """A function from whose call on drawings are counted. Afterwards plotly is as it was."""
+
+    def count() -> None:
+        page.evaluate(COUNTED)
+
+    yield count
+    page.evaluate("() => window.uncount?.()")
+
 
 HELD = """() => { const { scheduler } = window, held = [];
     const post = scheduler.postTask.bind(scheduler);
     scheduler.postTask = (run, how) =>
         how?.priority === 'background' ? held.push(run) : post(run, how);
     window.release = () => {
-        scheduler.postTask = post;
+        delete scheduler.postTask; // the page's own again
         for (const run of held.splice(0)) run();
     }; }"""
 """Puts off the drawing of charts until it is released, however long the page takes."""
@@ -275,14 +296,14 @@ def drawn_anew(page: Page) -> list[Any]:
     ],
 )
 def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
-    page: Page, address: str, query: str, charts: tuple[str, str]
+    page: Page, counted: Counted, address: str, query: str, charts: tuple[str, str]
 ) -> None:
     """Section 7: turns are appended; lines, markers, bands and branches are where they belong."""
     open_harness(page, address, query)
     for place, key in enumerate(charts):
         page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
     before = at_rest(page, PICTURE)
-    page.evaluate(COUNTED)
+    counted()
     go_on(page, 3)
     there = at_rest(page, PICTURE)
     assert all(now != then for now, then in zip(there, before, strict=True))
@@ -294,11 +315,13 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     assert back != there and back == drawn_anew(page)
 
 
-def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(page: Page, address: str) -> None:
+def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(
+    page: Page, counted: Counted, address: str
+) -> None:
     """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
     open_harness(page, address, "turn=25&turns=600")
     at_rest(page, PICTURE)
-    page.evaluate(COUNTED)
+    counted()
     page.evaluate(HELD)
     go_on(page, 3)
     expect(page.get_by_role("button", name="Step", exact=True)).to_be_enabled()
@@ -309,7 +332,7 @@ def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(page: Page, addr
 
 
 def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_charts(
-    page: Page, address: str
+    page: Page, counted: Counted, address: str
 ) -> None:
     open_harness(page, address, "turn=25&turns=600")
     go_on(page, 1)
@@ -320,7 +343,7 @@ def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_c
     page.mouse.move(box["x"] + box["width"] * 26 / ends[1], box["y"] + box["height"] / 2)
     expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
     page.mouse.move(5, 5)
-    page.evaluate(COUNTED)
+    counted()
     page.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("window.told + window.anew >= 6")
