@@ -6,7 +6,7 @@ depends on the page's own files only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -242,18 +242,12 @@ COUNTED = """() => { window.told = 0; window.anew = 0;
     window.uncount = () => Object.assign(Plotly, { animate, react }); }"""
 """Counts how often plotly lengthens lines, and how often it draws a chart anew."""
 
-Counted = Callable[[], None]
-
 
 @pytest.fixture
-def counted(page: Page) -> Iterator[Counted]:
-    """A function from whose call on drawings are counted. Afterwards plotly is as it was."""
-
-    def count() -> None:
-        page.evaluate(COUNTED)
-
-    yield count
-    page.evaluate("() => window.uncount?.()")
+def counting_page(patched_page: Page) -> Iterator[Page]:
+    """A page in which drawings may be counted. Afterwards plotly is as it was."""
+    yield patched_page
+    patched_page.evaluate("() => window.uncount?.()")
 
 
 HELD = """() => { const { scheduler } = window, held = [];
@@ -296,14 +290,15 @@ def drawn_anew(page: Page) -> list[Any]:
     ],
 )
 def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
-    page: Page, counted: Counted, address: str, query: str, charts: tuple[str, str]
+    counting_page: Page, address: str, query: str, charts: tuple[str, str]
 ) -> None:
     """Section 7: turns are appended; lines, markers, bands and branches are where they belong."""
+    page = counting_page
     open_harness(page, address, query)
     for place, key in enumerate(charts):
         page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
     before = at_rest(page, PICTURE)
-    counted()
+    page.evaluate(COUNTED)
     go_on(page, 3)
     there = at_rest(page, PICTURE)
     assert all(now != then for now, then in zip(there, before, strict=True))
@@ -316,12 +311,13 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
 
 
 def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(
-    page: Page, counted: Counted, address: str
+    counting_page: Page, address: str
 ) -> None:
     """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
+    page = counting_page
     open_harness(page, address, "turn=25&turns=600")
     at_rest(page, PICTURE)
-    counted()
+    page.evaluate(COUNTED)
     page.evaluate(HELD)
     go_on(page, 3)
     expect(page.get_by_role("button", name="Step", exact=True)).to_be_enabled()
@@ -332,8 +328,9 @@ def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(
 
 
 def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_charts(
-    page: Page, counted: Counted, address: str
+    counting_page: Page, address: str
 ) -> None:
+    page = counting_page
     open_harness(page, address, "turn=25&turns=600")
     go_on(page, 1)
     at_rest(page, PICTURE)
@@ -343,7 +340,7 @@ def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_c
     page.mouse.move(box["x"] + box["width"] * 26 / ends[1], box["y"] + box["height"] / 2)
     expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
     page.mouse.move(5, 5)
-    counted()
+    page.evaluate(COUNTED)
     page.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("window.told + window.anew >= 6")
