@@ -83,8 +83,9 @@ class LineFile:
 
     def write(self, line: bytes) -> None:
         """Add a line; without a file do nothing."""
-        if self.path is None or self.stream is None:
+        if self.path is None:
             return
+        assert self.stream is not None, "the file is open"
         try:
             self.stream.write(line)
         except OSError as error:
