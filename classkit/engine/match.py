@@ -27,7 +27,6 @@ from .errors import (
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
-    EVERYBODY,
     INSTRUCTOR,
     Entry,
     Event,
@@ -52,7 +51,7 @@ from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll
 from .table import digest
 from .timeline import Timeline
-from .views import EarlierMoment, View, seat_meant
+from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
 
 
@@ -169,8 +168,8 @@ class Match:
         """Return the seat that somebody named, or None; UnknownName where there is none such."""
         return None if seat is None else self.known_seat(seat)
 
-    def known_seat(self, seat: object, *others: str) -> str:
-        """Return the letter of a seat, or one of ``others``; UnknownName for anything else.
+    def known_seat(self, seat: object) -> str:
+        """Return the letter of a seat; UnknownName for anything else.
 
         It says which seat is meant where somebody gives the name of who sits there.
 
@@ -180,12 +179,7 @@ class Match:
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
 There are: A, B.
         """
-        try:
-            return known_name("seat", seat, (*self.seats, *others))
-        except UnknownName:
-            if remedy := seat_meant(seat, self.names):
-                raise UnknownName("seat", seat, self.seats, remedy) from None
-            raise
+        return known_seat("seat", seat, self.seats, self.names)
 
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
@@ -710,8 +704,7 @@ There are: A, B.
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        named = None if seat is None else self.known_seat(seat, EVERYBODY, INSTRUCTOR)
-        return None if named == EVERYBODY else named
+        return read_viewer(seat, self.seats, self.names, "seat")
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
