@@ -696,7 +696,7 @@ There are: A, B.
         >>> m.view(classkit.EVERYBODY) is m.view(None)
         True
         """
-        seat = self._viewer(seat)
+        seat = read_viewer(seat, self.seats, self.names, "seat")
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = self.game.view(self._timeline, seat)
@@ -704,7 +704,7 @@ There are: A, B.
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        return read_viewer(seat, self.seats, self.names, "seat")
+        return read_viewer(seat, self.seats, self.names)
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
