@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Page, expect
 
-from classkit.engine.events import EVERYBODY
+from classkit.engine.log import EVERYBODY
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
