@@ -217,7 +217,6 @@ class Timeline:
 
     def close(self) -> None:
         """Put the segment just finished behind, and go on to the next place."""
-        self.pass_undone()
         table, journal = self.table, self.journal
         finished = self.segments[self.here]
         finished.turn, finished.round = table.turn, table.round
@@ -347,7 +346,8 @@ class Timeline:
                 "game has an option that limits its turns or rounds, set it for the next match."
             )
         ahead = None
-        self.pass_undone()
+        if self.at < len(self.entries):
+            self.pass_undone()
         place, request = (self.here, self.at, self.given, self.cuts), self.request
         told = len(self.journal.events or ())
         if self.at < len(self.entries):
@@ -411,11 +411,11 @@ class Timeline:
         """Enter what answers a decision, and give the rules the answer."""
         request, answer = self.request, Answer(entry.name, entry.value)
         if isinstance(request, Sealed):
-            self.enter(entry._replace(secret=True))
+            self.enter(entry.as_secret())
             self.seal(request, entry.seat or "", answer)
             return
         is_private = isinstance(request, Decision) and request.private
-        self.enter(entry._replace(secret=True) if is_private else entry)
+        self.enter(entry.as_secret() if is_private else entry)
         self.advance(answer)
 
     def seal(self, sealed: Sealed, seat: str, answer: Answer) -> None:
@@ -427,7 +427,7 @@ class Timeline:
 
     def take_aside(self, entry: Entry, aside: Aside) -> None:
         """Enter an aside and carry it out, while what waits goes on waiting."""
-        self.enter(entry._replace(secret=True) if aside.private else entry)
+        self.enter(entry.as_secret() if aside.private else entry)
         self.frames[-1].request = self.request
         self.frames.append(Frame(aside.run(**entry.value)))
         self.advance(None)
