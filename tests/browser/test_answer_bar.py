@@ -125,3 +125,35 @@ def test_a_shift_of_the_landing_is_asked_in_a_line(
     for answer in ("Pass", "Shift the landing"):
         button = ask.get_by_role("button", name=answer, exact=True)
         expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1366), ("projector", 1920)])
+def test_a_bid_and_the_button_that_sends_it_stand_on_one_line(
+    page: Page, harness: str, theme: str, width: int
+) -> None:
+    """What is offered besides comes below (design 7)."""
+    resize(page, width, width * 9 // 16)
+    shown(page, harness, position("opoly", "bid_english"))
+    wear(page, theme)
+    line = page.locator("classkit-ask")
+    typed = line.locator(".ck-number").bounding_box()
+    sent = line.get_by_role("button", name="Bid", exact=True).bounding_box()
+    assert typed and sent
+    assert abs(typed["y"] + typed["height"] / 2 - sent["y"] - sent["height"] / 2) < 8
+
+
+def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str) -> None:
+    """Whose answers are hidden, why, and how it goes on is said to who sees it first (design 7)."""
+    resize(page, 1920, 1080)
+    match = position("economicon", "order_production", ("Ada Featherstonehaugh", "Bo", "Cy", "Di"))
+    open_sight(page, harness, Sight(Desk(match, "gold_anchor")))
+    wear(page, "projector")
+    said = page.locator("classkit-ask .ck-unseen")
+    expect(said).to_have_text(
+        "Each answers unseen by the others, and all answers are opened together. "
+        "Step lets the bots answer."
+    )
+    expect(said).to_be_visible()
+    page.get_by_role("button", name="Show who answers …").click()
+    expect(page.locator("classkit-ask .ck-waiting-row").first).to_be_visible()
+    expect(said).to_be_hidden()

@@ -80,6 +80,17 @@ export function show(element, shown) {
 }
 
 /**
+ * Bars a control, which says why; or frees it.
+ * @param {any} control
+ * @param {string|null|undefined|false} why it cannot be used now; nothing where it can
+ * @param {string} [hint] what it says of itself while it can be used
+ */
+export function bar(control, why, hint = '') {
+  if (control.disabled !== Boolean(why)) control.disabled = Boolean(why);
+  setProp(control, 'title', why || hint || null);
+}
+
+/**
  * Sets a native control's value unless the person is at it.
  * @param {any} control
  * @param {string|number} value

@@ -8,7 +8,7 @@
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
 import { Sizing } from '../forms/sizing.js';
@@ -58,6 +58,7 @@ export class AskPart extends Part {
     this.reason = h('p', { class: 'ck-refused', role: 'alert' });
     this.facts = new WordTable(true);
     this.waiting = h('ul', { class: 'ck-waiting' });
+    this.unseen = h('p', { class: 'ck-hint ck-unseen' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
     this.size = new Sizing(this);
@@ -66,7 +67,7 @@ export class AskPart extends Part {
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more), this.reason, this.also);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
@@ -185,6 +186,7 @@ export class AskPart extends Part {
     this.waitPool?.keep(mine ? [] : secret);
     show(this.waiting, !mine && secret.length > 0);
     this.waits = mine ? [] : secret;
+    setText(this.unseen, unseenWords(this.waits));
     this.drawHead(asks, secret);
     this.drawMoves(Boolean(mine));
     if (focused) this.keepFocus();
