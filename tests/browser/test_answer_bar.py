@@ -10,13 +10,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import classkit
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.test_every_decision import LOOK, asked
-from tests.browser.waiting import resize
+from tests.browser.waiting import laid_out, resize
 
 LONG = (
     "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
@@ -157,3 +158,42 @@ def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str)
     page.get_by_role("button", name="Show who answers …").click()
     expect(page.locator("classkit-ask .ck-waiting-row").first).to_be_visible()
     expect(said).to_be_hidden()
+
+
+def test_a_double_click_answers_one_question(page: Page, harness: str) -> None:
+    """The second click comes when the next question stands there, which it must not answer."""
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+    shown(page, harness, match)
+    ask = "document.querySelector('classkit-ask')"
+    page.locator("classkit-ask .ck-move .ck-do >> visible=true").first.click()
+    page.wait_for_function(f"() => {ask}.shown?.name === 'choose_move'")
+    page.evaluate(f"() => {{ {ask}.since = Infinity; }}")  # it has come only just now
+    first = page.locator("classkit-ask .ck-move .ck-do >> visible=true").first
+    box, step = first.bounding_box(), match.step
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.evaluate(f"() => {ask}.store.refresh()")
+    assert match.step == step
+    page.evaluate(f"() => {{ {ask}.since = 0; }}")
+    page.mouse.click(box["x"] + 20, box["y"] + 10)
+    page.wait_for_function(f"() => {ask}.shown?.name !== 'choose_move'")
+
+
+def test_a_form_stays_with_who_is_at_it_when_the_window_shrinks(page: Page, harness: str) -> None:
+    """What is typed and the focus stay, although the bar has no more room for the form."""
+    resize(page, 1366, 768)
+    shown(page, harness, position("opoly", "bid_english"))
+    field = page.locator("classkit-ask input.ck-number")
+    field.fill("77")
+    resize(page, 1000, 600)
+    page.wait_for_function("() => document.querySelector('classkit-ask .ck-move.ck-opened')")
+    laid_out(page)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("$77")
+    expect(field).to_be_visible()
+    resize(page, 1366, 768)
+    page.wait_for_function("() => !document.querySelector('classkit-ask .ck-move.ck-opened')")
+    laid_out(page)
+    expect(field).to_be_focused()

@@ -23,6 +23,9 @@ import { Part } from '../basics/part.js';
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
 
+/** The second click of a double click is left out where the question has come after the first: milliseconds. */
+const JUST_ASKED = 400;
+
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
   headKnown = '';
@@ -35,6 +38,11 @@ export class AskPart extends Part {
   asked = null;
   /** What has been filled in and not sent. */
   drafts = new Drafts();
+  /** What may be answered, as it stands there. @type {Move[]} */
+  answers = [];
+  /** What is asked, and since when. */
+  asking = '';
+  since = 0;
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
   /** Whether a tab has been chosen before: the first is chosen by the table itself. */
@@ -74,9 +82,15 @@ export class AskPart extends Part {
       this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
+    this.body.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+      if (event.detail < 2 || performance.now() - this.since > JUST_ASKED) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true });
     this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
     this.movePool = new Pool(this.moves, {
-      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      // A form stays what it is when it comes to stand elsewhere among the answers.
+      key: (/** @type {Move} */ move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
       make: () => new MoveForm({
         send: (move, values) => this.answer(move, values),
         check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
@@ -187,6 +201,10 @@ export class AskPart extends Part {
     show(this.waiting, !mine && secret.length > 0);
     this.waits = mine ? [] : secret;
     setText(this.unseen, unseenWords(this.waits));
+    if (this.asking !== this.occasion()) {
+      this.asking = this.occasion();
+      this.since = performance.now();
+    }
     this.drawHead(asks, secret);
     this.drawMoves(Boolean(mine));
     if (focused) this.keepFocus();
@@ -274,7 +292,8 @@ export class AskPart extends Part {
     const moves = idle ? [] : this.shown?.moves ?? [];
     const offers = this.offersNow(idle);
     this.size.planFor(moves, offers.length > 0);
-    this.movePool?.keep(inOrder(moves, this.size.plan.single));
+    this.answers = inOrder(moves, this.size.plan.single);
+    this.movePool?.keep(this.answers);
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
     this.alsoPool?.keep(offers);
