@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import ROUTINE, Say, plain_words
@@ -177,7 +177,8 @@ def ending(match: Match, say: Say) -> str | None:
 def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
-    instead = match.game.before_scores(match.table)
+    # What may not be seen of the way back must not be read off seat by seat either.
+    instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
     rows: list[Data] = []
     for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.access import WCAG, violations, wear
 from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
-from tests.browser.tabs import leave, open_page
+from tests.browser.tabs import Tab
 from tests.browser.waiting import resize
 
 HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
@@ -48,16 +48,14 @@ def choose(table: Seen, number: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def table(browser: Browser, in_voila: Place) -> Iterator[Seen]:
+def table(tab: Tab, in_voila: Place) -> Iterator[Seen]:
     """One table for all that follows, played by bots; its tab of futures is open."""
-    page = open_page(browser)
-    opened = open_table(page, in_voila, in_voila.write("ahead.ipynb", TABLE))
-    expect(opened.charts().first).to_be_visible(timeout=COLD)
-    opened.step(4)
-    opened.tab("Futures")
-    yield opened
-    leave(page)
-    page.context.close()
+    with tab.another() as page:
+        opened = open_table(page, in_voila, in_voila.write("ahead.ipynb", TABLE))
+        expect(opened.charts().first).to_be_visible(timeout=COLD)
+        opened.step(4)
+        opened.tab("Futures")
+        yield opened
 
 
 def said(table: Seen) -> Any:

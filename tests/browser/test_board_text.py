@@ -16,6 +16,7 @@ import classkit
 from classkit.engine.registry import list_games
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import resize
 
 SIZES = (
@@ -109,19 +110,24 @@ def faults(said: dict[str, Any], least: float) -> list[str]:
 
 
 @pytest.mark.parametrize("game", sorted(list_games()))
-def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: str) -> None:
-    """At the opening and when the board is full, in every theme at its size."""
+def test_a_board_can_be_read_from_the_back_row(
+    page: Page, harness: str, game: str, deep: bool
+) -> None:
+    """At the opening and when the board is full, in every theme at its size.
+
+    In the short form each of the three boards of a match is looked at in two of the three themes.
+    """
     found: dict[str, list[str]] = {}
     page.emulate_media(reduced_motion="reduce")  # pieces are where they go at once
     for options in OPTIONS.get(game, [{}]):
         table = classkit.table(game, **{"seats": 4, "seed": 3, **options})
         played = 0
-        for stop in STOPS[game]:
+        for row, stop in enumerate(STOPS[game]):
             for _ in range(stop - played):
                 table.step(until="round")
             played = stop
             open_sight(page, harness, table.sight, charts=False)
-            for theme, wide, high, least in SIZES:
+            for theme, wide, high, least in shared_out(SIZES, row, 2, deep):
                 resize(page, wide, high)
                 wear(page, theme)
                 expect(page.locator(".ck-space").first).to_be_visible()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.events import Event
 from classkit.engine.game import Game
+from classkit.engine.log import Event
 from classkit.engine.words import ROUTINE, TURNING_POINT, Say, Words
 from classkit.widgets.present import headline
 from tests.every_game import every_game

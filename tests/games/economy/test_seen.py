@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 import classkit
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.frames import to_data
 from classkit.games.economy import GAME
 from classkit.widgets.desk import Desk
@@ -248,3 +248,12 @@ def test_before_points_come_the_strip_has_a_figure_that_moves():
             worths.append(worth)
     assert worths[0] != worths[-1]
     assert all("instead" not in line for line in lines), "from part 2 on the points are shown"
+
+
+def test_the_figure_in_place_of_points_is_not_shown_on_the_way_back():
+    """E6.5: going back turn by turn would be its course; the instructor has it."""
+    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7).play("round", bots="raider")
+    sight = Sight(Desk(m.undo()))
+    assert all("instead" not in line for line in now(sight)["standings"])
+    sight.set_seen_as(INSTRUCTOR)
+    assert all("instead" in line for line in now(sight)["standings"])
