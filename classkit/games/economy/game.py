@@ -141,7 +141,7 @@ class EconomyGame(Game[Economy]):
         """Return the worth of the cards collected, as points come in part 2 alone (E4.1)."""
         if table.part == 2:
             return {}
-        return {seat: f"cards worth {property_worth(table, seat)}" for seat in table.seats}
+        return {seat: f"{property_worth(table, seat)} in cards" for seat in table.seats}
 
     # --- figures ----------------------------------------------------------------------------
 

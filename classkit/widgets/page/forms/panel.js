@@ -187,6 +187,17 @@ export function makeWaiting(panel, ask) {
 }
 
 /**
+ * Says why no answers are shown where nobody's row is.
+ * @param {Ask[]} asks those who answer in secret
+ * @returns {string}
+ */
+export function unseenWords(asks) {
+  if (!asks.length || asks[0].kind !== 'sealed') return '';
+  const bots = asks.every((ask) => ask.bot) ? ' Step lets the bots answer.' : '';
+  return `Each answers unseen by the others, and all answers are opened together.${bots}`;
+}
+
+/**
  * @param {{fixed: any, now: any}} panel
  * @param {Ask} ask
  */
