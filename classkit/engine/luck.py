@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from .data import as_data, listed
 from .errors import LuckError, shorten
-from .requests import Draw, Roll, describe
+from .requests import Draw, Roll
 
 T = TypeVar("T")
 MASK = (1 << 64) - 1
@@ -31,7 +31,6 @@ def fingerprint_of(key: str) -> blake2b:
     return blake2b(key.encode(), digest_size=8)
 
 
-NO_KEY = fingerprint_of("")
 STEP = 0x9E3779B97F4A7C15
 
 
@@ -42,10 +41,13 @@ def mix(counter: int) -> int:
     return mixed ^ (mixed >> 31)
 
 
-def first_counter(key: str, begun: blake2b) -> int:
+def first_counter(key: str, begun: blake2b | None) -> int:
     """Return the counter from which a key's chance comes, given its beginning's fingerprint."""
-    fingerprint = begun.copy()
-    fingerprint.update(key.encode())
+    if begun is None:
+        fingerprint = blake2b(key.encode(), digest_size=8)
+    else:
+        fingerprint = begun.copy()
+        fingerprint.update(key.encode())
     return int.from_bytes(fingerprint.digest(), "big")
 
 
@@ -78,7 +80,7 @@ class Stream:
 
     __slots__ = ("_counter",)
 
-    def __init__(self, key: str, begun: blake2b = NO_KEY) -> None:
+    def __init__(self, key: str, begun: blake2b | None = None) -> None:
         """Begin at a key; ``begun`` is the fingerprint of what all keys begin with, taken once."""
         self._counter = first_counter(key, begun)
 
@@ -164,14 +166,14 @@ class Scripted:
                 return self.then.outcome(request, label, number)
             raise LuckError(
                 f"the script of luck has {len(self.script)} outcomes; one more is needed for "
-                f"{describe(request)}."
+                f"{request.in_words()}."
             )
         listed = self.script[number]
         outcome = listed if isinstance(listed, (list, tuple)) else (listed,)
         if reason := request.refuse(list(outcome)):
             raise LuckError(
                 f"outcome {number + 1} of the script, {shorten(listed)}, does not fit "
-                f"{describe(request)}: {reason}"
+                f"{request.in_words()}: {reason}"
             )
         return tuple(outcome)
 

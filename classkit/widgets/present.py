@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import ROUTINE, Say, plain_words
@@ -177,6 +177,8 @@ def ending(match: Match, say: Say) -> str | None:
 def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
+    # What may not be seen of the way back must not be read off seat by seat either.
+    instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
     rows: list[Data] = []
     for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
@@ -184,6 +186,8 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
         if races:
             others = [race[line.seat] for race in races]
             row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+        if line.seat in instead:
+            row["instead"] = instead[line.seat]
         rows.append(row)
     return rows
 
@@ -262,6 +266,9 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
+    if match.step == step_before and told_so_far(match) == before:  # a name, a bot, a sealed vote
+        told = desk.said
+        return told._replace(also=also) if isinstance(told, NewsSince | WentBack) else told
     lines, transfers = before
     return NewsSince(lines, also, transfers)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,18 +10,18 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE
+from tests.browser.tabs import Tab
 from tests.browser.waiting import charts_are_drawn
 
 
 @pytest.fixture(scope="module")
-def table(browser: Any, harness: str) -> Any:
+def table(tab: Tab, harness: str) -> Iterator[Seen]:
     """One table for all that follows, played by bots."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    opened = show_table(context.new_page(), harness, TABLE)
-    expect(opened.charts().first).to_be_visible(timeout=COLD)
-    opened.step(4)
-    yield opened
-    context.close()
+    with tab.another() as page:
+        opened = show_table(page, harness, TABLE)
+        expect(opened.charts().first).to_be_visible(timeout=COLD)
+        opened.step(4)
+        yield opened
 
 
 # --- the remote --------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_news_come_back_into_sight_and_a_new_match_has_only_its_own(table: Seen)
     expect(table.root.locator("classkit-news li").first).to_be_in_viewport()
     read_an_older_line(table)
     table.root.evaluate("table => table.store.act({ do: 'new_seed' })")
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 of 1")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     first = table.root.locator("classkit-news li").first
     expect(first).to_contain_text("Turn 1")
     expect(first).to_be_in_viewport()
@@ -186,7 +186,7 @@ def test_news_that_came_while_another_tab_was_open_are_on_top(table: Seen) -> No
     table.tab("Match")
     table.root.get_by_role("button", name="New match with new luck").click()
     table.root.get_by_role("button", name="Yes, begin anew").click()
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 of 1")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     table.tab("News")
     expect(first).to_contain_text("Turn 1")
     expect(first).to_be_in_viewport()

@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import HIDDEN, Event, Transfer
 from classkit.engine.game import About, Game, Places, Standing
-from classkit.engine.log import Entry
+from classkit.engine.log import HIDDEN, Entry, Event, Transfer
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
@@ -29,7 +28,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, STARTING_FACTS, charts_for
+from .shown.metrics import METRICS, STARTING_FACTS, charts_for, property_worth
 from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
@@ -137,6 +136,12 @@ class EconomyGame(Game[Economy]):
 
     def standings(self, table: Economy) -> list[Standing]:
         return standings(table)
+
+    def before_scores(self, table: Economy) -> Mapping[Seat, str]:
+        """Return the worth of the cards collected, as points come in part 2 alone (E4.1)."""
+        if table.part == 2:
+            return {}
+        return {seat: f"cards worth {property_worth(table, seat)}" for seat in table.seats}
 
     # --- figures ----------------------------------------------------------------------------
 
