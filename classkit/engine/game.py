@@ -142,6 +142,12 @@ class Game(ABC, Generic[T]):
         """List what one seat may do meanwhile; a game in which every seat may makes only these."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
 
+    @property
+    def has_asides(self) -> bool:
+        """True where the game lists anything that a seat may do while a decision waits."""
+        own = type(self)
+        return own.asides is not Game.asides or own.asides_of is not Game.asides_of
+
     def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
         """Return why this seat may not do this aside now, as a sentence with its clause.
 
@@ -202,6 +208,10 @@ class Game(ABC, Generic[T]):
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
         """Return further races beside the standings, each won by itself, by their titles."""
+        return {}
+
+    def before_scores(self, table: T) -> Mapping[Seat, str]:
+        """Return what is shown of each seat in place of its score while no score can move."""
         return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:

@@ -83,7 +83,8 @@ class Players:
                 name = cut(str(getattr(bot, "__name__", type(bot).__name__)), LONGEST_NAME)
                 self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
-        self.active = [bot for bot in seated if bot.act is not None and not bot.beside_own]
+        acting = seated if line.game.has_asides else []
+        self.active = [bot for bot in acting if bot.act is not None and not bot.beside_own]
         """The bots that act while decisions wait, whoever is asked."""
 
     def play(self, until: str, begun: tuple[int, int] | None = None) -> None:

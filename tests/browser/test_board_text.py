@@ -1,8 +1,8 @@
 """Boards that can be read from the back row (issue 19, section 7 of the design).
 
 On the board of every game, in every theme: no writing is smaller than 11 pixels at 1366x768, or
-than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece on a
-name.
+than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece, badge
+or emblem on a word.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SAID = """() => {
         const space = text.closest('[data-space]');
         const field = space?.querySelector('.ck-field') ?? board.querySelector('.ck-sheet');
         const within = field.getBoundingClientRect();
-        const name = Boolean(text.closest('.ck-words')) && !text.closest('.ck-owner-badge');
+        const name = !text.closest('.ck-owner-badge, .ck-piece');
         return { text: text.textContent, size, name, left, right,
             top: top + thin, bottom: bottom - thin,
             out: Math.max(within.left - left, right - within.right,
@@ -63,7 +63,15 @@ SAID = """() => {
         const { left, right, top, bottom } = body.getBoundingClientRect();
         return { piece: piece.textContent, left, right, top, bottom };
     });
-    return { drawn, told, pieces };
+    // A badge bears its own letter, and a row of a list begins with its mark.
+    const marks = [...board.querySelectorAll(
+        'svg.ck-picture :is(.ck-emblem, .ck-owner-badge rect)')].filter((mark) =>
+        mark.checkVisibility() && !mark.closest('.ck-links, .ck-link')).map((mark) => {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        return { piece: mark.closest('[data-space]')?.dataset.space ?? mark.getAttribute('class'),
+            left, right, top, bottom };
+    });
+    return { drawn, told, pieces: [...pieces, ...marks] };
 }"""
 """Everything that is written on the board and below it, and where."""
 
@@ -126,3 +134,27 @@ def test_a_board_can_be_read_from_the_back_row(
                 if wrong := faults(page.evaluate(SAID), least):
                     found[f"{options} {theme}, round {stop}"] = wrong
     assert not found, "\n".join(f"{where}: {'; '.join(wrong)}" for where, wrong in found.items())
+
+
+MARKED = """([piece, space]) => {
+    const board = document.querySelector('classkit-board');
+    board.now.board.pieces.find((one) => one.id === piece).space = space;
+    board.update(new Set(['board']));
+}"""
+"""Stand a piece on a space."""
+
+
+def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) -> None:
+    """On every position of the Inflation Index; the words of its neighbours are whole too."""
+    page.emulate_media(reduced_motion="reduce")
+    desk = classkit.table("poleconomy", seats=4, seed=3)
+    found: dict[str, list[str]] = {}
+    for theme, wide, high, least in SIZES[1:]:
+        resize(page, wide, high)
+        open_sight(page, harness, desk.sight, charts=False)
+        wear(page, theme)
+        for position in range(14):
+            page.evaluate(MARKED, ["marker", f"N{position:02}"])
+            if wrong := faults(page.evaluate(SAID), least):
+                found[f"{theme}, position {position}"] = wrong
+    assert not found, found

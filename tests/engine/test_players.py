@@ -9,11 +9,12 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove
+from classkit.engine.game import Game
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Decision, Sealed
 from tests.toy import GAME
 
-from .tiny import asides_of, ask, ask_sealed, match, silent
+from .tiny import Tiny, asides_of, ask, ask_sealed, match, silent
 
 
 def test_play_stops_where_it_is_told_to() -> None:
@@ -113,6 +114,31 @@ def test_a_bot_may_act_beside_some_of_its_own_decisions_only() -> None:
     m.play(bots={"A": "passive", "B": choosy})
     assert choosy.looked_at == [("B", "second")]
     assert m.table.notes == ["A no", "B no", "silent", "B no"]
+
+
+def test_nobody_is_asked_to_act_in_a_game_that_has_nothing_to_do_aside() -> None:
+    class Quiet(Tiny):
+        """A game that lists no asides, as most."""
+
+        asides = Game.asides
+        asides_of = Game.asides_of
+
+    class Eager:
+        """Would act beside every decision."""
+
+        looked_at = 0
+
+        def __call__(self, view: Any, decision: Decision) -> str:
+            return "no"
+
+        def aside(self, view: Any, decision: Decision, open_asides: Any) -> None:
+            self.looked_at += 1
+
+    eager = Eager()
+    classkit.new(Tiny(ask("A")), seats=2).play(bots=eager)
+    assert Tiny().has_asides and eager.looked_at == 2, "each seat beside the one decision"
+    m = classkit.new(Quiet(ask("A")), seats=2).play(bots=eager)
+    assert m.is_over and not Quiet().has_asides and eager.looked_at == 2
 
 
 def test_what_a_bot_answers_is_its_own_no_more() -> None:

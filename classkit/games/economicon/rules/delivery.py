@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Field, Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Decision, Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED
 from ..edition.contents import COMMODITIES
@@ -24,10 +24,9 @@ def deliver(t: Economicon) -> Flow[None]:
     """Bring all goods to the market in order of play, with what nations release (N9.1)."""
     for seat in t.order:
         keep_some(t, seat)
-        answer = yield from t.ask(
-            seat, "release_goods", [release_move(t, seat)], rule="N9.1", default=NOTHING,
-            why=NO_NUMBER,
-        )  # fmt: skip
+        answer = yield Decision(
+            seat, "release_goods", [release_move(t, seat)], "N9.1", NOTHING, why=NO_NUMBER
+        )
         bring_to_market(t, seat, answer.fields)
 
 

@@ -40,7 +40,7 @@ def is_tied(t: Economicon) -> bool:
 
     Only then are there partners, chains and rings.
     """
-    return any(nation.peg in ISSUER for nation in t.nations.values())
+    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
 
 
 def count(t: Economicon, unit: str) -> int:

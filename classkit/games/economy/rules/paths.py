@@ -10,7 +10,7 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -65,6 +65,37 @@ class End(NamedTuple):
     """All bits of all paths: if no piece is on them, the first path is open."""
     paths: tuple[tuple[int, Path], ...]
 
+    def is_open(self, taken: int) -> bool:
+        """Return whether some path passes no other piece (E2.3)."""
+        return any(not passed & taken for passed, _ in self.paths)
+
+
+class Ends:
+    """Every space where paths of one start and length end, in alphabetical order."""
+
+    __slots__ = ("by_space", "over", "passed")
+
+    def __init__(self, ends: Iterable[End]) -> None:
+        self.by_space = {end.space: end for end in ends}
+        self.passed = 0
+        """All bits of all paths to all ends."""
+        self.over: dict[int, list[End]] = {}
+        """The bit of a space -> the ends whose first path passes it."""
+        for end in self.by_space.values():
+            self.passed |= end.passed
+            for bit in bits_in(end.paths[0][0]):
+                self.over.setdefault(bit, []).append(end)
+
+    def open_to(self, taken: int) -> Mapping[str, End]:
+        """Return the ends to which some path passes no other piece (E2.3)."""
+        # Every other end is reached by its first path. Few remain, and to look at all of them takes
+        # a tenth of a match whose boards have not been seen before.
+        doubtful = [end for bit in bits_in(taken) for end in self.over.get(bit, ())]
+        closed = {end.space for end in doubtful if not end.is_open(taken)}
+        if not closed:
+            return self.by_space
+        return {space: end for space, end in self.by_space.items() if space not in closed}
+
 
 class Reach:
     """The spaces that a piece can move to, in alphabetical order, and the ways there.
@@ -75,11 +106,11 @@ class Reach:
     __slots__ = ("ends", "grid", "moves", "options", "start", "steps", "taken")
 
     def __init__(
-        self, grid: Grid, start: str, steps: int, ends: tuple[End, ...], taken: int
+        self, grid: Grid, start: str, steps: int, ends: Mapping[str, End], taken: int
     ) -> None:  # fmt: skip
         self.grid, self.start, self.steps = grid, start, steps
-        self.ends, self.taken = {end[0]: end for end in ends}, taken
-        self.options = tuple(self.ends)
+        self.ends, self.taken = ends, taken
+        self.options = tuple(ends)
         self.moves = (Go(self),)
 
     def path(self, space: str) -> Path:
@@ -110,7 +141,7 @@ class Reach:
             return f"The piece stands on {space}, and a path may not enter its start again (E2.2)."
         whence = start.replace(f"{OUTSIDE}:", f"{OUTSIDE}, by ")
         length = "1 space" if steps == 1 else f"{steps} spaces"
-        closed = next((end for end in self.grid.ends(start, steps) if end.space == space), None)
+        closed = self.grid.ends(start, steps).by_space.get(space)
         if closed is not None:
             over = self.grid.spaces_in(closed.passed & self.taken)
             where = over[0] if len(over) == 1 else f"one of {', '.join(over)}"
@@ -189,7 +220,7 @@ class Grid:
         self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
         self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
         """:meth:`bits` for spaces that are asked for again and again."""
-        self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
+        self._ends: dict[tuple[str, int], Ends] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
 
@@ -264,24 +295,22 @@ class Grid:
 
         ``start`` is a space, ``outside`` (any corner) or ``outside:<corner>``.
         """
-        known = self._ends.get((start, steps))
-        if known is None:
-            known = self._ends[start, steps] = self._walk(start, steps)
-        ends, passed = known
-        taken &= passed
+        ends = self.ends(start, steps)
+        taken &= ends.passed
         key = (start, steps, taken)
         reach = self._reach.get(key)
         if reach is None:
             if len(self._reach) >= MOST_KEPT:
                 self._reach.clear()
-            free = open_ends(ends, taken) if taken else ends
-            reach = self._reach[key] = Reach(self, start, steps, free, taken)
+            reach = self._reach[key] = Reach(self, start, steps, ends.open_to(taken), taken)
         return reach
 
-    def ends(self, start: str, steps: int) -> tuple[End, ...]:
+    def ends(self, start: str, steps: int) -> Ends:
         """Return the spaces where paths of this length end on an empty board."""
-        self.reach(start, steps)
-        return self._ends[start, steps][0]
+        known = self._ends.get((start, steps))
+        if known is None:
+            known = self._ends[start, steps] = Ends(self._walk(start, steps))
+        return known
 
     def steps_to(self, start: str, space: str) -> int:
         """Return the fewest steps from a start to a space; entering a corner is one (E2.4)."""
@@ -301,8 +330,8 @@ class Grid:
             return (start.partition(":")[2],)
         return self.beside[start]
 
-    def _walk(self, start: str, steps: int) -> tuple[tuple[End, ...], int]:
-        """Return all ends of paths of this length, and every space that a path passes (E2.2)."""
+    def _walk(self, start: str, steps: int) -> Iterator[End]:
+        """Yield all ends of paths of this length, in alphabetical order (E2.2)."""
         found: dict[str, list[tuple[int, Path]]] = {}
         bit, beside = self.bit, self.beside
 
@@ -319,7 +348,6 @@ class Grid:
 
         # The starting space may not be entered again, but is not passed either.
         walk(self._first_steps(start), (), 0, bit.get(start, 0))
-        ends = []
         for space in sorted(found):
             kept: list[tuple[int, Path]] = []
             union = 0
@@ -327,31 +355,23 @@ class Grid:
                 if not any(earlier & passed == earlier for earlier, _ in kept):
                     kept.append((passed, path))
                     union |= passed
-            ends.append(End(space, union, tuple(kept)))
-        return tuple(ends), union_of(ends)
+            yield End(space, union, tuple(kept))
 
 
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 
-def union_of(ends: list[End]) -> int:
-    """Return the bits of all paths to all ends."""
-    union = 0
-    for end in ends:
-        union |= end.passed
-    return union
+def bits_in(spaces: int) -> Iterator[int]:
+    """Yield the bit of each space in a set.
 
-
-def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
-    """Return the ends to which some path passes no other piece (E2.3)."""
-    # Usually the first path of an end is open, so it is tried first.
-    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end, taken)])
-
-
-def is_open(end: End, taken: int) -> bool:
-    """Return whether some path to an end passes no other piece."""
-    return any(not passed & taken for passed, _ in end.paths)
+    >>> list(bits_in(0b1011))
+    [1, 2, 8]
+    """
+    while spaces:
+        lowest = spaces & -spaces
+        yield lowest
+        spaces ^= lowest
 
 
 @lru_cache(maxsize=32)
