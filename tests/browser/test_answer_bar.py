@@ -17,7 +17,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.test_every_decision import LOOK, asked
-from tests.browser.waiting import laid_out, resize
+from tests.browser.waiting import eventually, laid_out, resize
 
 LONG = (
     "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
@@ -75,7 +75,8 @@ def test_options_do_not_lie_over_their_label(page: Page, harness: str, kind: str
     """Long options side by side leave the label its place, on a telephone too."""
     resize(page, 390, 844)
     shown(page, harness, position("economy", kind))
-    assert page.evaluate(LABELS_ARE_FREE)
+    expect(page.locator("classkit-ask .ck-radio >> visible=true").first).to_be_visible()
+    eventually(page, lambda: page.evaluate(LABELS_ARE_FREE), True)
 
 
 def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> None:
@@ -85,7 +86,7 @@ def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> N
     bots = page.get_by_role("combobox", name="Which bot decides")
     for bot in ("Appraiser", "Empire builder", "Banker"):
         bots.select_option(label=bot)
-        assert bots.evaluate(CHOSEN_IS_WHOLE), bot
+        eventually(page, lambda: bots.evaluate(CHOSEN_IS_WHOLE), True)
 
 
 def test_every_bid_worth_offering_is_shown_where_there_is_room(page: Page, harness: str) -> None:
