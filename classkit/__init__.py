@@ -48,12 +48,12 @@ from .engine.errors import PositionError as PositionError
 from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
-from .engine.events import EVERYBODY, INSTRUCTOR
-from .engine.events import Event as Event
-from .engine.events import Transfer as Transfer
 from .engine.game import Standing as Standing
+from .engine.log import EVERYBODY, INSTRUCTOR
 from .engine.log import Entry as Entry
+from .engine.log import Event as Event
 from .engine.log import Keep as Keep
+from .engine.log import Transfer as Transfer
 from .engine.log import Until as Until
 from .engine.match import Match as Match
 from .engine.moves import Answer as Answer
@@ -62,8 +62,7 @@ from .engine.options import Option as Option
 from .engine.players import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games, new
-from .engine.replay import load
+from .engine.registry import find, list_games, load, new
 from .engine.requests import Aside as Aside
 from .engine.requests import Decision as Decision
 from .engine.requests import Draw as Draw

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from classkit.engine.errors import known_name
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.views import read_viewer
 

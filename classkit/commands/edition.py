@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping
+from os.path import isdir, isfile  # false, too, for what no system takes as a name
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, EditionError, known_name, shorten
+from classkit.engine.errors import ClasskitError, EditionError, cut, known_name, shorten
 from classkit.engine.reading import guess
 
 if TYPE_CHECKING:
+    from classkit.engine.editions import Beside
     from classkit.engine.game import Game
 
 ABOUT = """An edition is TOML data: board, cards, prices, laws. `copy` writes one that is shipped
@@ -143,20 +145,22 @@ def game_like(path: Path) -> Game[Any]:
 
     What says on which edition it is based, or on a file that says so, is of that edition's game.
     """
-    from classkit.engine.editions import BASED_ON, EXTENDS, tables_beside, tables_of
+    from classkit.engine.editions import BASED_ON, EXTENDS, Beside
 
     games = shipped_editions()
-    data = tables_of(path)
+    beside = Beside(path)
+    data = tables_of(path, beside)
     below, files = data, [path.name]
     while isinstance(base := below.get(BASED_ON, below.get(EXTENDS)), str):
         if base in games:
             return games[base]
         if base in files:
             raise EditionError(files[-1], BASED_ON, f"goes round in a circle: it leads to {base}.")
-        if (tables := tables_beside(path, base)) is None:
+        if not beside.has(base):
             reason = f"there is no edition {shorten(base)}, and no such TOML file lies beside it"
             raise EditionError(files[-1], BASED_ON, f"{reason}{guess(base, games)}")
-        data, below = {**tables, **data}, tables
+        below = beside.read(base)
+        data = {**below, **data}
         files.append(base)
     alike = {name: likeness(data, game, name) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name], default="")
@@ -165,6 +169,19 @@ def game_like(path: Path) -> Game[Any]:
             f"{path} is like no edition that is shipped: say its game, as --game poleconomy."
         )
     return games[best]
+
+
+def tables_of(path: Path, beside: Beside) -> dict[str, Any]:
+    """Return what the TOML files of a folder, or one file, say at their tops, unjudged."""
+    if isdir(path):
+        names = sorted(file.name for file in path.iterdir() if file.name.endswith(".toml"))
+    elif isfile(path):
+        names = [path.name]
+    else:
+        raise EditionError(cut(path.name), "", "there is no such file or folder.")
+    if not names:
+        raise EditionError(path.name, "", "there is no TOML file in this folder.")
+    return {key: value for name in names for key, value in beside.read(name).items()}
 
 
 def likeness(data: Mapping[str, Any], game: Game[Any], name: str) -> int:

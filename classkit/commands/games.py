@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -13,9 +11,9 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
-from classkit.engine.positions import OF_EVERY_GAME
 
 from .common import read_options
+from .fact_list import list_facts
 from .rule_sheet import write_sheet
 
 
@@ -160,50 +158,3 @@ def named(metric: Metric) -> str:
 def figure_line(key: str, unit: str, window: str, clause: str) -> str:
     """Return one line of the table."""
     return f"{key:<36} {unit:<17} {window:<31} {clause}".rstrip()
-
-
-def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
-    """Return the lines that list what a position of a game may state, and an example of one."""
-    import classkit
-
-    if not game.has_positions:
-        raise ClasskitError(f"{game.title} knows no positions: its matches begin at the beginning.")
-    count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
-    m = classkit.new(game, seats=count, seed=1, **options)
-    lines = [
-        f"A position of {game.title} may state these facts; what it leaves out is as at the start.",
-        "Those of a seat stand here for A, and are the same for every seat.",
-        "",
-    ]
-    kinds = game.fact_kinds(m.table)
-    if kinds is None:
-        names = ", ".join(m.position()) if m.turn else "those of its rules"
-        lines.append(f"  This game does not list its facts. A match of it states: {names}.")
-    for line in (*(kinds.lines(m.seats, m.table) if kinds else ()), *OF_EVERY_GAME):
-        lines += [f"  {line.name:<20} {line.about}".rstrip(), f"  {'':<20}   {line.values}"]
-    example = game.example_position
-    if example:
-        lines += ["", "For example, in a file monday.toml:", ""]
-        lines += [f"  {name} = {in_toml(value)}" for name, value in example.items()]
-        lines += [
-            "",
-            f'and then classkit.table("{game.name}", seats={count}, position="monday.toml"),',
-            f"or classkit play {game.name} --seats {count} --position monday.toml",
-        ]
-    return lines
-
-
-def in_toml(value: Any) -> str:
-    """Return a value as TOML writes it.
-
-    >>> in_toml(400_000), in_toml(["I07", "I02"]), in_toml(True), in_toml({"gold": 5})
-    ('400_000', '["I07", "I02"]', 'true', '{ gold = 5 }')
-    """
-    if type(value) is int:
-        return f"{value:_}"
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{name} = {in_toml(one)}" for name, one in value.items())
-        return f"{{ {inside} }}"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(in_toml(one) for one in value)}]"
-    return json.dumps(value, ensure_ascii=False)

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from .words import Say, as_html
+
 SEAT_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
@@ -269,3 +271,54 @@ def scene_of_seats(texts: Mapping[str, str]) -> Scene:
 def seat_space(seat: str) -> str:
     """Return the id of a seat's space on a board of seats."""
     return f"seat:{seat}"
+
+
+# --- a small picture of a board, for a notebook ---------------------------------------------------
+
+PICTURE_WIDTH = 260
+"""Pixels that it is wide at most, and high."""
+
+
+def colours_of(seats: Sequence[str]) -> dict[str, str]:
+    """Return the colour of each seat, on the board and beside its name."""
+    return {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
+
+
+def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> str:
+    """Return a small picture of a board: spaces in the colours of their owners, and the pieces."""
+    longest = max(board.width, board.height) or 1
+    width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
+    colours = colours_of(seats)
+    where = {space.id: space for space in board.spaces}
+    drawn = [space_svg(space, scene, colours) for space in board.spaces]
+    standing: dict[str, int] = {}
+    for piece in scene.pieces:
+        if space := where.get(piece.space):
+            whose = say.seat(piece.seat) if piece.seat else piece.label
+            number = standing[space.id] = standing.get(space.id, 0) + 1
+            size = min(space.w, space.h) / 3.2
+            x = space.x + (number - 1.5) * size * 1.1
+            drawn.append(
+                f'<circle cx="{x:.4g}" cy="{space.y:.4g}" r="{size:.4g}" stroke="#fff" '
+                f'stroke-width="{size / 5:.4g}" fill="{colours.get(piece.seat or "", "#222")}">'
+                f"<title>{as_html(whose)}</title></circle>"
+            )
+    return (
+        f'<svg role="img" aria-label="The board" width="{width}" height="{height}" '
+        f'viewBox="0 0 {board.width:.6g} {board.height:.6g}">{"".join(drawn)}</svg>'
+    )
+
+
+def space_svg(space: Space, scene: Scene, colours: Mapping[str, str]) -> str:
+    """Return one space, with what it is called to whoever points at it."""
+    look = scene.looks.get(space.id)
+    fill = colours.get((look and look.owner) or "", "#e8e8e8")
+    told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]
+    title = f"<title>{as_html(', '.join(str(word) for word in told if word))}</title>"
+    line = f'fill="{fill}" stroke="#666" stroke-width="{min(space.w, space.h) / 30:.4g}"'
+    if space.shape == "circle":
+        middle = f'cx="{space.x:.6g}" cy="{space.y:.6g}" r="{space.w / 2:.6g}"'
+        return f"<circle {middle} {line}>{title}</circle>"
+    x, y = space.x - space.w / 2, space.y - space.h / 2
+    size = f'width="{space.w:.6g}" height="{space.h:.6g}"'
+    return f'<rect x="{x:.6g}" y="{y:.6g}" {size} {line}>{title}</rect>'

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .merging import Places, lay_over, written
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
@@ -32,6 +31,13 @@ BASED_ON = "based_on"
 ONLY_SHOWN = ("short", "emblem")
 """Keys of what is only seen on a board: short names, and pictures that stand for a colour."""
 EXTENDS = "extends"
+NAMES = ("id", "n")
+"""The keys by which entries of a list may be named; the first that all of them have counts."""
+LEAVE_OUT = "leave_out"
+SHORT = "short"
+"""The key of names as they are written on a board: of the entry, or a table of those it lists."""
+Places = dict[str, tuple[str, str]]
+"""Place in the merged data -> the file that it was written in, and its place there."""
 MOST_BASES = 8
 """So many files may lie one below the other."""
 
@@ -90,12 +96,19 @@ class Files:
         """Return an error with the file and the place in it where the value was written."""
         return EditionError(*written(self.places, error.file, error.key), error.reason)
 
+    def file_of(self, key: str) -> str:
+        """Return the file in which a top-level key stands, or would."""
+        return self.origin.get(key, self.origin.get("", "edition"))
+
+    def value(self, key: str, what: str) -> Any:
+        """Return what stands at a top-level key: a table, a list."""
+        if key not in self.data:
+            raise EditionError(self.file_of(key), key, f"this {what} is missing.")
+        return self.data[key]
+
     def section(self, key: str) -> Section:
         """Return the table at a top-level key; EditionError when it is missing or no table."""
-        file = self.origin.get(key, self.origin.get("", "edition"))
-        if key not in self.data:
-            raise EditionError(file, key, "this table is missing.")
-        return Section(file, key, self.data[key])
+        return Section(self.file_of(key), key, self.value(key, "table"))
 
     def table(self, key: str, kind: type[T], about: Any = None) -> T:
         """Return the table at a top-level key as an object of the class that declares it."""
@@ -103,20 +116,16 @@ class Files:
 
     def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
         """Return the tables listed at a top-level key, if there are as many as there may be."""
-        file = self.origin.get(key, self.origin.get("", "edition"))
-        if key not in self.data:
-            raise EditionError(file, key, "this list is missing.")
-        return rows(file, key, self.data[key], entries)
+        return rows(self.file_of(key), key, self.value(key, "list"), entries)
 
     def only(self, *known: str) -> None:
         """Refuse every top-level key that is not among those known."""
         for key in self.data:
             if key not in known:
-                file = self.origin.get(key, "edition")
                 name = shorten(key).strip("'")
                 near = guess(key, (*known, BASED_ON))
                 there = f" There are: {', '.join(known)}." if near == "." else ""
-                raise EditionError(file, name, f"is not known here{near}{there}")
+                raise EditionError(self.file_of(key), name, f"is not known here{near}{there}")
 
 
 class Editions:
@@ -124,7 +133,7 @@ class Editions:
 
     ``folder`` holds a folder of TOML files for each that is shipped, named by its id. An
     instructor's own is a folder like these, or one TOML file. Either may say ``based_on = "ID"``
-    and then states only what differs (:mod:`.merging`). ``read_rules`` gives the game's own
+    and then states only what differs. ``read_rules`` gives the game's own
     frozen form of the files, once everything in them has been found playable, and refuses what
     is wrong with file, key and reason. ``also`` maps other names of editions to their ids.
     """
@@ -271,26 +280,6 @@ def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
     return lay(data, origin.get(BASED_ON, folder.name), shipped, beside, origin)
 
 
-def tables_of(path: Path) -> dict[str, Any]:
-    """Return what the TOML files of a folder, or one file, say at their tops, unjudged."""
-    if isdir(path):
-        names = sorted(file for file in path.iterdir() if file.name.endswith(".toml"))
-    elif isfile(path):
-        names = [path]
-    else:
-        raise EditionError(cut(path.name), "", "there is no such file or folder.")
-    if not names:
-        raise EditionError(path.name, "", "there is no TOML file in this folder.")
-    beside = Beside(path)
-    return {key: value for file in names for key, value in beside.read(file.name).items()}
-
-
-def tables_beside(path: Path, name: str) -> dict[str, Any] | None:
-    """Return what a TOML file beside a file, or in a folder, says at its top; None without one."""
-    beside = Beside(path)
-    return beside.read(name) if beside.has(name) else None
-
-
 def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
     """Join the data of several files; each top-level key stands in one of them alone."""
     data: dict[str, Any] = {}
@@ -387,7 +376,7 @@ def lay(
         base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
         merged, places = dict(base.data), dict(base.places)
         for key, value in own.items():
-            merged |= lay_over({key: merged.get(key)}, {key: value}, origin[key], places)
+            merged[key] = laid(merged.get(key), value, key, origin[key], places)
     else:
         return Files(own, origin)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)
@@ -428,3 +417,155 @@ def base_of(
         reason = f"goes through more than {MOST_BASES} files."
         raise EditionError(file, BASED_ON, reason)
     return lay(beside.read(name), name, shipped, beside, None, above)
+
+
+# --- one table over another -----------------------------------------------------------------------
+
+
+def lay_over(
+    below: Mapping[str, Any], above: Mapping[str, Any], file: str, places: Places
+) -> dict[str, Any]:
+    """Return the tables below with those of a file above laid over them; note their places.
+
+    EditionError for an entry that is named twice, or left out where there is none.
+
+    >>> below = {"price": {"bond": 5, "life": 7}, "card": [{"id": "a"}, {"id": "b", "n": 2}]}
+    >>> above = {"price": {"bond": 6}, "card": [{"id": "b", "n": 9}, {"id": "a", LEAVE_OUT: True}]}
+    >>> lay_over(below, above, "mine.toml", {})
+    {'price': {'bond': 6, 'life': 7}, 'card': [{'id': 'b', 'n': 9}]}
+    """
+    merged = dict(below)
+    for key, value in above.items():
+        merged[key] = laid(below.get(key), value, key, file, places)
+    return merged
+
+
+def laid(below: Any, above: Any, key: str, file: str, places: Places, own: str = "") -> Any:
+    """Return one value over what lies below it; ``own`` is its place in the file, if another."""
+    own = own or key
+    if isinstance(below, Mapping) and isinstance(above, Mapping):
+        changed = {
+            name: laid(below.get(name), value, f"{key}.{name}", file, places, f"{own}.{name}")
+            for name, value in above.items()
+        }
+        return {**below, **changed}
+    name = named_by(below, above, file, own)
+    if name:
+        return merged_list(below, above, name, key, file, places, own)
+    for place in [place for place in places if place.startswith((f"{key}.", f"{key}["))]:
+        del places[place]
+    places[key] = file, own
+    return above
+
+
+def named_by(below: Any, above: Any, file: str, own: str) -> str:
+    """Return the key by which the entries of a list are named; empty where they are not.
+
+    EditionError for an entry over these that has no name.
+    """
+    if not (isinstance(below, list) and isinstance(above, list) and below and above):
+        return ""
+    if not all(isinstance(one, Mapping) for one in (*below, *above)):
+        return ""
+    for name in NAMES:
+        if all(type(one.get(name)) in (str, int) for one in below):
+            for at, one in enumerate(above):
+                if name not in one:
+                    reason = "is missing: it says which entry of the list this one changes."
+                    raise EditionError(file, f"{own}[{at}].{name}", reason)
+            return name
+    return ""
+
+
+def merged_list(
+    below: list[Any], above: list[Any], name: str, key: str, file: str, places: Places, own: str
+) -> list[Any]:
+    """Return a list of named things with the entries of the same names changed."""
+    known = {entry[name]: at for at, entry in enumerate(below)}
+    if len(known) < len(below):
+        reason = "cannot be merged: the list that it is based on has a name twice."
+        raise EditionError(file, own, reason)
+    changes = changes_by_name(above, name, known, file, own)
+    merged: list[Any] = []
+    written_there = Places()
+    for what in [*known, *(what for what in changes if what not in known)]:
+        here, before = f"{key}[{len(merged)}]", f"{key}[{known.get(what)}]"
+        if what not in changes:
+            merged.append(below[known[what]])
+            if before in places:
+                written_there[here] = places[before]
+            continue
+        place, entry = changes[what]
+        if LEAVE_OUT in entry:
+            continue
+        written_there[here] = file, place
+        merged.append(changed(below[known[what]], entry, file) if what in known else entry)
+    for place in [place for place in places if place.startswith(f"{key}[")]:
+        del places[place]
+    places.update(written_there)
+    return merged
+
+
+def changed(below: Mapping[str, Any], entry: Mapping[str, Any], file: str) -> Mapping[str, Any]:
+    """Return an entry with what another of its name says; one of another kind replaces it."""
+    if entry.get("kind", below.get("kind")) != below.get("kind"):
+        return entry
+    return lay_over(without_old_short(below, entry), entry, file, {})
+
+
+def without_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an entry without the short names of what another entry over it names anew.
+
+    >>> without_old_short({"name": "Elm Road", "short": ["Elm"]}, {"name": "Oak Road"})
+    {'name': 'Elm Road'}
+    >>> below = {"products": {"1": "Showroom", "2": "Mill"}, "short": {"1": "Sales", "2": "M."}}
+    >>> without_old_short(below, {"products": {"2": "Forge"}})["short"]
+    {'1': 'Sales'}
+    """
+    if SHORT not in below or SHORT in entry:
+        return below
+    short, rest = below[SHORT], {key: value for key, value in below.items() if key != SHORT}
+    if isinstance(short, Mapping):
+        named = {key for value in entry.values() if isinstance(value, Mapping) for key in value}
+        return {**rest, SHORT: {key: short[key] for key in short if key not in named}}
+    return below if entry.get("name", below.get("name")) == below.get("name") else rest
+
+
+def changes_by_name(
+    above: list[Any], name: str, known: Mapping[Any, int], file: str, own: str
+) -> dict[Any, tuple[str, Mapping[str, Any]]]:
+    """Return what a file says of the entries of a list: name -> (its place in the file, entry).
+
+    An entry that is left out keeps the key that says so; of no other it stands in the result.
+    """
+    changes: dict[Any, tuple[str, Mapping[str, Any]]] = {}
+    for at, entry in enumerate(above):
+        what, place = entry[name], f"{own}[{at}]"
+        if type(what) not in (str, int):
+            raise EditionError(file, f"{place}.{name}", f"is no name: {shorten(what)}.")
+        if what in changes:
+            raise EditionError(file, f"{place}.{name}", f"{shorten(what)} is named twice.")
+        gone = entry.get(LEAVE_OUT, False)
+        if type(gone) is not bool:
+            raise EditionError(file, f"{place}.{LEAVE_OUT}", "must be true or false.")
+        if gone and what not in known:
+            reason = f"there is no {shorten(what)} to leave out."
+            raise EditionError(file, f"{place}.{LEAVE_OUT}", reason)
+        kept = {word: value for word, value in entry.items() if word != LEAVE_OUT}
+        changes[what] = place, entry if gone else kept
+    return changes
+
+
+def written(places: Places, file: str, key: str) -> tuple[str, str]:
+    """Return the file in which a place of the merged data was written, and its place there.
+
+    >>> written({"card[3]": ("mine.toml", "card[0]")}, "cards.toml", "card[3].points")
+    ('mine.toml', 'card[0].points')
+    """
+    place = key
+    while place:
+        if place in places:
+            found, own = places[place]
+            return found, own + key[len(place) :]
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    return file, key

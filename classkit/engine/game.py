@@ -9,12 +9,11 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
-from .events import HIDDEN, INSTRUCTOR, Event, Transfer
-from .log import Entry
+from .log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
-from .positions import FactKinds
+from .reading import FactKinds
 from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
 from .views import Source, View, hide_by_seat

@@ -1,7 +1,10 @@
-"""The log of a match: segments, an entry for each answer, throw and word, and strides.
+"""The log of a match: what the rules tell, what was given, and the strides along it.
 
-A match *is* its log: whoever plays the entries again, from the same beginning, gets the same
-match. Here alone it is settled, too, where a turn or a round begins; play, Step, Back, Forward and
+A match *is* what was given: whoever plays the entries again, from the same beginning, gets the same
+match. Events and transfers follow from them, and carry facts, never sentences: the words live with
+each game.
+
+Here alone it is settled, too, where a turn or a round begins; play, Step, Back, Forward and
 ``goto`` all go by it. A turn that asks nothing of anybody is no place where a match can stand:
 whoever goes there finds the first request after it.
 """
@@ -16,7 +19,86 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from .data import are_simple, as_whole
 from .errors import ClasskitError, UnknownName, known_name, shorten
-from .events import Event, Transfer
+
+# --- what the rules tell, and who saw it ----------------------------------------------------------
+
+ALL: tuple[str, ...] = ("*",)
+"""Seen by everybody."""
+
+INSTRUCTOR = "instructor"
+"""The viewer who sees everything. A seat is a viewer too; None is the public view."""
+
+EVERYBODY = "everybody"
+"""What people write for the public view."""
+
+HIDDEN = "hidden"
+"""What a view shows in the place of something that may not be known."""
+
+NOWHERE = "nowhere"
+"""Source of what is minted, and target of what is burnt: no account."""
+
+
+class Event(NamedTuple):
+    """One thing that happened.
+
+    ``turn`` counts from 1 (0 in set-up); ``seat`` is whom it concerns, or None; ``seen_by`` the
+    seats that saw it. Names and facts are those of section 6 of the game's rules file.
+    """
+
+    name: str
+    facts: dict[str, Any]
+    rule: str
+    turn: int
+    seat: str | None = None
+    seen_by: tuple[str, ...] = ALL
+
+
+class Transfer(NamedTuple):
+    """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``.
+
+    ``news`` is how many events of the segment had been told when it moved: the event that it
+    belongs to stands near that number.
+    """
+
+    unit: str
+    amount: int
+    source: str
+    target: str
+    reason: str
+    rule: str
+    turn: int
+    seen_by: tuple[str, ...] = ALL
+    news: int = 0
+
+
+class Journal:
+    """Where a table enters its events and transfers, segment by segment.
+
+    Each is a list, or None where it is not kept. The journal is no part of the state: it is not
+    copied with it.
+    """
+
+    __slots__ = ("events", "transfers")
+
+    def __init__(self, events: bool = True, transfers: bool = True) -> None:
+        self.events: list[Event] | None = [] if events else None
+        self.transfers: list[Transfer] | None = [] if transfers else None
+
+    def turn_page(self) -> None:
+        """Begin empty lists; what was told so far belongs to whoever took the old ones."""
+        if self.events is not None:
+            self.events = []
+        if self.transfers is not None:
+            self.transfers = []
+
+
+def seen(entry: Event | Transfer, seat: str) -> bool:
+    """Return whether the seat saw it when it happened; the instructor saw everything."""
+    seers = entry.seen_by
+    return seers is ALL or seat in seers or seers == ALL or seat == INSTRUCTOR
+
+
+# --- what was given -------------------------------------------------------------------------------
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 """The kinds of entry that a seat or the host gives."""
@@ -141,6 +223,25 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     if are_simple(fields):
         return dict(fields)
     plain: dict[str, Any] = json.loads(json.dumps(fields))
+    return plain
+
+
+def plain_entry(entry: Entry) -> dict[str, Any]:
+    """Return an entry as JSON data: ``{"seat": "B", "move": "bid", "with": {"amount": 5}}``."""
+    if entry.kind in ("roll", "draw"):
+        plain: dict[str, Any] = {entry.kind: list(entry.value)}
+    elif entry.kind == "withdraw":
+        plain = {"withdraw": entry.seat}
+    elif entry.kind == "signal":
+        plain = {"signal": entry.name}
+    else:
+        plain = {"seat": entry.seat, "move" if entry.kind == "answer" else "aside": entry.name}
+        if entry.value:
+            plain["with"] = dict(entry.value)
+    if entry.by:
+        plain["by"] = entry.by
+    if entry.undone:
+        plain["undone"] = True
     return plain
 
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from .data import as_data, listed
 from .errors import LuckError, shorten
-from .requests import Draw, Roll, describe
+from .requests import Draw, Roll
 
 T = TypeVar("T")
 MASK = (1 << 64) - 1
@@ -166,14 +166,14 @@ class Scripted:
                 return self.then.outcome(request, label, number)
             raise LuckError(
                 f"the script of luck has {len(self.script)} outcomes; one more is needed for "
-                f"{describe(request)}."
+                f"{request.in_words()}."
             )
         listed = self.script[number]
         outcome = listed if isinstance(listed, (list, tuple)) else (listed,)
         if reason := request.refuse(list(outcome)):
             raise LuckError(
                 f"outcome {number + 1} of the script, {shorten(listed)}, does not fit "
-                f"{describe(request)}: {reason}"
+                f"{request.in_words()}: {reason}"
             )
         return tuple(outcome)
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
+from .board import board_svg, colours_of
 from .data import as_data, opened
 from .editions import Edition
 from .errors import (
@@ -23,13 +24,16 @@ from .errors import (
     known_name,
     shorten,
 )
-from .events import EVERYBODY, INSTRUCTOR, Event, Transfer
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
+    EVERYBODY,
+    INSTRUCTOR,
     Entry,
+    Event,
     Keep,
     Strides,
+    Transfer,
     Until,
     plain_fields,
     read_number,
@@ -40,15 +44,14 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
-from .placing import Point, position_of, table_placed
 from .players import Bots, Players
-from .positions import Position
+from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
-from .requests import Aside, Decision, Draw, Request, Roll, first_thrown
-from .state import digest
+from .requests import Aside, Decision, Draw, Request, Roll
+from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, seat_meant
-from .words import Say, how_many, read_name
+from .words import Say, as_html, how_many, read_name
 
 
 class Match:
@@ -188,7 +191,7 @@ There are: A, B.
         if request is None:
             raise NothingToDo("The match is over: nothing is asked any more.")
         if isinstance(request, (Roll, Draw)):
-            raise IllegalMove(first_thrown(request))
+            raise IllegalMove(request.comes_first())
         waiting = self.requests()
         mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
         if len(mine) == 1:
@@ -218,9 +221,14 @@ There are: A, B.
         request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
+        return self._answer(seat, move, fields)
+
+    def _answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
+        """Answer the decision of a seat, or the only one."""
         decision = self._decision(seat)
         answer = decision.read(move, fields)
-        return self._give(Entry("answer", decision.seat, answer.move, plain_fields(answer.fields)))
+        given = plain_fields(answer.fields)
+        return self._give(Entry("answer", decision.seat, answer.move, given, by))
 
     def _throw(self, request: Roll | Draw, move: Any, fields: dict[str, Any]) -> Match:
         """Take an outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``[3, 4]``."""
@@ -229,7 +237,7 @@ There are: A, B.
         if not fields and isinstance(move, (list, tuple)):
             move, fields = form.name, {name: list(move)}
         if move != form.name:
-            raise IllegalMove(first_thrown(request))
+            raise IllegalMove(request.comes_first())
         if reason := form.refusal(fields):
             raise IllegalMove(f"{reason} ({request.rule})")
         return self._give(Entry(form.name, request.seat, request.purpose, tuple(fields[name])))
@@ -247,10 +255,12 @@ There are: A, B.
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        seat = self.known_seat(seat)
-        fields = as_data(fields)
-        self._timeline.find_aside(Entry("aside", seat, name, fields))
-        return self._give(Entry("aside", seat, name, plain_fields(fields)))
+        return self._act_aside(Entry("aside", self.known_seat(seat), name, as_data(fields)))
+
+    def _act_aside(self, entry: Entry) -> Match:
+        """Do what an entry says while a decision waits, if the rules allow it now."""
+        aside = self.game.find_aside(self.table, self.request, entry)
+        return self._give(entry._replace(value=plain_fields(entry.value)), aside)
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
@@ -269,20 +279,16 @@ There are: A, B.
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one."""
         if entry.kind == "answer":
-            decision = self._decision(entry.seat)
-            answer = decision.read(entry.name, entry.value)
-            fields = plain_fields(answer.fields)
-            return self._give(entry._replace(seat=decision.seat, name=answer.move, value=fields))
+            return self._answer(entry.seat, entry.name, entry.value, entry.by)
         if entry.kind == "aside":
-            self._timeline.find_aside(entry)
-            return self._give(entry)
+            return self._act_aside(entry)
         if entry.kind == "withdraw":
             return self.withdraw(entry.seat or "")
         return self.signal(entry.name)
 
-    def _give(self, entry: Entry) -> Match:
+    def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:
-            self._timeline.give(entry)
+            self._timeline.give(entry, aside)
         except BrokenRule as broken:
             self._report(broken)
         return self
@@ -423,24 +429,21 @@ There are: A, B.
                 raise NothingToDo(
                     f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
                 )
-            self._travel(line.go_to_turn, turn)
+            with self._playing_again():
+                line.go_to_turn(turn)
         else:
             step = read_number("goto", step)
             if not 0 <= step <= line.last_given:
                 raise NothingToDo(
                     f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
                 )
-            self._travel(line.seek, step)
+            with self._playing_again():
+                line.seek(step)
         return self
-
-    def _travel(self, go: Callable[[int], None], where: int) -> None:
-        """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""
-        with self._playing_again():
-            go(where)
 
     @contextmanager
     def _playing_again(self) -> Iterator[None]:
-        """Raise as a RuleError what breaks where the past is played again."""
+        """Raise as a RuleError what breaks where the past is played again; the match stays."""
         try:
             yield
         except ClasskitError:
@@ -830,26 +833,27 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
-        from .display import board_svg, marked, match_html, seat_html, text  # seldom needed
-
         say, table = self.say(), self.table_shown(None)
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
-            won = ", ".join(seat_html(seat, say) for seat in self.winners) or "nobody"
-            waits = f"<p>{text(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+            won = ", ".join(map(say.seat_html, self.winners)) or "nobody"
+            waits = f"<p>{as_html(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
         else:
             waits = self.request.html(say)
         if self.answered:
-            waits += f"<p>Answered: {', '.join(seat_html(one, say) for one in self.answered)}.</p>"
-        lines = [
-            (line.place, marked(line.seat, self.seats, say), score_words(line.score, line.unit))
+            waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered))}.</p>"
+        colours = colours_of(self.seats)
+        lines = "".join(
+            f'<tr><td>{line.place}.</td><td><span aria-hidden="true" '
+            f'style="color:{colours[line.seat]}">&#9632;</span> {say.seat_html(line.seat)}</td>'
+            f'<td style="text-align:right">{as_html(score_words(line.score, line.unit))}</td></tr>'
             for line in self.standings_shown(None)
-        ]
-        return match_html(
-            f"{self.game.title}: {where}",
-            waits,
-            lines,
-            board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say),
+        )
+        board = board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say)
+        return (
+            '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
+            f'<div style="max-width:34em"><p><b>{as_html(f"{self.game.title}: {where}")}</b></p>'
+            f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>{board}</div>'
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -151,22 +151,15 @@ def read_options(
     known: Sequence[Option],
     given: Mapping[str, Any],
     seats: Sequence[str],
-    check: Callable[[Options], None] | None = None,
 ) -> Options:
-    """Return the options of a match: those given, checked by name and value, and defaults.
-
-    ``check`` may refuse what single options cannot judge, with :class:`OptionError`.
-    """
+    """Return the options of a match: those given, checked by name and value, and defaults."""
     by_name = {option.name: option for option in known}
     for name in given:
         if name not in by_name:
             raise UnknownName("option", name, by_name)
-    options = Options(
+    return Options(
         {
             name: option.read(given[name], seats) if name in given else option.default
             for name, option in by_name.items()
         }
     )
-    if check is not None:
-        check(options)
-    return options

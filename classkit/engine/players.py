@@ -150,7 +150,7 @@ class Players:
             return True
         move, fields = read_aside(reply)
         entry = Entry("aside", bot.seat, move, fields, bot.name)
-        aside = self.line.find_aside(entry)
+        aside = self.line.game.find_aside(self.line.table, self.line.request, entry)
         self.line.give(entry._replace(value=plain_fields(entry.value)), aside)
         return self.line.request is decision
 

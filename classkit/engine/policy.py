@@ -7,15 +7,20 @@ or a pair ``(move, fields)``::
         return "no" if decision.name == "buy_square" else decision.default
 
 A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
-object with a method ``aside`` beside ``__call__``; see :class:`Random`. One that remembers what may
-no longer be shown (a card that was turned down) has a method ``recall``; see
-:class:`RememberingBot`.
+object with a method ``aside(view, decision, open_asides)`` beside ``__call__``: it fills in one of
+the asides open to its seat, or gives None to leave them; ``open_asides()`` lists them, which takes
+longer than most decisions. See :class:`Random`. One that acts beside some of its own decisions only
+names these as ``beside_own``, a set; then it is not asked beside any other.
+
+A policy that remembers what may no longer be shown (a card that was turned down) has a method
+``recall(memory)``: before each decision it is told what its seat has seen (:meth:`Game.memory`),
+for that one alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from .data import are_simple, as_data
 from .errors import ClasskitError, shorten
@@ -26,16 +31,6 @@ from .views import View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
-
-
-class RememberingBot(Protocol):
-    """A policy that keeps notes of what its view shows no longer (:meth:`Game.memory`)."""
-
-    def __call__(self, view: Any, decision: Decision) -> Reply:
-        """Answer a decision."""
-
-    def recall(self, memory: Mapping[str, Any]) -> None:
-        """Remember what this seat has seen: told before each decision, for that one alone."""
 
 
 class Notes(Mapping[str, Any]):
@@ -68,25 +63,6 @@ class Notes(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return repr(self.now())
-
-
-class ActiveBot(Protocol):
-    """A policy that also acts while decisions wait: its own, and those of other seats.
-
-    One that acts beside some of its own decisions only may name these as ``beside_own``, a set;
-    then it is not asked beside any other.
-    """
-
-    def __call__(self, view: Any, decision: Decision) -> Reply:
-        """Answer a decision."""
-
-    def aside(
-        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
-    ) -> Reply | None:
-        """Fill in one of the asides open to this seat; None to leave them.
-
-        ``open_asides`` lists them when called, which takes longer than most decisions.
-        """
 
 
 def idea_of(make: Callable[[], Policy]) -> str:

@@ -12,32 +12,48 @@ A position is a mapping or a TOML file of facts::
 What it leaves out is as after set-up. What the facts mean is each game's affair, save ``throws``:
 how often luck was asked for each purpose in this round, so that seeded luck goes on as it would.
 ``classkit games GAME --facts`` lists them all: a game declares them once, as the fields of two
-dataclasses (:class:`FactKinds`), and the reader of positions (:func:`.reading.read_facts`) takes no
-others.
+dataclasses (:class:`.reading.FactKinds`), and :func:`.reading.read_facts` takes no others.
 
 The ``luck`` of a position leads into it: after these outcomes the match's own luck goes on. That is
 what the keyword ``luck=`` of a match chooses, for all of it: a script given there has to suffice,
 since a lecture that goes on by chance where its script ends would surprise whoever wrote it.
+
+A *point* is where a match stands, as plain data, with neither its past nor its seed: whoever goes
+on from it cannot learn what the match's own luck will bring. It can be sent to another process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, is_dataclass
-from inspect import get_annotations
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from types import UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, NamedTuple
 
 from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
-from .editions import read_toml_file
-from .errors import EditionError, LuckError, PositionError, cut, shorten
+from .editions import Edition, read_toml_file
+from .errors import (
+    BrokenRule,
+    ClasskitError,
+    EditionError,
+    LedgerError,
+    LuckError,
+    PositionError,
+    RuleError,
+    cut,
+    shorten,
+)
+from .game import Game
 from .ledger import Ledger
-from .log import LONGEST_NAME, Entry
-from .luck import read_script
-from .reading import MANY, Place, Text, Whole, Word, declared, known, reader_of
+from .log import GIVEN, LONGEST_NAME, OUTCOMES, Entry, Keep, Segment, plain_entry
+from .luck import Seeded, read_script
+from .options import Options
+from .reading import Place, Text, Whole, reader_of
+from .requests import Draw, Roll, Seat
+from .table import copy
+from .timeline import Timeline
 
 MAX_THEN = 1_000
 LONGEST_LABEL = 200
@@ -245,119 +261,154 @@ A, not 11 (X1.2).
             ledger.move(unit, amount, supply, account)
 
 
-# --- what a game's positions may state, in words --------------------------------------------------
+# --- the table of a position, and the position of a table ----------------------------------------
 
 
-class FactLine(NamedTuple):
-    """One fact in words: its name, what it may be, and what it means."""
+def table_placed(
+    game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int
+) -> Any:
+    """Return the table that a position states: after set-up by default, then its facts.
 
-    name: str
-    values: str
-    about: str
-
-
-OF_EVERY_GAME = (
-    FactLine(
-        "then",
-        'a list of moves: "throw", or { seat = "B", move = "bid", with = { amount = 10 } }',
-        "answers that lead into the position, given from its beginning on",
-    ),
-    FactLine(
-        "luck",
-        "a list of outcomes, such as [3, 4] for two dice",
-        "what comes up first; then the match's own luck goes on, which luck= chooses",
-    ),
-    FactLine(
-        "throws",
-        "a table of counts, as m.position() writes it",
-        "how often luck was asked for each purpose in this round, so that seeded luck goes on",
-    ),
-)
-"""What a position of every game may state besides."""
+    PositionError when the facts cannot be, RuleError when a rule breaks in set-up.
+    """
+    line = Timeline(game, beginning, Seeded(seed), Keep.nothing(), seed)
+    line.only_set_up = True
+    try:
+        line.begin()
+        while (waiting := line.requests()) and not isinstance(line.request, (Roll, Draw)):
+            answer = waiting[0].default
+            line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
+    except BrokenRule as broken:
+        raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
+    table = line.table
+    try:
+        game.place(table, position.facts)
+    except LedgerError as error:
+        raise PositionError("", str(error)) from error
+    if position.throws is not None:
+        table.throws = dict(position.throws)
+    return table
 
 
-class FactKinds(NamedTuple):
-    """The classes that declare the facts of a table and those of a seat, and what each means.
+def position_of(
+    line: Timeline, seats: tuple[Seat, ...], options: Options, edition: Edition
+) -> dict[str, Any]:
+    """Return where a line of play stands as a position (:meth:`.match.Match.position`)."""
+    game = line.game
+    if line.request is None:
+        raise PositionError(
+            "",
+            "the match is over, so nothing goes on from it. Go back a step and take it there.",
+        )
+    start = line.table_at_start()
+    if not game.is_set_up(start):
+        raise PositionError(
+            "", "the match is still being set up, and a position begins at a turn. Answer what "
+            "is asked until the first turn begins, or save the match: a record keeps it whole."
+        )  # fmt: skip
+    given = line.given_here()
+    then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
+    luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
+    facts = dict(game.position(start))
+    set_up = partial(game.set_up, seats, options, edition)
+    alone = table_placed(game, set_up, Position(facts, (), (), {}), line.seed)
+    traces, without = game.traces(start), game.traces(alone)
+    for name in traces:
+        if name in seats:
+            facts[name] = {**facts.get(name, {}), **news(traces[name], without.get(name, {}))}
+    facts |= {name: trace for name, trace in news(traces, without).items() if name not in seats}
+    if start.throws != alone.throws:
+        facts["throws"] = dict(start.throws)
+    return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
 
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = None
-    >>> kinds = FactKinds(SeatFacts, SeatFacts, {"cash": "dollars in hand (P2.4)"})
-    >>> kinds.names(["A"]), kinds.lines(["A"], None)[1].values
-    (['cash', 'A.cash'], 'a whole number from 0 to 900')
+
+def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts that are not known already.
+
+    >>> news({"tax_paid": 5, "elections": 1}, {"elections": 1})
+    {'tax_paid': 5}
+    """
+    return {name: fact for name, fact in stated.items() if name not in known or known[name] != fact}
+
+
+# --- points ---------------------------------------------------------------------------------------
+
+FIRST_SEED = 1 << 64
+"""The seeds of matches lie below it, those of futures from it on: so no future is ever the
+match's own, whatever its seed is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """Where a match stands: the table at the start of the segment, and what was given since.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> twin = classkit.Match.at(m.point(), FIRST_SEED + 1, Keep.nothing())
+    >>> twin.digest() == m.digest(), twin.seed == m.seed, twin.play(until="end").is_over
+    (True, False, True)
     """
 
-    of_table: type
-    of_seat: type
-    about: Mapping[str, str] = {}
+    game: Game[Any]
+    seats: tuple[str, ...]
+    edition: Edition
+    options: Options
+    start: Any
+    entries: tuple[Entry, ...]
 
-    def names(self, seats: Sequence[str]) -> list[str]:
-        """Return the names of all facts as a position writes them: "marker", "A.cash"."""
-        own = declared(self.of_seat)
-        return [*declared(self.of_table), *(f"{seat}.{name}" for seat in seats for name in own)]
+    def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
+        """Send it to another process pickled by itself; PicklingError for a game of a notebook.
 
-    def lines(self, seats: Sequence[str], about: Any) -> list[FactLine]:
-        """Return the facts in words: those of the table, then those of the first seat.
-
-        Limits are those of ``about``, the table of a match that begins.
+        That is ten times as quick as a pickler that looks for policies of a notebook in it.
         """
-        own = self.described(self.of_seat, about, f"{seats[0]}.")
-        return [*self.described(self.of_table, about), *own]
+        from pickle import HIGHEST_PROTOCOL, PicklingError, dumps  # seldom needed
 
-    def described(self, kind: type, about: Any, owner: str = "") -> list[FactLine]:
-        """Return the fields of a class that declares facts, in words."""
-        hints: dict[str, Any] = {}
-        for base in reversed(kind.__mro__):  # each in the names of its own module
-            hints |= get_annotations(base, eval_str=True)
-        return [
-            FactLine(f"{owner}{name}", in_words(hints[name], about), self.about.get(name, ""))
-            for name in declared(kind)
-        ]
+        kind = type(self.game)
+        if kind.__module__ == "__main__":
+            raise PicklingError(f"{kind.__qualname__} is defined in no module")
+        parts = tuple(getattr(self, one.name) for one in fields(self))
+        return read_point, (dumps(parts, HIGHEST_PROTOCOL),)
 
+    def without_sealed(self) -> Point:
+        """Go back to before the answers still sealed, which only their seats may know.
 
-SIMPLE: Mapping[Any, Any] = {int: Whole(), str: Text()}
+        >>> import classkit
+        >>> m = classkit.new("opoly", seats=3, seed=7)
+        >>> m.point().without_sealed().entries == m.point().entries
+        True
+        """
+        entries = list(self.entries)
+        for seat in self.line(FIRST_SEED, Keep.nothing()).unopened:
+            last = max(
+                at for at, entry in enumerate(entries)
+                if entry.kind == "answer" and entry.seat == seat
+            )  # fmt: skip
+            del entries[last]
+        return replace(self, entries=tuple(entries))
 
+    def line(self, seed: int, keep: Keep) -> Timeline:
+        """Return a line of play that stands at this point, with seeded luck from here on.
 
-def in_words(hint: Any, about: Any) -> str:
-    """Return what a value of a declared type may be.
-
-    >>> in_words(tuple[Literal["red", "blue"], ...], None)
-    'a list of: red or blue'
-    >>> in_words(Annotated[int, Whole(10, 90, step=10)] | None, None)
-    'a whole number from 10 to 90 in steps of 10'
-    """
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        told = next((rule for rule in args[1:] if isinstance(rule, str)), "")
-        rule = next((rule for rule in args[1:] if isinstance(rule, (Whole, Text, Word))), None)
-        return told or (rule_in_words(rule, about) if rule else in_words(args[0], about))
-    if origin in (Union, UnionType):
-        return " or ".join(in_words(arg, about) for arg in args if arg is not type(None))
-    if origin is Literal:
-        return rule_in_words(Word(args), about)
-    if origin is tuple:
-        if args[-1] is Ellipsis:
-            return f"a list of: {in_words(args[0], about)}"
-        return "a list of " + ", then ".join(in_words(arg, about) for arg in args)
-    if origin is Mapping:
-        return f"a table: {in_words(args[0], about)} = {in_words(args[1], about)}"
-    if is_dataclass(hint):
-        assert isinstance(hint, type)
-        return f"a table with {', '.join(declared(hint))}"
-    if hint is bool:
-        return "true or false"
-    return rule_in_words(SIMPLE[hint], about) if hint in SIMPLE else "as the rules give it"
+        RuleError where a rule breaks on the way to the point.
+        """
+        line = Timeline(self.game, partial(copy, self.start), Seeded(seed), keep, seed)
+        line.segments, line.tells_opening = [Segment(0, 0, [*self.entries])], False
+        try:
+            line.begin()
+            while line.at < len(line.entries) or line.here + 1 < len(line.segments):
+                line.redo()
+        except ClasskitError:
+            raise
+        except BrokenRule as broken:
+            raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
+        except Exception as error:  # from a rule that broke on the way from answer to answer
+            clause = line.clause_near(line.request)
+            raise RuleError(self.game.name, clause, error, {}) from error
+        return line
 
 
-def rule_in_words(rule: Whole | Text | Word, about: Any) -> str:
-    """Return what a number, a text or a name may be."""
-    if isinstance(rule, Text):
-        return "text"
-    if isinstance(rule, Word):
-        names = [str(name) or '""' for name in known(rule.among, about)]
-        if len(names) > MANY:
-            return f"one of {len(names)}: {', '.join(names[: MANY // 2])}, …"
-        return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    low, high, step = (known(limit, about) for limit in (rule.low, rule.high, rule.step))
-    steps = f" in steps of {step:,}" if step > 1 else ""
-    return f"a whole number from {low:,} to {high:,}{steps}"
+def read_point(sent: bytes) -> Point:
+    """Read a point that another process of the same program has sent; never a stranger's."""
+    from pickle import loads  # seldom needed
+
+    return Point(*loads(sent))

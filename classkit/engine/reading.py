@@ -312,13 +312,18 @@ class Field(NamedTuple):
     when: When | None
 
 
-def keys_of(kind: type) -> Mapping[str, Field]:
-    """Return the keys of a table that is declared as a dataclass."""
-    assert is_dataclass(kind)
+def hints_of(kind: type) -> dict[str, Any]:
+    """Return the types of the fields of a class, as they are declared."""
     hints: dict[str, Any] = {}
     for base in reversed(kind.__mro__):  # each in the names of its own module
         hints |= get_annotations(base, eval_str=True)
-    found = {}
+    return hints
+
+
+def keys_of(kind: type) -> Mapping[str, Field]:
+    """Return the keys of a table that is declared as a dataclass."""
+    assert is_dataclass(kind)
+    hints, found = hints_of(kind), {}
     for field in fields(kind):
         rules = getattr(hints[field.name], "__metadata__", ())
         when = next((rule for rule in rules if isinstance(rule, When)), None)
@@ -467,6 +472,27 @@ def rows(file: str, key: str, values: Any, entries: Entries = ANY_NUMBER) -> lis
 
 
 # --- facts of a position --------------------------------------------------------------------------
+
+
+class FactKinds(NamedTuple):
+    """The classes that declare the facts of a table and those of a seat, and what each means.
+
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class SeatFacts:
+    ...     cash: Annotated[int, Whole(0, 900)] | None = None
+    >>> FactKinds(SeatFacts, SeatFacts, {"cash": "dollars in hand (P2.4)"}).names(["A"])
+    ['cash', 'A.cash']
+    """
+
+    of_table: type
+    of_seat: type
+    about: Mapping[str, str] = {}
+
+    def names(self, seats: Sequence[str]) -> list[str]:
+        """Return the names of all facts as a position writes them: "marker", "A.cash"."""
+        own = declared(self.of_seat)
+        return [*declared(self.of_table), *(f"{seat}.{name}" for seat in seats for name in own)]
+
 
 TableFacts = TypeVar("TableFacts")
 SeatFacts = TypeVar("SeatFacts")

@@ -21,10 +21,10 @@ from .data import too_large as size_in_words
 from .editions import Edition
 from .errors import RecordError, cut, shorten
 from .game import Game
-from .log import LONGEST_NAME, Entry, Segment
+from .log import LONGEST_NAME, Entry, Segment, plain_entry
 from .options import Options
 from .positions import Position
-from .state import digest
+from .table import digest
 from .timeline import Timeline
 
 Line = dict[str, Any]
@@ -114,25 +114,6 @@ def mark(line: Timeline, number: int) -> Line:
 def as_json(value: Any) -> Any:
     """Return a copy of the value as JSON knows it."""
     return json.loads(json.dumps(value))
-
-
-def plain_entry(entry: Entry) -> dict[str, Any]:
-    """Return an entry as JSON data: ``{"seat": "B", "move": "bid", "with": {"amount": 5}}``."""
-    if entry.kind in ("roll", "draw"):
-        plain: dict[str, Any] = {entry.kind: list(entry.value)}
-    elif entry.kind == "withdraw":
-        plain = {"withdraw": entry.seat}
-    elif entry.kind == "signal":
-        plain = {"signal": entry.name}
-    else:
-        plain = {"seat": entry.seat, "move" if entry.kind == "answer" else "aside": entry.name}
-        if entry.value:
-            plain["with"] = dict(entry.value)
-    if entry.by:
-        plain["by"] = entry.by
-    if entry.undone:
-        plain["undone"] = True
-    return plain
 
 
 def dumps(record: Mapping[str, Any]) -> str:

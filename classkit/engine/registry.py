@@ -1,28 +1,46 @@
-"""The games that there are, and how a match of one begins: each thing named is found and checked.
+"""The games that there are, and how a match of one begins: a new one, or one from a record.
 
 Another package offers its game under the entry-point group ``classkit.games``. A game of classkit
 itself is found by its folder, which is quicker: reading the entry points of everything installed
 takes longer than a match.
+
+To open a record, the match begins as it says, and every entry is given again. What was recorded is
+compared with what the rules make of it, at the start of every turn; a record from other rules opens
+up to where it stops agreeing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .data import as_data, as_whole
-from .errors import ClasskitError, UnknownName, known_name, meant_by, shorten
+from .data import as_data, as_whole, read_json
+from .errors import (
+    ClasskitError,
+    Disagreement,
+    LuckError,
+    RecordError,
+    UnknownName,
+    cut,
+    known_name,
+    meant_by,
+    shorten,
+)
 from .game import Game
-from .log import Keep, read_keep
-from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
+from .log import OUTCOMES, Entry, Keep, read_keep
+from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
 from .match import Match
 from .options import read_options
-from .positions import find_position, named
-from .words import read_seats
+from .positions import find_position, named, read_position
+from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
+from .requests import Draw, Roll
+from .timeline import Timeline
+from .words import LETTERS, how_many, read_name, read_seats
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -170,3 +188,278 @@ def read_luck(luck: Any, seed: int) -> Luck:
     if isinstance(luck, str):
         raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
     return Scripted(read_script(luck))
+
+
+# --- opening a record -----------------------------------------------------------------------------
+
+COMPARED_ALL = 1_000
+"""So many tables of a record are compared one by one; no match that ends has more turns."""
+
+COMPARE_EVERY = 32
+"""How many answers lie, at least, between two tables that are compared beyond these."""
+
+MOST_NAMES = 100_000
+"""Bytes of a file of names; 26 of them have fewer than 10,000."""
+
+
+def load(
+    source: str | Path,
+    *,
+    partial: bool = False,
+    keep: Keep | None = None,
+    game: Game[Any] | None = None,
+) -> Match:
+    """Open a record and play it again.
+
+    ``game`` is for a record of a game that is not installed: the same object that was given to
+    :func:`classkit.new`.
+
+    RecordError says what is wrong and, where the record stops agreeing with the rules, at which
+    turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
+    """
+    source = as_data(source)
+    if not isinstance(source, (str, Path)):
+        raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
+    if type(partial) is not bool:
+        raise ClasskitError(f"partial is True or False, not {shorten(partial)}.")
+    path = Path(source)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise too_large(path.stat().st_size)
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except RecordError:
+        raise
+    except OSError as error:
+        raise RecordError(
+            f"{cut(path.name or str(path))} cannot be read ({error.strerror})."
+        ) from None
+    except ValueError:  # a name that no file can have
+        raise RecordError(f"There is no file {shorten(str(source))}.") from None
+    match = loads(content, partial=partial, keep=keep, game=game)
+    match.names.update(read_names(names_path(path), match))
+    return match
+
+
+def loads(
+    content: str | bytes,
+    *,
+    partial: bool = False,
+    keep: Keep | None = None,
+    game: Game[Any] | None = None,
+) -> Match:
+    """Open a record from its text; as :func:`load`."""
+    keep, game = read_keep(keep), None if game is None else find(game)
+    return replay(parse(content), partial=partial, keep=keep, game=game)
+
+
+def replay(
+    data: Mapping[str, Any], *, partial: bool, keep: Keep | None, game: Game[Any] | None = None
+) -> Match:
+    """Play the match of a record: begin as it says, then give every entry again."""
+    try:
+        log = [read_line(line) for line in data["log"]]
+        match = begin(data, log, keep, game)
+    except RecordError:
+        raise
+    except ClasskitError as error:
+        raise RecordError(f"This record cannot be opened: {error}") from error
+    try:
+        follow(match, log)
+        go_where_it_stands(match, data)
+    except ClasskitError as stop:
+        if not partial:
+            turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
+            turn = match.turn if turn is None else turn
+            raise RecordError(
+                f"This record stops agreeing with the rules in turn {turn}: {stop} "
+                f"{versions(data, match)}It can be opened up to there.",
+                match=match,
+                turn=turn,
+            ) from None
+    finally:
+        line = match._timeline
+        if isinstance(line.luck, Recorded):
+            line.luck = line.luck.luck
+    return match
+
+
+def go_where_it_stands(match: Match, data: Mapping[str, Any]) -> None:
+    """Go back to the step at which the match stood when it was saved."""
+    if "at" in data:
+        if type(data["at"]) is not int or not 0 <= data["at"] <= match.step:
+            raise RecordError(f"The match cannot stand at step {shorten(data['at'])}.")
+        match.goto(step=data["at"])
+
+
+class Recorded:
+    """Luck that gives the outcomes of a record first; afterwards luck goes on by itself."""
+
+    by_hand = False
+
+    def __init__(self, outcomes: list[list[Any]], luck: Luck) -> None:
+        self.script, self.luck = Scripted(outcomes), luck
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        luck = self.script if number < len(self.script.script) else self.luck
+        return luck.outcome(request, label, number)
+
+
+def versions(data: Mapping[str, Any], match: Match) -> str:
+    """Say what has changed since the record was written, if anything."""
+    changed = []
+    if data["rules"] != match.game.rules_version:
+        changed.append(f"rules {shorten(data['rules'])} (these are {match.game.rules_version})")
+    if data["edition"].get("hash") != match.edition.hash:
+        changed.append("an edition that has changed since")
+    return f"It was written with {' and '.join(changed)}. " if changed else ""
+
+
+def begin(
+    data: Mapping[str, Any],
+    log: list[Mark | Entry],
+    keep: Keep | None,
+    known: Game[Any] | None = None,
+) -> Match:
+    """Begin the match, with the outcomes of the record as its luck."""
+    game = known if known is not None and known.name == data["game"] else find(data["game"])
+    count = data["seats"]
+    if count not in game.seat_numbers:
+        raise RecordError(f"{how_many(count, 'seat')} will not do in {game.title}.")
+    seats = tuple(LETTERS[:count])
+    edition = read_edition(game, data["edition"])
+    options = read_options(game.options, data["options"], seats)
+    game.check_options(options, seats, edition)
+    seed = read_seed(data["seed"])
+    position = None
+    luck = read_luck(data.get("luck"), seed)
+    if data.get("position") is not None:
+        position = read_position(data["position"])
+        luck = lead_in(position.luck, luck)
+        position = replace(position, luck=())
+    outcomes = [
+        list(line.value)
+        for line in log
+        if isinstance(line, Entry) and line.kind in ("roll", "draw") and not line.undone
+    ]
+    return Match(
+        game,
+        seats,
+        edition=edition,
+        options=options,
+        seed=seed,
+        luck=luck if luck.by_hand else Recorded(outcomes, luck),
+        luck_source=data.get("luck"),
+        position=position,
+        keep=keep,
+    )
+
+
+def follow(match: Match, log: list[Mark | Entry]) -> None:
+    """Give every entry again, and compare the table with the fingerprints in the record.
+
+    Fingerprints take more time than the rules, so in a very long record they are compared only now
+    and then. Where one differs, or an entry does not fit, the others are made as well, to find out
+    where that began.
+
+    A record may list hundreds of thousands of undone entries, so none looks at those before it.
+    """
+    line = match._timeline
+    marks: list[Mark] = []
+    agreed = compared = outcomes = 0
+    ended = False
+    line.make_digests(0, 0)
+    try:
+        for item in log:
+            if ended:
+                raise Disagreement("it goes on after the end.")
+            if isinstance(item, Entry):
+                is_due = line.given - compared >= COMPARE_EVERY
+                line.makes_digests = is_due or len(marks) < COMPARED_ALL
+                outcomes += give_again(match, item, outcomes)
+            elif item.over:
+                ended = match.is_over
+                compare(item, match.digest() if ended else "a match that goes on")
+            elif len(marks) == len(line.segments):
+                raise Disagreement("it goes on where the rules are not yet.")
+            else:
+                marks.append(item)
+                found = line.segments[len(marks) - 1].digest
+                if found:
+                    compare(item, found)
+                    agreed, compared = len(marks) - 1, line.given
+        if outcomes != line.outcomes:
+            raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
+        if marks and not ended:
+            line.make_digests(len(marks) - 1, len(marks) - 1)
+            compare(marks[-1], line.segments[len(marks) - 1].digest)
+    except ClasskitError:
+        go_where_it_differs(line, marks, agreed)
+        raise
+    finally:
+        line.makes_digests = False
+    for segment, mark in zip(line.segments, marks, strict=False):
+        segment.digest = segment.digest or mark.digest
+
+
+def give_again(match: Match, entry: Entry, outcomes: int) -> bool:
+    """Give an entry of the log again; return whether it is a throw that took effect."""
+    if entry.undone:
+        match._timeline.note_undone(entry)
+        return False
+    if entry.kind not in OUTCOMES:
+        match.repeat(entry)
+        return False
+    if outcomes == match._timeline.outcomes:  # thrown by hand: not taken by itself
+        if not isinstance(match.request, (Roll, Draw)):
+            raise Disagreement(f"it lists a {entry.kind} that the rules do not ask for.")
+        match.answer(list(entry.value))
+    return True
+
+
+def compare(mark: Mark, found: str) -> None:
+    """Refuse a table that is not as the record says."""
+    if mark.digest and mark.digest != found:
+        raise Disagreement("the table is not as the record says.")
+
+
+def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
+    """Go back to the first segment after ``agreed`` whose table is not as the record says.
+
+    What was played beyond it is dropped. Where none differs the line stays.
+    """
+    last = min(len(marks), len(line.segments)) - 1
+    line.make_digests(agreed, last)
+    for number in range(agreed, last + 1):
+        if marks[number].digest not in ("", line.segments[number].digest):
+            turn = line.turn_of(number)  # it may ask nothing: then the line goes on to the next
+            line.seek(line.segments[number].answers_before)
+            line.drop_ahead()
+            raise Disagreement("the table is not as the record says.", turn)
+
+
+def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
+    """Return the edition of a record: shipped and still the same, or the record's own."""
+    if "data" in stated:
+        if not isinstance(stated["data"], dict):
+            raise RecordError("The edition in this record is no table.")
+        return game.edition(stated["data"])
+    name = stated.get("id")
+    if not isinstance(name, str) or name not in game.editions():
+        raise RecordError(
+            f"The edition {shorten(name)} of this record is not installed: "
+            f"{', '.join(game.editions())}."
+        )
+    return game.edition(name)
+
+
+def read_names(path: Path, match: Match) -> dict[str, str]:
+    """Read the names of seats beside a record; pass over a file that makes no sense."""
+    if not path.is_file():
+        return {}
+    try:
+        with path.open("rb") as stream:
+            stated = read_json(stream.read(MOST_NAMES + 1), MOST_NAMES)
+        return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
+    except (OSError, ClasskitError, TypeError):
+        return {}

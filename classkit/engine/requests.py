@@ -18,9 +18,9 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, cut, shorten
-from .events import ALL
+from .log import ALL
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
-from .words import Say, how_many
+from .words import Say, as_html, how_many
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -30,6 +30,9 @@ About: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
 
 LONGEST_REQUEST = 600
 """Characters of a request that shows itself."""
+
+MOST_MOVES = 12
+"""So many answers are listed in a notebook; the rest is counted."""
 
 
 class Decision:
@@ -202,18 +205,17 @@ Possible: yes, no. (P6.1)
         A notebook may be on a projector: of what its seat alone may see it says only that it is
         asked.
         """
-        from .display import asked_html, moves_html, question_html, seat_html  # seldom needed
-
-        asked = asked_html(self.name, self.rule, self.seats, say)
+        asked = asked_html(self, say)
         if self.private:
-            alone = seat_html(self.seat, say)
+            alone = (say or Say()).seat_html(self.seat)
             return f"<p>{asked}. What may be answered is for {alone} alone.</p>"
-        question = question_html(self.name, self.seat, self.about, say)
+        question = ""
+        if say is not None and self.name in say.words.decisions:
+            question = f"<br>{as_html(say.question(self.name, self.seat, self.about))}"
         moves = [move for move in self.legal if not isinstance(move, Synonym)]
-        return f"<p>{asked}{question}</p>{moves_html(self.name, moves, say)}"
+        return f"<p>{asked}{question}</p>{moves_html(self, moves, say)}"
 
-    def _repr_html_(self) -> str:
-        return self.html()
+    _repr_html_ = html
 
 
 class Sealed:
@@ -250,36 +252,35 @@ class Sealed:
 
     def html(self, say: Say | None = None) -> str:
         """Return who is asked what; what each may answer is not shown, as it is sealed."""
-        from .display import asked_html  # seldom needed
-
-        asked = asked_html(self.name, self.rule, self.seats, say)
         return (
-            f"<p>{asked}, sealed until the last answer is in. What each may answer is its own: "
-            f'<code>m.legal_moves("{self.seats[0]}")</code>.</p>'
+            f"<p>{asked_html(self, say)}, sealed until the last answer is in. What each may answer "
+            f'is its own: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
         )
 
-    def _repr_html_(self) -> str:
-        return self.html()
+    _repr_html_ = html
 
 
-class Roll:
-    """A throw of ``dice`` dice with ``sides`` sides each, for a purpose, by a seat or the table.
+class ByLuck:
+    """A throw or a draw, for a purpose, by a seat or the table.
 
-    Dice are never chosen by a seat: the match throws them, takes them from a script, or asks
+    What comes of it is never chosen by a seat: the match throws, takes it from a script, or asks
     the room (``move`` is then the form that the instructor fills in).
     """
 
-    __slots__ = ("dice", "purpose", "rule", "seat", "sides")
-
-    def __init__(self, dice: int, sides: int, purpose: str, rule: str, seat: Seat | None) -> None:
-        self.dice, self.sides, self.purpose, self.rule, self.seat = dice, sides, purpose, rule, seat
-
-    name = "roll"
+    __slots__ = ("purpose", "rule", "seat")
+    purpose: str
+    rule: str
+    seat: Seat | None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who throws; nobody where the dice are the table's."""
+        """Who throws or draws; nobody where it is done for the table."""
         return () if self.seat is None else (self.seat,)
+
+    @property
+    def move(self) -> Move:
+        """The form in which what the room threw or drew is typed in."""
+        raise NotImplementedError
 
     @property
     def moves(self) -> list[Move]:
@@ -287,33 +288,62 @@ class Roll:
         return [self.move]
 
     @property
+    def reason(self) -> str:
+        """What it is for, by whom and under which clause: "for move by A (P3.3)"."""
+        by = f" by {self.seat}" if self.seat else ""
+        return f"for {self.purpose}{by} ({self.rule})"
+
+
+class Roll(ByLuck):
+    """A throw of ``dice`` dice with ``sides`` sides each.
+
+    >>> roll = Roll(2, 6, "move", "P3.3", "A")
+    >>> roll, roll.in_words()
+    (<Roll of 2d6 for move by A (P3.3)>, 'the throw of 2 dice for move by A (P3.3)')
+    >>> roll.comes_first()
+    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
+    """
+
+    __slots__ = ("dice", "sides")
+
+    def __init__(self, dice: int, sides: int, purpose: str, rule: str, seat: Seat | None) -> None:
+        self.dice, self.sides, self.purpose, self.rule, self.seat = dice, sides, purpose, rule, seat
+
+    name = "roll"
+
+    @property
     def move(self) -> Move:
-        """The form in which dice thrown by hand are typed in."""
         return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
 
     def refuse(self, outcome: Any) -> str | None:
         """Return why the outcome does not fit, as a sentence; None when it does."""
         return self.move.refusal({"dice": outcome})
 
+    def in_words(self) -> str:
+        """Say what is thrown."""
+        what = "1 die" if self.dice == 1 else f"{self.dice} dice"
+        return f"the throw of {what} {self.reason}"
+
+    def comes_first(self) -> str:
+        """Return what the room has to throw before anything else, as a sentence."""
+        listed = f"{how_many(self.dice, 'number')} from 1 to {self.sides}"
+        return f"Dice are thrown first: answer roll, with dice as a list of {listed}. ({self.rule})"
+
     def __repr__(self) -> str:
-        by = f" by {self.seat}" if self.seat else ""
-        return f"<Roll of {self.dice}d{self.sides} for {self.purpose}{by} ({self.rule})>"
+        return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
 
     def html(self, say: Say | None = None) -> str:
         """Return who throws how many dice, and how they are typed in."""
-        from .display import asked_html, moves_html, text  # seldom needed
+        asked = f"{asked_html(self, say)}, for {as_html(self.purpose)}"
+        return f"<p>{asked}</p>{moves_html(self, self.moves, say)}"
 
-        asked = asked_html(self.name, self.rule, self.seats, say)
-        return f"<p>{asked}, for {text(self.purpose)}</p>{moves_html(self.name, self.moves, say)}"
-
-    def _repr_html_(self) -> str:
-        return self.html()
+    _repr_html_ = html
 
 
-class Draw:
+class Draw(ByLuck):
     """``count`` things drawn from a bag, without replacement, in the order drawn."""
 
-    __slots__ = ("bag", "count", "purpose", "rule", "seat", "seen_by")
+    __slots__ = ("bag", "count", "seen_by")
 
     def __init__(
         self,
@@ -330,18 +360,7 @@ class Draw:
     name = "draw"
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Who draws; nobody where the table does."""
-        return () if self.seat is None else (self.seat,)
-
-    @property
-    def moves(self) -> list[Move]:
-        """The one form in which it is answered."""
-        return [self.move]
-
-    @property
     def move(self) -> Move:
-        """The form in which things drawn by hand are typed in."""
         items: Field = SomeOf(self.bag, self.count, self.count)
         if len(set(self.bag)) < len(self.bag):
             items = ListOf(OneOf(tuple(dict.fromkeys(self.bag))), self.count, self.count)
@@ -358,57 +377,46 @@ class Draw:
             left.remove(item)
         return None
 
+    def in_words(self) -> str:
+        """Say what is drawn."""
+        return f"the draw of {self.count} {self.reason}"
+
+    def comes_first(self) -> str:
+        """Return what the room has to draw before anything else, as a sentence."""
+        listed = how_many(self.count, "name")
+        return f"The room draws first: answer draw, with items as a list of {listed}. ({self.rule})"
+
     def __repr__(self) -> str:
-        by = f" by {self.seat}" if self.seat else ""
-        count = f"{self.count} of {len(self.bag)}"
-        return f"<Draw of {count} for {self.purpose}{by} ({self.rule})>"
+        return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
 
     def html(self, say: Say | None = None) -> str:
         """Return who draws, and how many; what is left to be drawn only where all may know it."""
-        from .display import asked_html, moves_html, text  # seldom needed
+        shown = moves_html(self, self.moves, say) if self.seen_by == ALL else ""
+        return f"<p>{asked_html(self, say)}: {self.count}, for {as_html(self.purpose)}</p>{shown}"
 
-        asked = asked_html(self.name, self.rule, self.seats, say)
-        shown = moves_html(self.name, self.moves, say) if self.seen_by == ALL else ""
-        return f"<p>{asked}: {self.count}, for {text(self.purpose)}</p>{shown}"
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-
-def describe(request: Roll | Draw) -> str:
-    """Say in words what is thrown or drawn.
-
-    >>> describe(Roll(2, 6, "move", "P3.3", "A"))
-    'the throw of 2 dice for move by A (P3.3)'
-    """
-    by = f" by {request.seat}" if request.seat else ""
-    if isinstance(request, Roll):
-        what = "1 die" if request.dice == 1 else f"{request.dice} dice"
-        return f"the throw of {what} for {request.purpose}{by} ({request.rule})"
-    return f"the draw of {request.count} for {request.purpose}{by} ({request.rule})"
-
-
-def first_thrown(request: Roll | Draw) -> str:
-    """Return what the room has to throw or draw before anything else, as a sentence.
-
-    >>> first_thrown(Roll(2, 6, "move", "P3.3", "A"))
-    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
-    """
-    if isinstance(request, Roll):
-        what, listed = (
-            "Dice are thrown",
-            f"{how_many(request.dice, 'number')} from 1 to {request.sides}",
-        )
-    else:
-        what, listed = "The room draws", f"{how_many(request.count, 'name')}"
-    name = request.move.name
-    field = next(iter(request.move.fields))
-    return f"{what} first: answer {name}, with {field} as a list of {listed}. ({request.rule})"
+    _repr_html_ = html
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Request, Any, T]
+
+
+def asked_html(request: Request, say: Say | None) -> str:
+    """Return who is asked what, under which clause, for a notebook."""
+    who = ", ".join((say or Say()).seat_html(seat) for seat in request.seats) or "The table"
+    return f"{who}: <code>{as_html(request.name)}</code> ({as_html(request.rule)})"
+
+
+def moves_html(request: Request, moves: Sequence[Move], say: Say | None) -> str:
+    """Return the answers that are possible, each with what may be filled in, as a list."""
+    lines = []
+    for move in moves[:MOST_MOVES]:
+        label = "" if say is None else f" {as_html(say.move(request.name, move.name))}"
+        lines.append(f"<li><code>{as_html(repr(move))}</code>{label}</li>")
+    if len(moves) > MOST_MOVES:
+        lines.append(f"<li>and {len(moves) - MOST_MOVES:,} more</li>")
+    return f'<ul style="margin:0">{"".join(lines)}</ul>'
 
 
 class Aside(NamedTuple):

@@ -19,16 +19,18 @@ from itertools import chain
 from typing import Any
 
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
-from .events import Event, Journal, Transfer
 from .game import Game
 from .log import (
     GIVEN,
     OUTCOMES,
     Entry,
+    Event,
+    Journal,
     Keep,
     Row,
     Segment,
     Strides,
+    Transfer,
     beginning_of,
     beginnings,
     effective,
@@ -37,7 +39,7 @@ from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
-from .state import copy, digest
+from .table import copy, digest
 
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
@@ -397,7 +399,7 @@ class Timeline:
         if kind == "answer":
             self.take_answer(entry)
         elif kind == "aside":
-            self.take_aside(entry, aside or self.find_aside(entry))
+            self.take_aside(entry, aside or self.game.find_aside(self.table, self.request, entry))
         elif kind == "withdraw":
             self.enter(entry)
             del self.answered[entry.seat or ""]
@@ -431,10 +433,6 @@ class Timeline:
         self.frames[-1].request = self.request
         self.frames.append(Frame(aside.run(**entry.value)))
         self.advance(None)
-
-    def find_aside(self, entry: Entry) -> Aside:
-        """Return the aside that an entry asks for; IllegalMove with the reason when it is shut."""
-        return self.game.find_aside(self.table, self.request, entry)
 
     def take_signal(self, entry: Entry) -> None:
         """Tell the game something from outside; it may end the match."""
@@ -664,10 +662,17 @@ class Timeline:
 
     @property
     def rows(self) -> list[Row]:
-        """The figures at the beginning and after each turn up to now, one row for each turn."""
+        """The figures at the beginning and after each turn up to now, one row for each turn.
+
+        Those that are missing are made by playing again, and from now on as play goes: not where a
+        figure breaks, so that who has looked at it once can play on all the same.
+        """
         if not self.keep.history or not self.segments:
             return []
-        self.make_rows()
+        missing = [at for at in range(self.here) if self.segments[at].row is None]
+        if missing:
+            self.play_again(missing[0], missing[-1] + 1, rows=True)
+        self.makes_rows = True
         made = [self.first_row(), *(segment.row for segment in self.segments[: self.here])]
         return list({row["turn"]: row for row in made if row is not None}.values())
 
@@ -693,16 +698,6 @@ class Timeline:
         if present.checkpoint is None:
             self.play_again(self.here, self.here)
         return copy(present.checkpoint)
-
-    def make_rows(self) -> None:
-        """Make the rows that are missing up to now by playing again, and from now on as it goes.
-
-        Not from now on where a figure breaks: who has looked at it once can play on all the same.
-        """
-        missing = [at for at in range(self.here) if self.segments[at].row is None]
-        if missing:
-            self.play_again(missing[0], missing[-1] + 1, rows=True)
-        self.makes_rows = True
 
     def make_digests(self, first: int = 0, last: int | None = None) -> None:
         """Make the digests that are missing, from one segment to another.

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from .errors import UnknownName, known_name
-from .events import EVERYBODY, INSTRUCTOR, Event, Transfer, seen
-from .log import Entry
+from .log import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, seen
 from .luck import Stream
 from .options import Options
 from .requests import Decision

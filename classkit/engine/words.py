@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any
 
 from .data import as_data, as_whole, listed
-from .errors import ClasskitError, in_figures, known_name, shorten
-from .events import Event
+from .errors import ClasskitError, cut, in_figures, known_name, shorten
+from .log import Event
 from .moves import Preview
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
@@ -64,6 +64,9 @@ class Words:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
+LONGEST_LINE = 240
+"""Characters of one answer, or of a question, in a notebook."""
+
 ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
 """How much an event matters: what happens all the time, most events, what a class talks about,
 and what changes the course of a match."""
@@ -86,6 +89,17 @@ def plain_words(name: Any) -> str:
     """
     text = str(name).replace("_", " ").strip()
     return text[:1].upper() + text[1:]
+
+
+def as_html(words: object) -> str:
+    """Return words as HTML that shows them, on one line and of bounded length.
+
+    >>> as_html("<b>Ada & Bo</b>")
+    '&lt;b&gt;Ada &amp; Bo&lt;/b&gt;'
+    """
+    from html import escape  # seldom needed, and it brings the names of all signs in
+
+    return escape(cut(str(words), LONGEST_LINE))
 
 
 class Fact:
@@ -145,6 +159,13 @@ class Say:
     def seat(self, seat: str | None) -> str:
         """Return the name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
+
+    def seat_html(self, seat: str) -> str:
+        """Return a seat for a notebook: its letter, with the name of who sits there."""
+        named = self.seat(seat)
+        return f"<b>{as_html(seat)}</b>" + (
+            f" <bdi>{as_html(named)}</bdi>" if named != seat else ""
+        )
 
     def account(self, account: str) -> str:
         """Return the name of an account: of a seat, of one like "the Bank", or of a space.

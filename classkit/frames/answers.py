@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.events import INSTRUCTOR
-from classkit.engine.log import Entry
+from classkit.engine.log import INSTRUCTOR, Entry
 from classkit.engine.requests import Sealed
 from classkit.engine.views import read_viewer
 

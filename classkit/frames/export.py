@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, UnknownName
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.views import read_viewer
 
 from .answers import answer_rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.views import read_viewer
 
 from .columns import ROUND, TURN, Column, labelled

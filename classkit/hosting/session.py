@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError, shorten
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 
 from .lease import Lease, TakenOver
 from .store import BRANCHES, Store, StoreError, UnknownCode, new_code

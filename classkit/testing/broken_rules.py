@@ -12,7 +12,7 @@ from classkit.engine.errors import RuleError
 from classkit.engine.ledger import Ledger
 from classkit.engine.luck import Stream
 from classkit.engine.record import dumps
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.engine.table import Table
 
 from .matches import Setup, fingerprint, give_something, law, lean, setups

@@ -17,7 +17,7 @@ import pytest
 
 from classkit.engine.game import Game
 from classkit.engine.match import Match
-from classkit.engine.replay import load
+from classkit.engine.registry import load
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.record import dumps
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.words import LETTERS
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import IllegalMove
-from classkit.engine.events import NOWHERE
+from classkit.engine.log import NOWHERE
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Move

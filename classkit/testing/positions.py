@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import PositionError
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.views import View

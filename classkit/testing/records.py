@@ -17,7 +17,7 @@ from classkit.engine.errors import PositionError, RecordError
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 
 from .matches import Setup, asked, fingerprint, law, play_by_chance, reopened, setups
 from .opened import noted

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
-from classkit.engine.events import ALL, EVERYBODY, INSTRUCTOR
+from classkit.engine.log import ALL, EVERYBODY, INSTRUCTOR
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Draw, Sealed

@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.events import ALL
-from classkit.engine.log import OUTCOMES, effective
+from classkit.engine.log import ALL, OUTCOMES, effective
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision

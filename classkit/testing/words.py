@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.engine.events import NOWHERE
 from classkit.engine.game import Game
+from classkit.engine.log import NOWHERE
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.words import ROUTINE, TURNING_POINT

@@ -17,7 +17,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit.engine.errors import IllegalMove, NothingToDo, known_name
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Decision
 from classkit.engine.words import plain_words
 

@@ -14,10 +14,10 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
-from classkit.engine.events import ALL, INSTRUCTOR
+from classkit.engine.log import ALL, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
-from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed, describe
+from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
 from .forms import NOWHERE, Places, move_form, name_only, preview_table
@@ -275,7 +275,7 @@ def aside_forms(
 def by_hand(request: Roll | Draw, say: Say, places: Places = NOWHERE) -> Data:
     """A throw or draw that the room makes and types in."""
     kind = "roll" if isinstance(request, Roll) else "draw"
-    words = describe(request)
+    words = request.in_words()
     if request.seat:
         words = words.replace(f" by {request.seat} (", f" by {say.seat(request.seat)} (")
     form = move_form(request.move, kind, say, places)

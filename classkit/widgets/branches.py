@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from classkit.engine.errors import ClasskitError, known_name
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 

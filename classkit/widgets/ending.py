@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from classkit.charts.hidden_figures import hidden_course
-from classkit.engine.events import Event
 from classkit.engine.game import Standing
+from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.words import NOTABLE, Say
 

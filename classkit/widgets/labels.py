@@ -88,15 +88,6 @@ def value_label(say: Say, decision: str, value: Any) -> str:
     return option_label(say, decision, value)
 
 
-def part_label(say: Say, part: str) -> str:
-    """Return the label of a part of a figure: a seat, an account, a reason, or its own name."""
-    words = say.words
-    known = say.account(part) if part in words.accounts else say.seats.get(part)
-    known = known or words.reasons.get(part)
-    label = known or (say.unit(part) if part in words.units or part in say.spaces else part)
-    return plain_words(label) if part not in say.seats else label
-
-
 def in_names(say: Say, text: str) -> str:
     """Return a sentence of the rules as people read it: with names in place of ids.
 

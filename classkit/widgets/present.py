@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import ROUTINE, Say, plain_words
@@ -262,6 +262,9 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
+    if match.step == step_before and told_so_far(match) == before:  # a name, a bot, a sealed vote
+        told = desk.said
+        return told._replace(also=also) if isinstance(told, NewsSince | WentBack) else told
     lines, transfers = before
     return NewsSince(lines, also, transfers)
 

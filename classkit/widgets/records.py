@@ -15,8 +15,7 @@ from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
-from classkit.engine.registry import new
-from classkit.engine.replay import load, loads
+from classkit.engine.registry import load, loads, new
 from classkit.engine.words import how_many
 
 from .desk import Desk

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from classkit.charts.pictures import Pictures
 from classkit.charts.rows import Rows
 from classkit.engine.errors import known_name
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.views import read_viewer

@@ -17,13 +17,11 @@ from typing import Any, NamedTuple
 from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.events import INSTRUCTOR
 from classkit.engine.game import Game
-from classkit.engine.log import Keep, Strides
+from classkit.engine.log import INSTRUCTOR, Keep, Strides
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
-from classkit.engine.registry import find
-from classkit.engine.replay import loads
+from classkit.engine.registry import find, loads
 
 Data = dict[str, Any]
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from classkit.engine.events import Event, Transfer
+from classkit.engine.log import Event, Transfer
 from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 
@@ -21,6 +21,9 @@ Data = dict[str, Any]
 
 WINDOW = 200
 """So many lines are kept in view; the ledger and the record hold the rest."""
+
+LEDGER_PAGE = 500
+"""So many rows of the ledger are sent at once."""
 
 MOST_PAYMENTS = 4
 """So many payments of a step are shown as they happen: an eye follows no more."""
@@ -183,10 +186,10 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
     }
 
 
-def ledger_page(match: Match, say: Say, viewer: str | None, start: int, size: int = 500) -> Data:
+def ledger_page(match: Match, say: Say, viewer: str | None, start: int) -> Data:
     """A page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
     transfers = match.view_shown(viewer).ledger
-    rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
+    rows = [ledger_row(transfer, say) for transfer in transfers[start : start + LEDGER_PAGE]]
     return {"from": start, "total": len(transfers), "rows": rows}
 
 

@@ -136,7 +136,7 @@ def report_journeys(game: Game[Any], turns: int, options: Mapping[str, Any]) -> 
 
 def replayed(m: Match) -> Match:
     """The whole match played again from its record."""
-    from classkit.engine.replay import replay
+    from classkit.engine.registry import replay
 
     return replay(m.to_record(), partial=False, keep=LEAN, game=m.game)
 

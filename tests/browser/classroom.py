@@ -25,7 +25,7 @@ class Seen:
 
     @property
     def where(self) -> str:
-        """The timeline's words: "Turn 3 of 12 · step 40"."""
+        """The timeline's words: "Turn 3 · 12 played · step 40"."""
         return self.root.locator("classkit-timeline .ck-where").inner_text()
 
     @property

@@ -21,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import FAILED, Tab, watched
+from tests.browser.tabs import EMPTY, FAILED, Tab, as_opened, watched
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -123,3 +123,25 @@ def own_page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterat
     """
     with tab.another() as opened, watched(opened, request, tmp_path):
         yield opened
+
+
+@pytest.fixture(scope="module")
+def tab_to_patch(tab: Tab) -> Iterator[Page]:
+    """The tab of one file for what its tests patch."""
+    with tab.another() as opened:
+        yield opened
+
+
+@pytest.fixture
+def patched_page(
+    tab_to_patch: Page, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Page]:
+    """A page for tests that patch it, and take off again what they have patched.
+
+    One for each file: to open one costs more than a test. A test that failed leaves nothing in it.
+    """
+    with watched(tab_to_patch, request, tmp_path):
+        yield tab_to_patch
+    if request.node.stash.get(FAILED, False):
+        tab_to_patch.goto(EMPTY)
+    as_opened(tab_to_patch)

@@ -42,6 +42,17 @@ def leave(page: Page) -> None:
     page.goto(EMPTY)
 
 
+def as_opened(page: Page) -> None:
+    """Leave a page, and set it as it is for a new visitor."""
+    page.unroute_all(behavior="ignoreErrors")
+    page.mouse.move(0, 0)
+    leave(page)
+    page.emulate_media(
+        media="null", color_scheme="null", forced_colors="null", reduced_motion="null"
+    )
+    page.set_viewport_size(SIZE)
+
+
 @contextlib.contextmanager
 def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
     """A script of ours that fails in the page fails the test; a failed test leaves a picture."""
@@ -87,13 +98,8 @@ class Tab:
     def leave(self) -> None:
         """Leave what the page shows, and forget what was kept and set."""
         page = self.fresh()
-        page.unroute_all(behavior="ignoreErrors")
-        leave(page)
+        as_opened(page)
         page.context.clear_cookies()
-        page.emulate_media(
-            media="null", color_scheme="null", forced_colors="null", reduced_motion="null"
-        )
-        page.set_viewport_size(SIZE)
 
     def close(self) -> None:
         """Close the tab; the next test gets another one."""

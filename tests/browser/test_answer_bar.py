@@ -5,12 +5,15 @@ Design 7: nothing that must be clicked or read now is ever out of sight.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
+from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.test_every_decision import LOOK, asked
 from tests.browser.waiting import resize
@@ -100,3 +103,25 @@ def test_secret_answers_say_what_is_answered(page: Page, harness: str) -> None:
     expect(question).to_have_text(
         "Bo proposes to end the game now. Secret answers: 3 of 3 still to come."
     )
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", (1366, 768)), ("projector", (1920, 1080))], ids=str
+)
+def test_a_shift_of_the_landing_is_asked_in_a_line(
+    page: Page, harness: str, theme: str, size: tuple[int, int]
+) -> None:
+    """Where each shift leads stands in a table below (Q8.1), and what a bot may answer in sight."""
+    resize(page, *size)
+    match = position("opoly", "shift_pawn")
+    open_sight(page, harness, Sight(Desk(match, "random")))
+    wear(page, theme)
+    ask = page.locator("classkit-ask")
+    expect(ask.locator(".ck-question")).to_have_text(re.compile(r"^The roll is \d+\. Shift the"))
+    landings = match.requests()[0].about["landings"]
+    for by, space in landings.items():
+        expect(ask.locator(".ck-word-table th", has_text=f"{by:+}")).to_be_in_viewport(ratio=1)
+        expect(ask.get_by_text(match.say().space(space))).to_be_in_viewport(ratio=1)
+    for answer in ("Pass", "Shift the landing"):
+        button = ask.get_by_role("button", name=answer, exact=True)
+        expect(button).to_be_in_viewport(ratio=1)

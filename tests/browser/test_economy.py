@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -119,3 +120,25 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
     sheets = table.root.locator("classkit-sheets")
     expect(sheets).to_contain_text("0 rows")
     expect(sheets.locator("tbody tr")).to_have_count(0)
+
+
+def test_the_way_back_does_not_empty_the_stage(page: Page, harness: str) -> None:
+    """Charts whose course would tell what lies face-down (E6.5) give their place to others."""
+    table = show_table(page, harness, HIDDEN)
+    first, second = (table.root.locator(f'classkit-chart[place="{place}"]') for place in (0, 1))
+    usual = [chart.locator(".ck-chart-choice").input_value() for chart in (first, second)]
+    table.root.get_by_role("button", name="Back", exact=True).click()
+    for chart, title in ((first, "Points: the race"), (second, "What is still free")):
+        expect(chart).to_have_attribute("aria-label", re.compile(title))
+        expect(chart).not_to_have_class(re.compile("ck-absent"))
+        reason = chart.get_by_text("in place of")
+        expect(reason).to_be_visible()
+        expect(reason).to_have_attribute("title", re.compile("not shown after going back"))
+    first.locator(".ck-chart-choice").select_option(usual[0])
+    expect(first).to_have_class(re.compile("ck-absent"))
+    expect(first.locator(".ck-chart-wait")).to_contain_text("not shown after going back")
+    table.root.get_by_role("button", name="Forward", exact=True).click()
+    for chart, key in ((first, usual[0]), (second, usual[1])):
+        expect(chart.locator(".ck-chart-choice")).to_have_value(key)
+        expect(chart).not_to_have_class(re.compile("ck-absent"))
+        expect(chart.get_by_text("in place of")).to_have_count(0)

@@ -153,11 +153,11 @@ def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(lab: Page, in_l
     run_all(page, in_lab)
     first, second = seen(page, 0), seen(page, 1)
     first.step(2)
-    expect(second.root.locator(where)).to_contain_text("Turn 3 of 3", timeout=COLD)
+    expect(second.root.locator(where)).to_contain_text("Turn 3 · step", timeout=COLD)
     second.root.scroll_into_view_if_needed()
     second.step()
     for view in (first, second):
-        expect(view.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+        expect(view.root.locator(where)).to_contain_text("Turn 4 · step", timeout=COLD)
     second.root.get_by_label("Theme").select_option("dark")
     expect(second.root).to_have_attribute("data-theme", "dark", timeout=COLD)
     expect(first.root).to_have_attribute("data-theme", "light")
@@ -179,11 +179,11 @@ def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(lab: Page, in_l
     try:
         tab.goto(in_lab.url + f"lab/tree/{name}")
         other = seen(tab)
-        expect(other.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+        expect(other.root.locator(where)).to_contain_text("Turn 4 · step", timeout=COLD)
         expect(seen(tab, 1).root).to_have_attribute("data-theme", "dark", timeout=COLD)
         expect(other.root).to_have_attribute("data-theme", "light")
         other.step()
-        expect(first.root.locator(where)).to_contain_text("Turn 5 of 5", timeout=COLD)
+        expect(first.root.locator(where)).to_contain_text("Turn 5 · step", timeout=COLD)
     finally:
         tab.close()
     first.step()
@@ -210,7 +210,7 @@ def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> No
     expect(view).to_contain_text("Create New View", timeout=COLD)
     expect(view).not_to_contain_text("Loading widget")
     table = seen(page)
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 · step")
     points(page, 5)
     table.step()
     assert table.turn == 7
@@ -235,7 +235,7 @@ def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
     (in_lab.folder / "enough").touch()
     expect(notice(page)).to_have_count(0, timeout=COLD)
     table.step()
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 of 3")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 · step")
 
 
 # --- homework ---------------------------------------------------------------------------------

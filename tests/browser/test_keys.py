@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.widgets.desk import Desk
-from tests.browser.decisions import PLAYS, positions
+from tests.browser.decisions import positions
 from tests.browser.desks import open_desk
 from tests.browser.waiting import eventually
 
@@ -27,6 +28,7 @@ FOCUS = """() => {
     tick: one.type === 'radio' && !group.some((other) => other.checked),
     ticked: one.type === 'radio' && ask.contains(one) && group.length > 1 && one.checked,
     back: one.textContent === 'All choices',
+    typed: ask.contains(one) && one.type === 'text',
     bare: one.type === 'checkbox' && one.closest('fieldset')?.textContent.includes('(1 to'),
   }; }"""
 """What has the focus, and what its keys would do."""
@@ -37,6 +39,24 @@ STATE = """() => {
   return JSON.stringify([now.step, now.asked, local.openSeat ?? null, shown ?? null,
     now.asks.map((ask) => Boolean(ask.answered)), now.over]); }"""
 """Where the match and the panel stand: it differs after every answer, and when a form opens."""
+
+MATCH = """() => { const { now } = document.querySelector('classkit-ask').store;
+  const answered = now.asks.map((ask) => Boolean(ask.answered));
+  return JSON.stringify([now.step, now.asked, answered, now.over]); }"""
+"""Where the match stands: it differs after every answer, and not when a form opens."""
+
+SETTLED = """() => { const { store } = document.querySelector('classkit-ask');
+  return !store.local.busy && !store.acting && !store.painting; }"""
+"""Nothing that was asked of the kernel is under way, and what came of it is shown."""
+
+NAME = """() => { const ask = document.querySelector('classkit-ask');
+  return (ask.shown ?? ask.store.now.asks.find((one) => !one.answered && !one.bot))?.name; }"""
+"""The kind of the decision that a person is to answer here."""
+
+BOT = """() => { const one = document.activeElement;
+  return one.classList.contains('ck-bot-go') ? 'there'
+    : one.closest('.ck-ask-body') ? 'Shift+Tab' : 'Tab'; }"""
+"""The key that leads on to the button by which a bot decides."""
 
 MOST_REFUSED = 4
 """After so many refusals a form is left."""
@@ -50,15 +70,13 @@ REASONS = """() => [...document.querySelectorAll('classkit-ask :is(.ck-reason, .
     .filter((one) => one.checkVisibility()).map((one) => one.textContent).join(' ')"""
 
 
-def moved_on(page: Page, before: str, said: str) -> bool:
-    """Whether the match or the panel has moved on, or says why not, within a while."""
-    for _ in range(200):
-        if page.evaluate(STATE) != before:
-            return True
-        if page.evaluate(REASONS) != said:
-            return False
-        page.wait_for_timeout(15)
-    return False
+def pressed(page: Page, key: str) -> bool:
+    """Press a key, and wait until all that it has set going is shown; say whether it moved on."""
+    before = page.evaluate(STATE)
+    page.keyboard.press(key)
+    page.wait_for_function(SETTLED)
+    eventually(page, lambda: page.evaluate(FOCUS)["lost"], False)
+    return bool(page.evaluate(STATE) != before)
 
 
 def press_an_answer(page: Page, passed: int, another: int = 0) -> str:
@@ -69,16 +87,15 @@ def press_an_answer(page: Page, passed: int, another: int = 0) -> str:
     takes the last. ``another`` of the choices on buttons is taken: whoever always went the first
     way would never see the end of Economy.
     """
-    page.keyboard.press("a")
+    if not page.evaluate(FOCUS)["typed"]:  # a form that has just been opened has it in its field
+        page.keyboard.press("a")
     refused = fields = 0
     for _ in range(200):
         here: dict[str, Any] = page.evaluate(FOCUS)
         assert not here["lost"], "the focus is lost among the answers"
         if here["answer"] and here["asked"]:
             if passed <= 0:
-                before, said = page.evaluate(STATE), page.evaluate(REASONS)
-                page.keyboard.press("Enter")
-                if moved_on(page, before, said):
+                if pressed(page, "Enter"):
                     return str(here["words"])
                 if page.evaluate(ANSWERS) == 1:
                     refused, fields = refused + 1, 0
@@ -105,47 +122,83 @@ def press_an_answer(page: Page, passed: int, another: int = 0) -> str:
     raise AssertionError(f"no answer is reached: {page.evaluate(REASONS)}")
 
 
-def play_by_keys(page: Page, presses: int, until_over: bool = False) -> Counter[str]:
-    """Answer again and again; give how often each decision was answered."""
+def let_the_bot_decide(page: Page) -> None:
+    """Go to the button by which a bot answers in place of a person, and press it."""
+    page.keyboard.press("a")
+    for _ in range(12):
+        key = page.evaluate(BOT)
+        if key == "there":
+            assert pressed(page, "Enter"), page.evaluate(REASONS)
+            return
+        page.keyboard.press(key)
+    raise AssertionError("no bot is reached")
+
+
+def play_by_keys(
+    page: Page, presses: int, until_over: bool = False, by_hand: float = inf
+) -> Counter[str]:
+    """Answer again and again; give how often each kind of decision was met and answered by keys.
+
+    What has been answered ``by_hand`` so often is left to the bot from then on.
+    """
+    met: Counter[str] = Counter()
     answered: Counter[str] = Counter()
     for _ in range(presses):
-        if until_over and page.evaluate(
-            "() => Boolean(document.querySelector('classkit-ask').store.now.over)"
-        ):
+        if until_over and page.evaluate(OVER):
             break
-        name = page.evaluate("() => document.querySelector('classkit-ask').store.now.asks[0]?.name")
+        name = page.evaluate(NAME)
         if not name:
-            page.keyboard.press("PageDown")
-            page.wait_for_timeout(30)
-            continue
-        times = answered[name]
-        press_an_answer(page, times % max(1, page.evaluate(ANSWERS)), times % 3)
-        answered[name] += 1
-        eventually(page, lambda: page.evaluate(FOCUS)["lost"], False)
+            pressed(page, "PageDown")
+        elif answered[name] >= by_hand:
+            let_the_bot_decide(page)
+        else:
+            before = page.evaluate(MATCH)
+            press_an_answer(page, met[name] % max(1, page.evaluate(ANSWERS)), met[name] % 3)
+            met[name] += 1
+            answered[name] += page.evaluate(MATCH) != before
     return answered
 
 
-SHORT: dict[str, dict[str, Any]] = {"economy": {"part1_turn_limit": 60, "turn_limit": 120}}
-"""Options under which a match ends whatever is answered: Economy is open-ended without (E5.4)."""
-
-
-def by_persons(game: str, **options: Any) -> Desk:
-    """A match in which nobody is a bot."""
+def by_persons(game: str, bots: str = "", **options: Any) -> Desk:
+    """A match in which nobody is a bot, but the seats that are named."""
     match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, **options)
-    return Desk(match, dict.fromkeys(match.seats))
+    bot = classkit.bots(game)[0]
+    return Desk(match, {seat: bot if seat in bots else None for seat in match.seats})
 
 
-@pytest.mark.parametrize("game", PLAYS)
+WHOLE: dict[str, dict[str, Any]] = {
+    "poleconomy": {"round_limit": 8},
+    "opoly": {"play_rolls": 10, "auction_format": "second_price"},
+    "economicon": {"rounds": 2},
+    "economy": {"part1_turn_limit": 15, "turn_limit": 30},
+}
+"""The length of a match that a class would agree on to see the whole of it in one lesson."""
+
+BY_HAND = 4
+"""How often each kind of decision is answered by hand in the whole matches of ``--deep``."""
+
+IN_SHORT = ("economicon",)
+"""The games of which every run plays a whole match; ``--deep`` plays one of each game."""
+
+
+@pytest.mark.parametrize("game", WHOLE)
 def test_a_match_is_played_by_keyboard_alone(
     page: Page, harness: str, game: str, deep: bool
 ) -> None:
-    """Questions, bids, forms and secret answers, from the opening on; the focus is never lost."""
-    open_desk(page, harness, by_persons(game, **SHORT.get(game, {})))
+    """Questions, bids, forms and secret answers, from the opening on; the focus is never lost.
+
+    A whole match is that of two persons and a bot. Each kind of decision that they meet is
+    answered by hand at least twice; then they let a bot decide it, by key as well.
+    """
+    whole = deep or game in IN_SHORT
+    open_desk(page, harness, by_persons(game, **WHOLE[game], bots="C" if whole else ""))
     page.locator("classkit-table").focus()
-    answered = play_by_keys(page, 4_000 if deep else 14, until_over=True)
-    assert answered, "nothing was asked"
-    if deep:
-        assert page.evaluate(OVER), "the match is played to its end"
+    if not whole:
+        assert play_by_keys(page, 14), "nothing was asked"
+        return
+    answered = play_by_keys(page, 2_000, until_over=True, by_hand=BY_HAND if deep else 2)
+    assert page.evaluate(OVER), "the match is played to its end"
+    assert len(answered) >= 3, answered
 
 
 LARGE = {
@@ -221,6 +274,51 @@ def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
     before = page.evaluate(STATE)
     page.keyboard.press("PageUp")
     page.wait_for_function(f"before => ({STATE})() !== before", arg=before)
+
+
+def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str) -> None:
+    """What the focus was brought to by Tab goes later, by what somebody else does (design 7)."""
+    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    open_desk(page, harness, desk)
+    page.get_by_role("button", name="Keys", exact=True).focus()
+    page.keyboard.press("Tab")
+    focused(page, "ck-main")
+    page.evaluate(
+        """async () => { const { store } = document.querySelector('classkit-table');
+        while (!store.now.over) await store.act({ do: 'step', until: 'round' }); }"""
+    )
+    focused(page, "ck-table")  # Step is disabled now
+
+
+HELD = """() => {
+  const ask = window.kernel;
+  window.sent = [];
+  window.kernel = async (content) => {
+    window.sent.push(content.do);
+    if (content.do === 'answer') await new Promise((go) => { window.release = go; });
+    return ask(content);
+  };
+}"""
+"""The kernel takes its time with an answer: until ``release`` is called."""
+
+
+def test_what_is_being_answered_is_not_asked_about(own_page: Page, harness: str) -> None:
+    """A form changed just before it was sent is not tried any more, which would be refused."""
+    page, match = own_page, positions("poleconomy")["royal_bank"]
+    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+    page.evaluate(HELD)
+    page.evaluate(
+        """() => { // in one breath, so that a busy machine does not try the form in between
+        const field = document.querySelectorAll('classkit-ask .ck-fields input[type=radio]')[1];
+        field.click();
+        field.form.requestSubmit(); }"""
+    )
+    page.wait_for_function("() => window.sent.includes('answer')")
+    page.wait_for_timeout(400)  # a form is tried a quarter of a second after it was changed
+    page.evaluate("() => window.release()")
+    page.wait_for_function(SETTLED)
+    assert page.evaluate("() => window.sent") == ["answer"]
+    expect(page.locator("classkit-ask .ck-refused")).to_be_hidden()
 
 
 def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: str) -> None:

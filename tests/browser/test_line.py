@@ -37,7 +37,7 @@ def table(on_a_bad_line: Page, request: pytest.FixtureRequest, tmp_path: Path) -
         on_a_bad_line.evaluate(
             "document.querySelector('classkit-table').store.send({ do: 'goto', turn: 1 })"
         )
-        expect(found.root.locator(".ck-where")).to_contain_text("Turn 1 of", timeout=COLD)
+        expect(found.root.locator(".ck-where")).to_contain_text("Turn 1 ·", timeout=COLD)
         spoil(on_a_bad_line, dropped=0, **GOOD)
         yield found
 
@@ -93,7 +93,7 @@ def test_a_click_and_play_outlive_a_cut_of_two_seconds(table: Seen) -> None:
     table.press("Step")
     expect(lost(page)).to_be_visible(timeout=COLD)
     spoil(page, cut=False)
-    expect(table.root.locator(".ck-where")).to_contain_text("Turn 4 of", timeout=COLD)
+    expect(table.root.locator(".ck-where")).to_contain_text("Turn 4 ·", timeout=COLD)
     is_calm(table)
     table.step()
     assert table.turn == 5

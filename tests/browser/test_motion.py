@@ -22,6 +22,7 @@ table = classkit.table("opoly", seats=3, seed=7, position=position, bots="passiv
 WATCH = """() => {
     const animate = Element.prototype.animate;
     window.walked = [];
+    window.unpatch = () => { Element.prototype.animate = animate; };
     Element.prototype.animate = function (frames, options) {
         if (this.matches('.ck-piece')) {
             window.walked.push({ stops: frames.map((frame) => frame.transform), ...options });
@@ -30,6 +31,13 @@ WATCH = """() => {
     };
 }"""
 """Notes how pieces are set in motion."""
+
+
+@pytest.fixture
+def page(patched_page: Page) -> Iterator[Page]:
+    """A page in which is noted what moves; afterwards it is not."""
+    yield patched_page
+    patched_page.evaluate("() => window.unpatch?.()")
 
 
 @contextmanager
@@ -54,44 +62,44 @@ def step(page: Page) -> None:
     expect(page.locator(".ck-where")).not_to_have_text(before)
 
 
-def test_the_pawn_walks_along_the_lane_within_400_ms(own_page: Page, harness: str) -> None:
+def test_the_pawn_walks_along_the_lane_within_400_ms(page: Page, harness: str) -> None:
     """Space by space, eight of them; it is where it belongs before it has arrived."""
-    show_table(own_page, harness, BOOK)
-    own_page.evaluate(WATCH)
-    step(own_page)
-    (walk,) = own_page.evaluate("window.walked")
+    show_table(page, harness, BOOK)
+    page.evaluate(WATCH)
+    step(page)
+    (walk,) = page.evaluate("window.walked")
     assert len(walk["stops"]) == 9 and walk["duration"] <= 400
-    pawn = own_page.locator(".ck-piece").first
+    pawn = page.locator(".ck-piece").first
     assert pawn.evaluate("(one) => one.style.transform") == walk["stops"][-1]
 
 
-def test_a_walk_takes_none_of_the_time_of_the_page(own_page: Page, harness: str) -> None:
+def test_a_walk_takes_none_of_the_time_of_the_page(page: Page, harness: str) -> None:
     """Item 10, "never where it delays Step": what goes elsewhere is moved by the compositor alone.
 
     A frame that the page lays out for it would come before the charts, which wait for their turn.
     """
-    show_table(own_page, harness, BOOK)
-    own_page.evaluate(WATCH)
-    with traced(own_page, "blink.animations") as events:
-        step(own_page)
-        own_page.wait_for_function("() => document.getAnimations().length === 0")
-        step(own_page)  # the same pawn, and no other motion beside its own
-    assert len(own_page.evaluate("window.walked")) == 2
+    show_table(page, harness, BOOK)
+    page.evaluate(WATCH)
+    with traced(page, "blink.animations") as events:
+        step(page)
+        page.wait_for_function("() => document.getAnimations().length === 0")
+        step(page)  # the same pawn, and no other motion beside its own
+    assert len(page.evaluate("window.walked")) == 2
     told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
     failed = [data["compositeFailed"] for data in told if "compositeFailed" in data]
     assert failed and set(failed) == {0}
     assert len([data for data in told if "ck-piece" in data.get("nodeName", "")]) == 2
 
 
-def test_nothing_walks_for_whom_motion_is_too_much(own_page: Page, harness: str) -> None:
+def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> None:
     """`prefers-reduced-motion`: the pawn is simply there, nor does it glide."""
-    own_page.emulate_media(reduced_motion="reduce")
-    show_table(own_page, harness, BOOK)
-    own_page.evaluate(WATCH)
-    pawn = own_page.locator(".ck-piece").first
+    page.emulate_media(reduced_motion="reduce")
+    show_table(page, harness, BOOK)
+    page.evaluate(WATCH)
+    pawn = page.locator(".ck-piece").first
     before = pawn.evaluate("(one) => one.style.transform")
-    step(own_page)
-    assert own_page.evaluate("window.walked") == []
+    step(page)
+    assert page.evaluate("window.walked") == []
     assert pawn.evaluate("(one) => one.style.transform") != before
     assert pawn.evaluate("(one) => getComputedStyle(one).transitionDuration") == "0s"
 
@@ -108,6 +116,7 @@ table = classkit.table(match, bots="politician")
 FLIGHTS = """() => {
     const animate = Element.prototype.animate;
     window.flown = [];
+    window.unpatch = () => { Element.prototype.animate = animate; };
     Element.prototype.animate = function (frames, options) {
         const { words } = this.dataset;
         if (this.matches('.ck-coin')) window.flown.push({ words, frames, ...options });
@@ -130,49 +139,49 @@ def across(frame: dict[str, str]) -> float:
     return float(found[1])
 
 
-def test_money_flies_to_its_new_owner_within_400_ms(own_page: Page, harness: str) -> None:
+def test_money_flies_to_its_new_owner_within_400_ms(page: Page, harness: str) -> None:
     """From seat to seat; what the Bank gets falls from its payer. Nothing of it stays."""
-    show_table(own_page, harness, PAYING)
-    own_page.evaluate(FLIGHTS)
-    with traced(own_page, "blink.animations") as events:
-        step(own_page)
-        own_page.wait_for_function("() => window.flown.length === 2")
-        own_page.wait_for_function("() => document.getAnimations().length === 0")
-    flights = {one["words"]: one for one in own_page.evaluate("window.flown")}
+    show_table(page, harness, PAYING)
+    page.evaluate(FLIGHTS)
+    with traced(page, "blink.animations") as events:
+        step(page)
+        page.wait_for_function("() => window.flown.length === 2")
+        page.wait_for_function("() => document.getAnimations().length === 0")
+    flights = {one["words"]: one for one in page.evaluate("window.flown")}
     assert set(flights) == {"$100,000", "$30,000"}
     assert all(one["duration"] <= 400 for one in flights.values())
-    seats = own_page.evaluate("window.seats()")
+    seats = page.evaluate("window.seats()")
     rent, bank = (flights[words]["frames"] for words in ("$100,000", "$30,000"))
     assert (across(rent[0]), across(rent[-1])) == pytest.approx((seats["C"], seats["B"]), abs=1)
     assert across(bank[0]) == across(bank[-1]) == pytest.approx(seats["C"], abs=1)
     told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
     assert {data["compositeFailed"] for data in told if "compositeFailed" in data} == {0}
-    coins = own_page.locator(".ck-coin")
+    coins = page.locator(".ck-coin")
     assert [
         coins.nth(at).evaluate("(one) => getComputedStyle(one).opacity") for at in range(4)
     ] == ["0"] * 4
 
 
 def test_the_next_step_ends_what_flies_and_going_back_pays_nothing(
-    own_page: Page, harness: str
+    page: Page, harness: str
 ) -> None:
     """ "Never where it delays Step"."""
-    show_table(own_page, harness, PAYING)
-    own_page.evaluate(FLIGHTS)
-    step(own_page)
-    own_page.wait_for_function("() => window.flown.length === 2")
+    show_table(page, harness, PAYING)
+    page.evaluate(FLIGHTS)
+    step(page)
+    page.wait_for_function("() => window.flown.length === 2")
     flying = "() => document.getAnimations().filter((one) => one.effect.target.matches('.ck-coin'))"
-    own_page.evaluate(f"() => {{ window.running = ({flying})(); }}")
-    own_page.get_by_role("button", name="Back", exact=True).click()
-    own_page.wait_for_function("() => window.running.every((one) => one.playState !== 'running')")
-    assert len(own_page.evaluate("window.flown")) == 2
+    page.evaluate(f"() => {{ window.running = ({flying})(); }}")
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.wait_for_function("() => window.running.every((one) => one.playState !== 'running')")
+    assert len(page.evaluate("window.flown")) == 2
 
 
-def test_no_money_flies_for_whom_motion_is_too_much(own_page: Page, harness: str) -> None:
-    own_page.emulate_media(reduced_motion="reduce")
-    show_table(own_page, harness, PAYING)
-    own_page.evaluate(FLIGHTS)
-    step(own_page)
-    expect(own_page.locator(".ck-coin").first).to_have_attribute("data-words", "$100,000")
-    own_page.wait_for_timeout(200)
-    assert own_page.evaluate("window.flown") == []
+def test_no_money_flies_for_whom_motion_is_too_much(page: Page, harness: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    show_table(page, harness, PAYING)
+    page.evaluate(FLIGHTS)
+    step(page)
+    expect(page.locator(".ck-coin").first).to_have_attribute("data-words", "$100,000")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.flown") == []

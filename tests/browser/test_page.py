@@ -6,6 +6,7 @@ depends on the page's own files only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,8 +27,13 @@ def address(harness: str) -> str:
 
 
 def open_harness(page: Page, address: str, query: str = "") -> None:
-    """Open the harness and wait until its charts are drawn."""
-    page.goto(f"{address}?plotly=/plotly.min.js&{query}")
+    """Show a made-up match in the harness, and wait until its charts are drawn.
+
+    The page stays where it is open already: to read plotly.js costs more than most tests.
+    """
+    if page.url != f"{address}?on_call":
+        page.goto(f"{address}?on_call")
+    page.evaluate("query => window.showTable(query)", f"?plotly=/plotly.min.js&{query}")
     expect(page.locator(".ck-board .ck-space").first).to_be_visible()
     if "covered" not in query:
         expect(page.locator(".ck-canvas .main-svg").first).to_be_visible(timeout=90_000)
@@ -230,17 +236,26 @@ PICTURE = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
 """Every path and marker of the charts."""
 
 COUNTED = """() => { window.told = 0; window.anew = 0;
-    const count = (name, as) => { const whole = Plotly[name];
-        Plotly[name] = (...given) => { window[as] += 1; return whole(...given); }; };
-    count('animate', 'told'); count('react', 'anew'); }"""
+    const { animate, react } = Plotly;
+    const counting = (run, as) => (...given) => { window[as] += 1; return run(...given); };
+    Object.assign(Plotly, { animate: counting(animate, 'told'), react: counting(react, 'anew') });
+    window.uncount = () => Object.assign(Plotly, { animate, react }); }"""
 """Counts how often plotly lengthens lines, and how often it draws a chart anew."""
+
+
+@pytest.fixture
+def counting_page(patched_page: Page) -> Iterator[Page]:
+    """A page in which drawings may be counted. Afterwards plotly is as it was."""
+    yield patched_page
+    patched_page.evaluate("() => window.uncount?.()")
+
 
 HELD = """() => { const { scheduler } = window, held = [];
     const post = scheduler.postTask.bind(scheduler);
     scheduler.postTask = (run, how) =>
         how?.priority === 'background' ? held.push(run) : post(run, how);
     window.release = () => {
-        scheduler.postTask = post;
+        delete scheduler.postTask; // the page's own again
         for (const run of held.splice(0)) run();
     }; }"""
 """Puts off the drawing of charts until it is released, however long the page takes."""
@@ -275,9 +290,10 @@ def drawn_anew(page: Page) -> list[Any]:
     ],
 )
 def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
-    page: Page, address: str, query: str, charts: tuple[str, str]
+    counting_page: Page, address: str, query: str, charts: tuple[str, str]
 ) -> None:
     """Section 7: turns are appended; lines, markers, bands and branches are where they belong."""
+    page = counting_page
     open_harness(page, address, query)
     for place, key in enumerate(charts):
         page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
@@ -294,8 +310,11 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     assert back != there and back == drawn_anew(page)
 
 
-def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(page: Page, address: str) -> None:
+def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(
+    counting_page: Page, address: str
+) -> None:
     """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
+    page = counting_page
     open_harness(page, address, "turn=25&turns=600")
     at_rest(page, PICTURE)
     page.evaluate(COUNTED)
@@ -309,8 +328,9 @@ def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(page: Page, addr
 
 
 def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_charts(
-    page: Page, address: str
+    counting_page: Page, address: str
 ) -> None:
+    page = counting_page
     open_harness(page, address, "turn=25&turns=600")
     go_on(page, 1)
     at_rest(page, PICTURE)

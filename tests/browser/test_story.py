@@ -203,6 +203,18 @@ def test_both_panels_are_accessible(
             assert violations(page, "classkit-table", *WCAG) == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_long_name_leaves_every_seat_its_figure(page: Page, harness: str, game: str) -> None:
+    """Nor does it make a list so wide that the seats lose their room."""
+    name = "Ada of the very long and old house of Hohenzollern-Hechingen"
+    resize(page, 1366, 768)
+    table = opened(page, harness, classkit.new(game, seats=[name, "Bo", "Cy", "Di"], seed=7))
+    strip = table.root.locator("classkit-seatstrip")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0
+    assert strip.locator("bdi").evaluate_all(cut) == 1, "no name but the long one is cut"
+
+
 def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
     """Net worth stands before the seats, or beside each; points and gold name themselves."""
     for seats, width in ((2, 1366), (4, 1366), (6, 1366), (6, 1000), (6, 390)):

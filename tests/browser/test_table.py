@@ -81,7 +81,7 @@ def test_a_fork_keeps_both_branches_on_the_charts(page: Page, harness: str) -> N
     points(page)
     before = page.evaluate(TRACES)
     table.root.locator("classkit-timeline input[type=range]").fill("2")
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 2 of 6")
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 2 · 6 played")
     table.root.get_by_role("button", name="What if").click()
     expect(table.root).to_contain_text("Branch 1")
     table.step()
@@ -115,12 +115,12 @@ def test_a_saved_match_can_be_opened_again(page: Page, harness: str, tmp_path: P
     other = show_table(page, harness, TABLE)
     other.tab("Match")
     other.root.locator("input[type=file]").set_input_files(saved)
-    expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 of 5")
+    expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 · step")
     other.root.locator("input[type=file]").set_input_files(
         {"name": "bad.json", "mimeType": "application/json", "buffer": b'{"classkit": 1, "log'}
     )
     expect(other.root).to_contain_text("cut off or damaged")
-    expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 of 5")
+    expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 · step")
 
 
 def test_play_runs_by_itself_and_pauses(page: Page, harness: str) -> None:
@@ -223,4 +223,4 @@ def test_parts_stand_alone_in_a_lesson_and_follow_the_table(page: Page, in_voila
         alone = page.locator(f"classkit-{part}.ck-alone")
         expect(alone).to_have_count(1, timeout=COLD)
     table.step(2)
-    expect(page.locator("classkit-timeline.ck-alone .ck-where")).to_contain_text("Turn 3 of 3")
+    expect(page.locator("classkit-timeline.ck-alone .ck-where")).to_contain_text("Turn 3 · step")

@@ -14,8 +14,7 @@ import classkit
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.record import dumps
-from classkit.engine.registry import read_script
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads, read_script
 from classkit.testing.strange import STRANGE as HOSTILE
 from classkit.widgets import table
 from tests.toy import GAME

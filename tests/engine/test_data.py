@@ -17,7 +17,7 @@ from classkit.engine.data import Unreadable, judge, read_json, read_toml
 from classkit.engine.editions import MAX_BYTES, read_toml_file
 from classkit.engine.errors import LONGEST, EditionError, PositionError, RecordError
 from classkit.engine.record import dumps, parse
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from tests.toy import GAME
 
 LIMIT = 1_000_000

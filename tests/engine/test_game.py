@@ -11,8 +11,8 @@ import classkit
 from classkit.engine import game as game_module
 from classkit.engine import registry
 from classkit.engine.errors import PositionError, UnknownName
-from classkit.engine.events import Event
 from classkit.engine.game import ranked
+from classkit.engine.log import Event
 from classkit.engine.registry import find, list_games
 from classkit.engine.views import View
 from classkit.engine.words import Rulebook, Say, Words

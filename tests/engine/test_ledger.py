@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import LedgerError
-from classkit.engine.events import NOWHERE
 from classkit.engine.ledger import Ledger
+from classkit.engine.log import NOWHERE
 
 from .tiny import Tiny, silent
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import classkit
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.state import digest
+from classkit.engine.table import digest
 from classkit.testing.matches import decide_otherwise
 from tests.toy.game import Harbour
 from tests.toy.state import HarbourTable

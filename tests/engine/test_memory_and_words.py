@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import classkit
-from classkit.engine.events import Event
+from classkit.engine.log import Event
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.policy import passive_policy
 from classkit.engine.words import Say, Words

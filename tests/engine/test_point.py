@@ -13,7 +13,7 @@ from classkit.engine.game import Game
 from classkit.engine.log import Entry, Keep
 from classkit.engine.match import Match
 from classkit.engine.options import Options
-from classkit.engine.placing import FIRST_SEED
+from classkit.engine.positions import FIRST_SEED
 from classkit.engine.requests import Sealed
 from tests.every_game import for_every_game
 

@@ -15,7 +15,7 @@ from classkit.engine import record as record_file
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
-from classkit.engine.replay import load, loads
+from classkit.engine.registry import load, loads
 from tests.toy import GAME
 
 

@@ -6,11 +6,10 @@ import pytest
 
 import classkit
 from classkit.engine.errors import UnknownName
-from classkit.engine.events import EVERYBODY, HIDDEN, INSTRUCTOR
-from classkit.engine.log import Entry
+from classkit.engine.log import EVERYBODY, HIDDEN, INSTRUCTOR, Entry
 from classkit.engine.moves import Amount, Move
 from classkit.engine.record import dumps
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.engine.requests import Aside, Decision, Flow
 from classkit.engine.views import read_viewer
 from tests.toy import GAME

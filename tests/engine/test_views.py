@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import classkit
-from classkit.engine.events import ALL, Event, Transfer, seen
+from classkit.engine.log import ALL, Event, Transfer, seen
 from classkit.engine.requests import Flow
 from tests.toy import GAME
 

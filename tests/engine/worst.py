@@ -18,7 +18,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.positions import read_position
 from classkit.engine.record import MAX_BYTES as MAX_RECORD
 from classkit.engine.record import parse
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 
 Worst = Iterator[tuple[str, bool]]
 """A text, and whether it is dense."""

@@ -142,7 +142,9 @@ def test_answers_tell_what_was_forced_by_bots_and_undone() -> None:
     assert [row["bot"] for row in rows[1:]] == [False] + [True] * (len(rows) - 2)
     assert len(rows) == len(match.answers) + 1
     assert "keep" not in [row["move"] for row in answer_rows(match, "B")][:1]
-    again = answer_rows(classkit.engine.replay.replay(match.to_record(), partial=False, keep=None))
+    again = answer_rows(
+        classkit.engine.registry.replay(match.to_record(), partial=False, keep=None)
+    )
     assert again == rows
 
 

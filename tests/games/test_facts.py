@@ -15,8 +15,9 @@ import pytest
 
 import classkit
 from classkit.cli import main
+from classkit.commands.fact_list import OF_EVERY_GAME, fact_lines
 from classkit.engine.errors import PositionError
-from classkit.engine.positions import OF_EVERY_GAME, FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.registry import find
 
 GAMES = {"economicon": {}, "economy": {}, "opoly": {}, "poleconomy": {"game": 2}}
@@ -32,7 +33,7 @@ def kinds_of(game: str) -> tuple[Any, FactKinds]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fact_is_told_in_words(game: str) -> None:
     m, kinds = kinds_of(game)
-    lines = kinds.lines(m.seats, m.table)
+    lines = fact_lines(kinds, m.seats, m.table)
     names = [line.name.removeprefix("A.") for line in lines]
     assert len(names) == len(set(names)) and set(names) == set(kinds.about), "neither more nor less"
     for line in (*lines, *OF_EVERY_GAME):

@@ -15,7 +15,7 @@ from typing import Any
 
 import websocket
 
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.hosting.frames import V1
 from classkit.hosting.store import Store
 from classkit.hosting.stored_desk import split_stored

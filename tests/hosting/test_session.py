@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classkit
-from classkit.engine import replay
+from classkit.engine import registry
 from classkit.engine.record import dumps
 from classkit.hosting import stored_desk
 from classkit.hosting.session import Session, open_table
@@ -338,13 +338,13 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     page_says(first, do="snapshot")
     drawn = first.table.desk.branches.plain(first.table.sight.rows_shown())
     played: list[str] = []
-    usual = replay.replay
+    usual = registry.replay
 
     def count(data: Any, **settings: Any) -> Any:
         played.append(data["game"])
         return usual(data, **settings)
 
-    monkeypatch.setattr(replay, "replay", count)
+    monkeypatch.setattr(registry, "replay", count)
     again = start(store, first.code)
     page_says(again, do="snapshot")
     table = again.table

@@ -10,7 +10,21 @@ export async function look() {
     }
     return null;
   };
-  const upright = document.querySelector('classkit-table').dataset.width === 'narrow';
+  const table = document.querySelector('classkit-table');
+  const frame = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); });
+  /** Waits until nothing is asked of the kernel any more, and two frames have left the panel as it is. */
+  const settled = async () => {
+    let touched = true;
+    const watch = new MutationObserver(() => { touched = true; });
+    watch.observe(ask, { attributes: true, characterData: true, childList: true, subtree: true });
+    while (touched || table.store.awaited.size) {
+      touched = false;
+      await frame();
+      await frame();
+    }
+    watch.disconnect();
+  };
+  const upright = table.dataset.width === 'narrow';
   const there = (one) => one.checkVisibility() && !one.closest('.ck-segment');
   const all = (selector) => [...ask.querySelectorAll(selector)].filter(there);
   const words = (one) => `${one.className} “${one.textContent.trim().slice(0, 60)}”`;
@@ -34,7 +48,7 @@ export async function look() {
     if (!found.length) faults.push(`${where}: there is nothing to answer with`);
     for (const one of [...found, ask.querySelector('.ck-question')]) inSight(one, where);
   };
-  const press = async (button) => { button.click(); await pause(60); };
+  const press = async (button) => { button.click(); await settled(); };
   const tables = (where) => { for (const one of all('.ck-word-table')) inSight([...one.querySelectorAll('th, td')].find((cell) => there(cell) && cell.textContent), where); };
 
   /** Fills in what cannot be, and looks for the reason. */
@@ -58,7 +72,7 @@ export async function look() {
       answers(`${where}, refused`);
       typed.value = before;
       typed.dispatchEvent(new Event('input', { bubbles: true }));
-      await pause(20);
+      await settled();
     } else if ([...form.querySelectorAll('input[type=radio]')].length && !form.querySelector('input[type=radio]:checked')) {
       await press(form.querySelector('button[type=submit]'));
       const reason = await until(said, 3000);
@@ -75,7 +89,6 @@ export async function look() {
       if (!form) { faults.push(`${where}: ${name} is not offered any more`); continue; }
       await press(form.querySelector('.ck-opener'));
       if (!await until(() => form.classList.contains('ck-opened'))) { faults.push(`${where}: ${name} does not open`); continue; }
-      if (form.querySelector('.ck-word-table')) await pause(120);
       answers(`${where}: ${name}`);
       tables(`${where}: ${name}`);
       await provoke(form, `${where}: ${name}`);
@@ -83,7 +96,7 @@ export async function look() {
     }
   };
   const question = async (where) => {
-    await pause(80);
+    await settled();
     answers(where);
     tables(where);
     await forms(where);
@@ -92,7 +105,6 @@ export async function look() {
     if (!more) return;
     const said = more.textContent;
     await press(more);
-    await pause(80);
     answers(`${where}: ${said}`);
     await openers(`${where}: ${said}`, '.ck-also > .ck-moves');
     const back = all('.ck-besides')[0];
@@ -101,7 +113,6 @@ export async function look() {
   };
 
   if (!await until(() => ask.dataset.form)) return ['the answers are not drawn'];
-  await pause(120);
   await question('at once');
   const open = all('.ck-waiting-row .ck-do')[0];
   if (open) {

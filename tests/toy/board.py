@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from classkit.engine.board import Board, Decor, Emblem, Link, Look, Piece, Scene, Sign, Space
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
 
 from .edition import HarbourRules, Place

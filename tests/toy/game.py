@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import Event
 from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.ledger import Ledger
+from classkit.engine.log import Event
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook

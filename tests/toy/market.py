@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from classkit.engine.events import ALL
+from classkit.engine.log import ALL
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Decision, Flow, Seat
 

@@ -8,7 +8,7 @@ import pytest
 
 from classkit.charts.rows import chart_plans, charted
 from classkit.engine.board import Link, Look, Scene
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.words import Say

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import classkit
-from classkit.engine.events import Event
+from classkit.engine.log import Event
 from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Words
 from classkit.widgets.desk import Desk
 from classkit.widgets.ending import Moment, end_shown, leads_taken, moments, turning_points

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.events import Event
 from classkit.engine.game import Game
+from classkit.engine.log import Event
 from classkit.engine.words import ROUTINE, TURNING_POINT, Say, Words
 from classkit.widgets.present import headline
 from tests.every_game import every_game
@@ -119,3 +119,20 @@ def test_the_end_of_a_match_is_its_headline(game: Game[Any]) -> None:
     end = [event for event in page.match.events if event.name == game.ending_event]
     words = page.match.say().event(end[-1])
     assert words and page.now["said"].startswith(words)
+
+
+def test_a_seat_that_gets_a_name_leaves_the_headline_as_it_is() -> None:
+    """Also where the headline says that the match went back; the name is in it at once."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="passive")
+    page.do("step", until="turn")
+    before = page.now["said"]
+    assert "D moves" in before
+    page.do("name", seat="D", name="Ada")
+    assert page.now["said"] == before.replace("D moves", "Ada moves")
+    page.do("seat", seat="C", who="passive")
+    assert page.now["said"] == before.replace("D moves", "Ada moves")
+    page.do("back", until="turn")
+    back = page.now["said"]
+    assert back.startswith("Back at turn 1")
+    page.do("name", seat="A", name="Bo")
+    assert page.now["said"] == back

@@ -27,14 +27,14 @@ def test_a_saved_match_opens_in_a_branch_of_its_own() -> None:
 def test_a_record_to_take_along_has_the_past_and_another_seed() -> None:
     desk = desk_of(bots="random")
     desk.step("round")
-    opened = classkit.engine.replay.loads(records.record_for_page(desk)["text"])
+    opened = classkit.engine.registry.loads(records.record_for_page(desk)["text"])
     assert opened.digest() == desk.match.digest() and opened.seed != desk.match.seed
 
 
 def test_a_match_from_a_position_can_be_taken_along_too() -> None:
     desk = desk_of(position={"marker": 2, "A.cash": 400_000})
     desk.step("turn")
-    opened = classkit.engine.replay.loads(records.record_for_page(desk)["text"])
+    opened = classkit.engine.registry.loads(records.record_for_page(desk)["text"])
     assert opened.position() == desk.match.position()
     assert opened.seed != desk.match.seed
 

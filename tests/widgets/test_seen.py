@@ -13,7 +13,7 @@ from classkit.charts.hidden_figures import WHY
 from classkit.charts.rows import until_now
 from classkit.engine.board import Look, Scene
 from classkit.engine.errors import UnknownName
-from classkit.engine.events import HIDDEN, INSTRUCTOR, Event
+from classkit.engine.log import HIDDEN, INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.widgets import table as make_table
@@ -351,7 +351,7 @@ def test_a_saved_match_says_that_it_tells_everything() -> None:
     page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="passive")
     data = page.do("save")["data"]
     assert "answered in secret" in data["note"]
-    again = classkit.engine.replay.loads(data["text"], game=TOY)
+    again = classkit.engine.registry.loads(data["text"], game=TOY)
     assert again.digest() == page.match.digest()
     page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
     assert page.do("save")["data"]["note"] == ""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.events import Transfer
+from classkit.engine.log import Transfer
 from classkit.frames.export import sheet_rows
 from classkit.widgets.sheets import SIZE
 from tests.games.opoly.tables import ORANGE, act, alliance, do, end_turn, on, skip_to

@@ -12,8 +12,8 @@ import pytest
 import classkit
 from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
-from classkit.engine import replay
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine import registry
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.widgets.branches import AT_HAND, Branches
 from classkit.widgets.difference import common
@@ -27,13 +27,13 @@ GAMES = ["poleconomy", "economy", "opoly", "economicon"]
 def played_again(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games of all matches that are played again while the test runs."""
     found: list[str] = []
-    usual = replay.replay
+    usual = registry.replay
 
     def count(data: Any, **settings: Any) -> Match:
         found.append(data["game"])
         return usual(data, **settings)
 
-    monkeypatch.setattr(replay, "replay", count)
+    monkeypatch.setattr(registry, "replay", count)
     return found
 
 

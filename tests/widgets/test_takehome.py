@@ -12,7 +12,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.frames import ledger_rows
 from classkit.widgets import table, takehome
 from classkit.widgets.desk import Desk

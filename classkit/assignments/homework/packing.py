@@ -9,7 +9,7 @@ import zlib
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from classkit.widgets.records import record_to_hand_on
 
 WIDTH = 100

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from classkit.engine.events import Transfer
+from classkit.engine.log import Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.words import Say

@@ -45,13 +45,13 @@ def owners_of(draw: Drawing, sector: str) -> dict[str, str]:
     return {f"{sector}-{slot}": draw.one_of(SEATS) for slot in SLOTS}
 
 
-def all_owned(owned: dict[str, str], rest: str = "D") -> dict[str, dict[str, list[str]]]:
-    """Return facts that give seats the cards stated, and one seat all the others."""
+def all_owned(owned: dict[str, str]) -> dict[str, dict[str, list[str]]]:
+    """Return facts that give seats the cards stated, and D all the others."""
     facts: dict[str, dict[str, list[str]]] = {seat: {"properties": []} for seat in SEATS}
     for sector in SECTORS:
         for slot in SLOTS:
             card = f"{sector}-{slot}"
-            facts[owned.get(card, rest)]["properties"].append(card)
+            facts[owned.get(card, "D")]["properties"].append(card)
     return facts
 
 

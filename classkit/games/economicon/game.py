@@ -12,7 +12,7 @@ from classkit.engine.game import About, Game, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 

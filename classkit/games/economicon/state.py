@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.log import ALL, Event
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 

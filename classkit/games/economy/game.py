@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import HIDDEN, Event, Transfer
 from classkit.engine.game import About, Game, Places, Standing
-from classkit.engine.log import Entry
+from classkit.engine.log import HIDDEN, Entry, Event, Transfer
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.log import ALL, Event
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 

@@ -11,7 +11,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.positions import FactKinds
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 

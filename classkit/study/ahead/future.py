@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from classkit.engine.errors import BrokenRule, EndlessMatch, IllegalMove, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.placing import FIRST_SEED, Point
+from classkit.engine.positions import FIRST_SEED, Point
 
 from ..players import Player, asked_of, fresh
 

@@ -12,7 +12,7 @@ from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
-from classkit.engine.placing import Point
+from classkit.engine.positions import Point
 from classkit.frames.history import meanings
 
 from ..players import Bots

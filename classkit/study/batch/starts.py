@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.positions import FactKinds, find_position, named
+from classkit.engine.positions import find_position, named
+from classkit.engine.reading import FactKinds
 
 PREFIX = "position."
 """What may stand before the name of a fact, to tell it from an option of the same name."""

@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import IllegalMove
-from classkit.engine.events import Event
+from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 from classkit.games.economy.edition.reading import EDITIONS

@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.charts.figure import make_figure
-from classkit.engine.events import HIDDEN, INSTRUCTOR
+from classkit.engine.log import HIDDEN, INSTRUCTOR
 from classkit.games.economy.shown import secrets
 from classkit.games.economy.shown.secrets import BY_CARD
 from classkit.testing.secrets import seen_by

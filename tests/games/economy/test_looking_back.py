@@ -16,7 +16,7 @@ import classkit
 from classkit.charts.figure import make_figure
 from classkit.charts.hidden_figures import LEFT, plans_seen
 from classkit.charts.rows import chart_plans
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.frames import history_table, to_data
 from classkit.widgets.actions import figures, ledger, trail

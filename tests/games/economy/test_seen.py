@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 import classkit
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.frames import to_data
 from classkit.games.economy import GAME
 from classkit.widgets.desk import Desk

@@ -1,4 +1,4 @@
-/** Shows descriptions as the page does: a request on each line of the input, an answer on each of the output (tests/widgets/drawn.py). */
+/** Shows descriptions as the page does: a request on each line of the input, an answer on each of the output (tests/charts/drawn.py). */
 
 import { createInterface } from 'node:readline';
 import { fitAxes } from '../../../classkit/widgets/page/charts/axes.js';

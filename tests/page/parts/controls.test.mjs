@@ -4,6 +4,7 @@ import { amountProblem, fewValues, firstAmount, readAmount, sayAmount } from '..
 import { Clock, nearestSpeed } from '../../../classkit/widgets/page/wire/clock.js';
 import { SHORTCUTS, isNotebooks, shortcutOf } from '../../../classkit/widgets/page/basics/keys.js';
 import { Pool } from '../../../classkit/widgets/page/basics/dom.js';
+import { playedWords } from '../../../classkit/widgets/page/basics/format.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 
 const bid = { kind: 'amount', low: 10_000, high: 580_000, step: 10_000, also: [0], unit: 'dollars' };
@@ -139,4 +140,10 @@ test('the notebook around the table keeps its keys with Ctrl, the table all othe
   assert.ok(!isNotebooks({ key: 'Enter', ctrlKey: true }, 'button'), 'running the cell would make another table');
   for (const key of ['d', 's', 'x', 'Enter', 'Backspace']) assert.ok(!isNotebooks({ key }, ''));
   for (const { keys } of SHORTCUTS) for (const key of keys) assert.ok(!isNotebooks({ key }, 'button'));
+});
+
+test('the timeline says how far has been played once somebody has gone back, and never "of"', () => {
+  assert.equal(playedWords({ turn: 9, last: 9 }), '');
+  assert.equal(playedWords({ turn: 9, last: 12 }), ' · 12 played');
+  assert.equal(playedWords({ turn: 9, last: 12, moment: 'Round 2 of 10: pegs' }), '');
 });

@@ -12,9 +12,10 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.engine import state, timeline
+from classkit.engine import timeline
 from classkit.engine.match import Match
 from classkit.engine.registry import find
+from classkit.engine.table import copy
 from classkit.study.batch import jobs
 from tests.endless import to_and_fro
 from tests.toy import GAME
@@ -234,7 +235,7 @@ def test_a_simulation_keeps_nothing_but_answers(
 
     def counted(table: Any) -> Any:
         copies.append(table)
-        return state.copy(table)
+        return copy(table)
 
     monkeypatch.setattr(timeline, "copy", counted)
     bots = sorted(find(game).policies)[:1]

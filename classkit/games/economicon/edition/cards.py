@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Section, rows
+from classkit.engine.reading import Section
 
 from .contents import (
     ACTS,
@@ -66,14 +66,9 @@ def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[st
     An edited card replaces the card with its id; without one it is added to the deck.
     """
     deck: dict[str, Any] = {}
-    for at in (key, f"edit_{key}"):
-        file = files.origin.get(at, files.origin.get("", "edition"))
-        if at not in files.data:
-            if at == key:
-                raise EditionError(file, key, "this list of cards is missing.")
-            continue
+    edited = f"edit_{key}"
+    for listed in (files.rows(key), files.rows(edited) if edited in files.data else []):
         seen: list[str] = []
-        listed = rows(file, at, files.data[at])
         for row in listed[: CARDS_MAX + 1]:
             card = read(row)
             if card.id in seen:
@@ -81,8 +76,8 @@ def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[st
             seen.append(card.id)
             deck[card.id] = card
     if not 1 <= len(deck) <= CARDS_MAX:
-        file = files.origin.get(key, "edition")
-        raise EditionError(file, key, f"a deck has 1 to {CARDS_MAX} cards, not {len(deck)}.")
+        reason = f"a deck has 1 to {CARDS_MAX} cards, not {len(deck)}."
+        raise EditionError(files.file_of(key), key, reason)
     return deck
 
 

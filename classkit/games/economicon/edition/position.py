@@ -17,8 +17,8 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.positions import FactKinds, Stated, place_amounts
-from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+from classkit.engine.positions import Stated, place_amounts
+from classkit.engine.reading import Entries, FactKinds, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN

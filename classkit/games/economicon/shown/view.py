@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from classkit.engine.errors import known_name
-from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 

@@ -16,8 +16,7 @@ from math import ceil
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.positions import FactKinds
-from classkit.engine.reading import Entries, Place, Text, Whole, Word, read_facts
+from classkit.engine.reading import Entries, FactKinds, Place, Text, Whole, Word, read_facts
 
 from ..rules.paths import OUTSIDE
 from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, Landing, on

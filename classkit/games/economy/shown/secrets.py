@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
 from classkit.engine.game import Places
-from classkit.engine.log import Entry
+from classkit.engine.log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
 from classkit.engine.requests import Seat
-from classkit.engine.state import copy
+from classkit.engine.table import copy
 
 from ..state import Economy, on, space_of
 

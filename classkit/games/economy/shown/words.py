@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.events import HIDDEN
+from classkit.engine.log import HIDDEN
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Words
 

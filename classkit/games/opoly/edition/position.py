@@ -15,8 +15,8 @@ from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.positions import FactKinds, Stated, place_amounts
-from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+from classkit.engine.positions import Stated, place_amounts
+from classkit.engine.reading import Entries, FactKinds, Place, Whole, Word, read_facts
 
 from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total

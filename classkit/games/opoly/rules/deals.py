@@ -19,7 +19,7 @@ from classkit.engine.moves import (
     SomeOf,
 )
 from classkit.engine.requests import Decision, Flow, Seat
-from classkit.engine.state import copy
+from classkit.engine.table import copy
 from classkit.procedures.trades import offer
 
 from ..edition.contents import percent_up

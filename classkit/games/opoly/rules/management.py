@@ -12,7 +12,7 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
-from classkit.engine.state import copy
+from classkit.engine.table import copy
 
 from ..edition.contents import HOTEL, EditionRules, group_words
 from ..parts import Alliance

@@ -89,14 +89,14 @@ def stimulus_window(t: Opoly) -> Flow[None]:
     end_recession(t, "stimulus", "Q4.3")
 
 
-def payment_of(t: Opoly, seat: Seat, kind: str = "") -> int:
-    """Return what one payment costs a seat, in a recession unless stated otherwise (Q4.5)."""
+def payment_of(t: Opoly, seat: Seat) -> int:
+    """Return what one payment costs a seat now, a recession's or the depression's (Q4.5)."""
     owed, cost = 0, t.edition.recession
     for space in t.properties_of(seat):
         level = t.level(space)
         per_level = cost.per_hotel if level == HOTEL else level * cost.per_house
         owed += cost.per_property + per_level
-    if (kind or t.recession) == "depression":
+    if t.recession == "depression":
         owed *= cost.depression_multiplier
     for card in t.with_effect(seat, "recession_pct"):
         owed = percent_up(owed, t.kind(card)["pct"])

@@ -36,36 +36,11 @@ def properties(t: Opoly, seat: Seat) -> int:
     return len(t.properties_of(seat))
 
 
-def limit(t: Opoly, seat: Seat) -> int:
-    """Return the number of properties allowed (Q6.9)."""
-    return t.limit_of(seat)
-
-
 def surplus_paid(t: Opoly, seat: Seat) -> int:
     """Return appraised value minus cost basis of the properties held, in dollars (Q2.5)."""
     return sum(
         t.edition.spaces[space].price - basis_in_sums(t, space) for space in t.properties_of(seat)
     )
-
-
-def rent_income(t: Opoly, seat: Seat) -> int:
-    """Return the rent received from the bank so far, in dollars (Q3.5)."""
-    return t.companies[seat].rent
-
-
-def charge_exposure(t: Opoly, seat: Seat) -> int:
-    """Return what one payment would cost now: a recession's, or the depression's (Q4.5)."""
-    return payment_of(t, seat)
-
-
-def bank_balance(t: Opoly) -> int:
-    """Return the cash of the bank, in dollars (Q5.6)."""
-    return t.cash(BANK)
-
-
-def money_in_hands(t: Opoly) -> int:
-    """Return the cash of all seats, in dollars (Q5.7)."""
-    return sum(t.cash(seat) for seat in t.seats)
 
 
 def price_index(t: Opoly) -> float:
@@ -81,49 +56,6 @@ def lot_price(t: Opoly) -> float | None:
     """
     lot = t.edition.spaces.get(t.headline.get("lot", ""))
     return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
-
-
-def money_left_on_table(t: Opoly) -> int:
-    """Return price minus second bid of the last lot sold in this turn, in dollars (Q2.3).
-
-    Return 0 if none was sold, or if a rent was paid after it.
-    """
-    return t.left_on_table if "lot" in t.headline else 0
-
-
-def houses_left(t: Opoly) -> int:
-    """Return the houses in stock (Q6.13)."""
-    return t.left("house")
-
-
-def hotels_left(t: Opoly) -> int:
-    """Return the hotels in stock (Q6.13)."""
-    return t.left("hotel")
-
-
-def unowned(t: Opoly) -> int:
-    """Return the number of properties with the bank (Q3.10)."""
-    return len(t.properties_of(BANK))
-
-
-def alliances(t: Opoly) -> int:
-    """Return the number of contracts in force (Q7.3)."""
-    return len(t.alliances)
-
-
-def recession_turns(t: Opoly) -> int:
-    """Return the number of recession turns so far (Q4.1)."""
-    return t.recession_turns
-
-
-def recession_cost(t: Opoly) -> int:
-    """Return what all seats have paid in recessions so far, in dollars (Q4.5)."""
-    return t.recession_cost
-
-
-def recession(t: Opoly) -> str:
-    """Return the recession or depression of this turn; empty without one (Q4.1)."""
-    return t.banded
 
 
 def ownership(t: Opoly) -> dict[str, int]:
@@ -164,7 +96,7 @@ METRICS = (
         "The properties that a company holds at this moment, mortgaged ones included.",
     ),
     Metric(
-        "limit", "Limit", "properties", "seat", limit, "Q6.9",
+        "limit", "Limit", "properties", "seat", lambda t, seat: t.limit_of(seat), "Q6.9",
         "The number of properties that a company may hold at this moment, without those that "
         "Diversification leaves uncounted.",
     ),
@@ -175,21 +107,22 @@ METRICS = (
         relative_to="what it paid for them",
     ),
     Metric(
-        "rent_income", "Rent so far", "$", "seat", rent_income, "Q3.5",
+        "rent_income", "Rent so far", "$", "seat", lambda t, seat: t.companies[seat].rent, "Q3.5",
         "The rent that a company has received from the bank since the match began, in dollars, "
         "its share of alliances included.", window="since the match began",
     ),
     Metric(
-        "charge_exposure", "One recession payment", "$", "seat", charge_exposure, "Q4.5",
+        "charge_exposure", "One recession payment", "$", "seat", payment_of, "Q4.5",
         "What one payment of a recession, or of the depression that there is, would cost a "
         "company at this moment, in dollars.",
     ),
     Metric(
-        "bank_balance", "Bank", "$", "table", bank_balance, "Q5.6",
+        "bank_balance", "Bank", "$", "table", lambda t: t.cash(BANK), "Q5.6",
         "The bank's cash at this moment, in dollars.",
     ),
     Metric(
-        "money_in_hands", "In hands", "$", "table", money_in_hands, "Q5.7",
+        "money_in_hands", "In hands", "$", "table",
+        lambda t: sum(t.cash(seat) for seat in t.seats), "Q5.7",
         "The cash of all companies together at this moment, in dollars.",
     ),
     Metric(
@@ -205,39 +138,40 @@ METRICS = (
         window="this turn", relative_to="its appraised value",
     ),
     Metric(
-        "money_left_on_table", "Left on the table", "$", "table", money_left_on_table, "Q2.3",
+        "money_left_on_table", "Left on the table", "$", "table",
+        lambda t: t.left_on_table if "lot" in t.headline else 0, "Q2.3",
         "The price of the last lot sold in this turn less the second bid, or less the minimum "
         "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
         window="this turn", relative_to="the second bid",
     ),
     Metric(
-        "houses_left", "Houses", "houses", "table", houses_left, "Q6.13",
+        "houses_left", "Houses", "houses", "table", lambda t: t.left("house"), "Q6.13",
         "The houses in stock at this moment.",
     ),
     Metric(
-        "hotels_left", "Hotels", "hotels", "table", hotels_left, "Q6.13",
+        "hotels_left", "Hotels", "hotels", "table", lambda t: t.left("hotel"), "Q6.13",
         "The hotels in stock at this moment.",
     ),
     Metric(
-        "unowned", "Unowned", "properties", "table", unowned, "Q3.10",
+        "unowned", "Unowned", "properties", "table", lambda t: len(t.properties_of(BANK)), "Q3.10",
         "The properties that are the bank's at this moment.",
     ),
     Metric(
-        "alliances", "Alliances", "contracts", "table", alliances, "Q7.3",
+        "alliances", "Alliances", "contracts", "table", lambda t: len(t.alliances), "Q7.3",
         "The contracts of alliance in force at this moment, those under notice included.",
     ),
     Metric(
-        "recession_turns", "Recession turns", "turns", "table", recession_turns, "Q4.1",
+        "recession_turns", "Recession turns", "turns", "table", lambda t: t.recession_turns, "Q4.1",
         "The turns since the match began at whose start there was a recession or depression.",
         window="since the match began",
     ),
     Metric(
-        "recession_cost", "Paid in recessions", "$", "table", recession_cost, "Q4.5",
+        "recession_cost", "Paid in recessions", "$", "table", lambda t: t.recession_cost, "Q4.5",
         "What all companies together have paid in recessions and depressions since the match "
         "began, in dollars.", window="since the match began",
     ),
     Metric(
-        "recession", "Recession", "", "table", recession, "Q4.1",
+        "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",
         "The recession or depression of this turn, in words, also if it starts or ends in it; "
         "empty without one.", window="this turn",
     ),

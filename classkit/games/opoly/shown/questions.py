@@ -50,12 +50,6 @@ def ask_place(say: Say, about: About) -> str:
     return f"Where do you place {lot_name(say, about['kind'])}?"
 
 
-def ask_shift(say: Say, about: About) -> str:
-    """Ask whether to shift the landing."""
-    landings = ", ".join(f"{by:+}: {say.space(at)}" for by, at in about["landings"].items())
-    return f"The roll is {about['total']}. Shift the landing? {landings}."
-
-
 def lot_facts(say: Say, about: About) -> Preview | None:
     """Return the facts of a lot that are known before bidding."""
     if not about.get("appraised"):
@@ -66,6 +60,15 @@ def lot_facts(say: Say, about: About) -> Preview | None:
     if about.get("standing"):
         rows.append(("Standing bid", about["standing"]))
     return Preview(("", "Amount"), tuple(rows))
+
+
+def shift_facts(say: Say, about: About) -> Preview:
+    """Return where each shift would lead (Q8.1)."""
+    landings = about["landings"]
+    return Preview(
+        ("Spaces", *(f"{by:+}" for by in landings)),
+        (("Lands on", *(say.space(at) for at in landings.values())),),
+    )
 
 
 def alliance_facts(say: Say, about: About) -> Preview | None:
@@ -103,7 +106,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "place_unit": ask_place,
     "shed_property": ("You hold {over:of property} too many. Which goes, to whom, at what price?"),
     "answer_shed": "{seller:seat} must give up {space:space} and asks {price:money}. Buy it?",
-    "shift_pawn": ask_shift,
+    "shift_pawn": "The roll is {total}. Shift the landing?",
     "use_first_mover": (
         "Buy {space:space} for {price:money} before anybody bids? Otherwise the card is lost."
     ),
@@ -130,4 +133,5 @@ FACTS: Mapping[str, str | Facts] = {
     "stimulus_vote": "Fiscal Stimulus: who uses it to end the recession?",
     "answer_alliance": alliance_facts,
     "answer_deal": deal_facts,
+    "shift_pawn": shift_facts,
 }

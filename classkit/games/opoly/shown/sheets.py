@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from classkit.engine.events import Transfer
+from classkit.engine.log import Transfer
 from classkit.engine.requests import Seat
 
 from ..parts import Alliance

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from classkit.engine.editions import Files
 from classkit.engine.moves import Bundle
-from classkit.engine.reading import Entries, Section, Text, Word, rows
+from classkit.engine.reading import Entries, Section, Text, Word
 from classkit.engine.words import LETTERS
 
 from ..rules.law_forms import LawLanguage, law_form, refuse_twice, subsidy_fields
@@ -65,15 +65,13 @@ def read_politics(
         squares=squares,
     )
     default = files.section("default_law")
-    examples = rows(files.origin.get("example_law", ""), "example_law", example(files, "law"))
-    subsidies = rows(files.origin.get("example_subsidy", ""), "example_subsidy",
-                     example(files, "subsidy"))  # fmt: skip
     model_laws: dict[str, TaxLaw] = {}
-    for section in examples:
+    for section in examples(files, "law"):
         title = section.text("name")
         if title in model_laws:
             raise section.refuse("name", "is the name of another law already.")
         model_laws[title] = read_one_law(section, language)
+    subsidies = [read_one_subsidy(section, language) for section in examples(files, "subsidy")]
     return Politics(
         parties=names["parties"],
         cabinet=names["cabinet"],
@@ -81,13 +79,13 @@ def read_politics(
         default_title=default.text("name"),
         default_law=read_one_law(default, language),
         model_laws=model_laws,
-        model_subsidies=tuple(read_one_subsidy(section, language) for section in subsidies),
+        model_subsidies=tuple(subsidies),
     )
 
 
 def listed(files: Files, key: str) -> Section:
     """Return the names that stand at the top of a file, in no table."""
-    return Section(files.origin.get(key, "edition"), "", files.data)
+    return Section(files.file_of(key), "", files.data)
 
 
 def read_limit(limits: Section, name: str, unit: int) -> int:
@@ -97,9 +95,10 @@ def read_limit(limits: Section, name: str, unit: int) -> int:
     return limits.whole(name, 0, MONEY_MAX, unit)
 
 
-def example(files: Files, kind: str) -> Any:
+def examples(files: Files, kind: str) -> list[Section]:
     """Return the model laws or subsidies of an edition, which may have none."""
-    return files.data.get(f"example_{kind}", [])
+    key = f"example_{kind}"
+    return files.rows(key) if key in files.data else []
 
 
 def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:

@@ -13,8 +13,8 @@ from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
-from classkit.engine.positions import FactKinds, Stated, place_amounts
-from classkit.engine.reading import Text, Whole, Word, read_facts
+from classkit.engine.positions import Stated, place_amounts
+from classkit.engine.reading import FactKinds, Text, Whole, Word, read_facts
 
 from ..country import TREASURY, Country
 from ..state import BANK, Poleconomy

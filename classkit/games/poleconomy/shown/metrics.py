@@ -11,44 +11,14 @@ from ..rules.ending import net_worth, worth_split
 from ..state import BANK, Poleconomy
 
 
-def inflation_number(t: Poleconomy) -> int:
-    """Return the Inflation Number after the turn (P4.2)."""
-    return t.number
-
-
-def index_word(t: Poleconomy) -> str:
-    """Return the word that the marker brought about in this turn, if any (P4.4)."""
-    return t.index_word
-
-
 def index_colours(t: Poleconomy) -> dict[str, str]:
     """Return the colour of each word of the Index, that of its squares on the board (P1.2)."""
     return {word: TONE_COLOURS[tone] for word, tone in t.edition.index.colours.items()}
 
 
-def company_price(t: Poleconomy) -> int:
-    """Return the price of a company, in dollars (P4.2)."""
-    return t.company_price
-
-
-def advert_price(t: Poleconomy) -> int:
-    """Return the price of an advertising square, in dollars (P4.2)."""
-    return t.advert_price
-
-
-def bank_cash(t: Poleconomy) -> int:
-    """Return the cash of the Bank, in dollars."""
-    return t.cash(BANK)
-
-
 def money_in_circulation(t: Poleconomy) -> int:
     """Return the cash of all players and, in Game 2, of the Treasury, in dollars."""
     return sum(t.cash(seat) for seat in t.seats) + t.cash(TREASURY)
-
-
-def real_worth(t: Poleconomy, seat: Seat) -> float:
-    """Return net worth in companies: how many it would buy at today's price."""
-    return round(net_worth(t, seat) / t.company_price, 3)
 
 
 def income_by_source(t: Poleconomy, seat: Seat) -> dict[str, int]:
@@ -100,47 +70,27 @@ def worth_gini(t: Poleconomy) -> float:
     return round(2 * weighted / (n * total) - (n + 1) / n, 4)
 
 
-def tax_paid(t: Poleconomy, seat: Seat) -> int:
-    """Return the tax paid since the beginning, in dollars (P4.5)."""
-    return t.players[seat].tax_paid
-
-
-def tax_lapsed(t: Poleconomy, seat: Seat) -> int:
-    """Return the tax owed but not paid since the beginning, in dollars (P14.1)."""
-    return t.players[seat].tax_lapsed
-
-
-def pm_terms(t: Poleconomy, seat: Seat) -> int:
-    """Return how many turns began with this player in office."""
-    return t.players[seat].turns_in_office
-
-
-def prime_minister(t: Poleconomy) -> str:
-    """Return the Prime Minister in office."""
-    return t.prime_minister or ""
-
-
 GAME_1_METRICS = (
     Metric(
-        "inflation_number", "Inflation Number", "", "table", inflation_number, "P4.2",
+        "inflation_number", "Inflation Number", "", "table", lambda t: t.number, "P4.2",
         "The Inflation Number where the marker stands at this moment, a plain number.",
     ),
     Metric(
-        "index_word", "Marker stops on", "", "table", index_word, "P4.4",
+        "index_word", "Marker stops on", "", "table", lambda t: t.index_word, "P4.4",
         "The word on which the marker last stopped in this turn, in words; empty if it did not "
         "move.", window="this turn", colours=index_colours,
     ),
     Metric(
-        "company_price", "Company", "$", "table", company_price, "P4.2",
+        "company_price", "Company", "$", "table", lambda t: t.company_price, "P4.2",
         "The price of a company at this moment, in dollars; it follows the Inflation Number.",
     ),
     Metric(
-        "advert_price", "Advertising square", "$", "table", advert_price, "P4.2",
+        "advert_price", "Advertising square", "$", "table", lambda t: t.advert_price, "P4.2",
         "The price of an advertising square at this moment, in dollars; it follows the Inflation "
         "Number.",
     ),
     Metric(
-        "bank_cash", "Bank", "$", "table", bank_cash, "P1.1",
+        "bank_cash", "Bank", "$", "table", lambda t: t.cash(BANK), "P1.1",
         "The Bank's cash at this moment, in dollars.",
     ),
     Metric(
@@ -154,7 +104,8 @@ GAME_1_METRICS = (
         "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
     ),
     Metric(
-        "real_worth", "Real worth", "companies", "seat", real_worth, "P15.3",
+        "real_worth", "Real worth", "companies", "seat",
+        lambda t, seat: round(net_worth(t, seat) / t.company_price, 3), "P15.3",
         "A player's net worth divided by the price of a company, both at this moment: how many "
         "companies it would buy.", relative_to="the price of a company",
     ),
@@ -174,12 +125,13 @@ GAME_1_METRICS = (
         "worth is not positive.", relative_to="net worth",
     ),
     Metric(
-        "tax_paid", "Tax paid", "$", "seat", tax_paid, "P4.5",
+        "tax_paid", "Tax paid", "$", "seat", lambda t, seat: t.players[seat].tax_paid, "P4.5",
         "The tax that a player has paid since the match began, in dollars.",
         window="since the match began",
     ),
     Metric(
-        "tax_lapsed", "Tax lapsed", "$", "seat", tax_lapsed, "P14.1",
+        "tax_lapsed", "Tax lapsed", "$", "seat",
+        lambda t, seat: t.players[seat].tax_lapsed, "P14.1",
         "The tax that a player has owed and not been able to pay since the match began, in "
         "dollars.", window="since the match began",
     ),
@@ -200,12 +152,13 @@ GAME_1_METRICS = (
         "all are equal, towards 1; a net worth below 0 counts as 0.",
     ),
     Metric(
-        "pm_terms", "Turns in office", "turns", "seat", pm_terms, "P4.8",
+        "pm_terms", "Turns in office", "turns", "seat",
+        lambda t, seat: t.players[seat].turns_in_office, "P4.8",
         "The turns since the match began at whose start the player was Prime Minister, whoever "
         "moved.", window="since the match began",
     ),
     Metric(
-        "prime_minister", "Prime Minister", "", "table", prime_minister, "P4.8",
+        "prime_minister", "Prime Minister", "", "table", lambda t: t.prime_minister or "", "P4.8",
         "The seat of the Prime Minister at this moment, by letter; empty while nobody is in "
         "office.",
     ),
@@ -233,7 +186,7 @@ STARTING_FACTS = (
         "The squares that a player owns at the opening.", window="the opening",
     ),
     Metric(
-        "start_number", "Inflation Number at the opening", "", "table", inflation_number, "P2.1",
+        "start_number", "Inflation Number at the opening", "", "table", lambda t: t.number, "P2.1",
         "The Inflation Number at the opening, a plain number.", window="the opening",
     ),
 )  # fmt: skip

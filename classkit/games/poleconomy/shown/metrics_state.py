@@ -13,11 +13,6 @@ from ..state import BANK, Poleconomy
 from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
-def treasury_cash(t: Country) -> int:
-    """Return the cash of the Treasury, in dollars (P17.1)."""
-    return t.cash(TREASURY)
-
-
 def public_debt(t: Country) -> dict[str, int]:
     """Return the issued bonds by holder: the Bank, or players (P17.1)."""
     held = t.ledger.balances["bond"]
@@ -31,11 +26,6 @@ def budget(t: Country) -> dict[str, int]:
     }
 
 
-def budget_balance(t: Country) -> int:
-    """Return tax less salaries, subsidies and interest in this round, in dollars."""
-    return sum(budget(t).values())
-
-
 def vote_share(t: Country, seat: Seat) -> float:
     """Return the votes of a player as a percentage of all votes (P16.3)."""
     return round(100 * t.votes.get(seat, 0) / t.all_votes, 1) if t.votes else 0
@@ -47,11 +37,6 @@ def government(t: Country) -> str:
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
-def in_government(t: Country, seat: Seat) -> int:
-    """Return 1 if a player belongs to the Government, otherwise 0 (P16.4)."""
-    return int(seat in t.government)
-
-
 def election(t: Country) -> int:
     """Return the number of elections so far, the first included (P16.1)."""
     return t.elections
@@ -59,7 +44,7 @@ def election(t: Country) -> int:
 
 STATE_METRICS = (
     Metric(
-        "treasury_cash", "Treasury", "$", "table", treasury_cash, "P17.1",
+        "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
         "The Treasury's cash at this moment, in dollars.",
     ),
     Metric(
@@ -73,7 +58,8 @@ STATE_METRICS = (
         "in; salaries, subsidies and bond interest go out and are negative.", window="this round",
     ),
     Metric(
-        "budget_balance", "Balance of the budget", "$", "table", budget_balance, "P17.2",
+        "budget_balance", "Balance of the budget", "$", "table",
+        lambda t: sum(budget(t).values()), "P17.2",
         "Tax less salaries, subsidies and bond interest in this round, in dollars; bonds issued "
         "and redeemed are not in it.", window="this round",
     ),
@@ -87,7 +73,8 @@ STATE_METRICS = (
         "The members of the Government at this moment, by letter, the Prime Minister first.",
     ),
     Metric(
-        "in_government", "In the Government", "", "seat", in_government, "P16.4",
+        "in_government", "In the Government", "", "seat",
+        lambda t, seat: int(seat in t.government), "P16.4",
         "1 if the player belongs to the Government at this moment, 0 if not.",
     ),
     Metric(

@@ -128,3 +128,12 @@ export function fileSize(bytes) {
 export function plainClause(text) {
   return text.replace(/`/g, '').replace(/\*\*/g, '');
 }
+
+/**
+ * Says how far has been played, once somebody has gone back: "of" is left to the turns that a match has in all.
+ * @param {{turn: number, last: number, moment?: string}} line
+ * @returns {string}
+ */
+export function playedWords({ turn, last, moment }) {
+  return turn < last && !moment ? ` · ${last} played` : '';
+}

@@ -135,7 +135,10 @@ export function holdFocus(box, instead) {
     if (to ? !box.contains(to) : tabbing) held = null; // it goes on beside the box
     else if (!to) later();
   });
-  document.addEventListener('keydown', (event) => { tabbing = event.key === 'Tab'; }, true);
+  document.addEventListener('keydown', (event) => {
+    tabbing = event.key === 'Tab';
+    if (tabbing) setTimeout(() => { tabbing = false; }); // by then the browser has gone on; what goes later was not left by this key
+  }, true);
   document.addEventListener('pointerdown', (/** @type {any} */ event) => { if (!box.contains(event.target)) held = null; }, true);
   return { check, later };
 }

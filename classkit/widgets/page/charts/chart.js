@@ -6,7 +6,7 @@ import { Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawBehind, Drawing } from './drawing.js';
 import { fill, roundStarts } from './fill.js';
-import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
+import { fanNumbers, fanWords, legend, Legend, meaningOf, numbers, tableOf, unitWords } from './legend.js';
 import { Lid } from './lid.js';
 import { idle, plotly } from './plotly.js';
 
@@ -36,6 +36,10 @@ export class ChartPart extends Part {
   inSight = false;
   logged = false;
   stale = true;
+  /** The chart that another stands in for, since it may not be seen now. */
+  stoodFor = '';
+  /** The chart that somebody asked for although it may not be seen now. */
+  picked = '';
   drawNow = () => this.draw();
 
   mount() {
@@ -43,7 +47,7 @@ export class ChartPart extends Part {
     this.setAttribute('role', 'region');
     this.key = this.usualKey();
     const id = freshId('chart');
-    this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.choose(this.choice.value) });
+    this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.pick(this.choice.value) });
     const tool = (/** @type {string} */ words, /** @type {string} */ title, /** @type {() => void} */ run, /** @type {Record<string, any>} */ more = {}) =>
       h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
     this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
@@ -171,6 +175,7 @@ export class ChartPart extends Part {
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
+    if (this.touches(changed, 'fixed', 'charts')) this.standIn();
     if (changed.has('local.big')) {
       setProp(this.bigButton, 'aria-pressed', String(this.isBig));
       setText(this.bigButton, this.isBig ? 'Usual size' : 'Full size');
@@ -190,7 +195,10 @@ export class ChartPart extends Part {
 
   drawFixed() {
     // the table may have changed its game, which has other charts
-    if (!this.fixed.charts.some((chart) => chart.key === this.key)) this.key = this.usualKey();
+    if (!this.fixed.charts.some((chart) => chart.key === this.key)) {
+      this.key = this.usualKey();
+      this.stoodFor = '';
+    }
     this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));
     this.choice.value = this.chart.key;
     show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
@@ -208,6 +216,28 @@ export class ChartPart extends Part {
     show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
     if (!this.about.hidden) this.drawAbout();
+  }
+
+  /** @param {string} key of the chart that somebody asks for, also one that can only say why it is empty */
+  pick(key) {
+    this.stoodFor = '';
+    this.picked = key;
+    this.choose(key);
+  }
+
+  /** A chart that may not be seen on the way back gives its place to one that may, until it may be seen again. */
+  standIn() {
+    const absent = (/** @type {string} */ key) => Boolean(this.now.charts[key]?.absent);
+    const own = this.stoodFor || this.key;
+    if (!absent(own)) {
+      this.picked = '';
+      if (this.stoodFor) this.pick(own);
+    } else if (!this.stoodFor && this.picked !== own) {
+      const seen = this.fixed.charts.map((chart) => chart.key).filter((key) => !absent(key));
+      if (!seen.length) return;
+      this.stoodFor = own;
+      this.choose(seen[this.place] ?? seen[0]);
+    }
   }
 
   /** @param {string} key */
@@ -296,7 +326,9 @@ export class ChartPart extends Part {
    */
   nameAxes(theme, { l, r }) {
     setText(this.across, theme.low ? '' : this.description.x_title);
-    setText(this.unit, unitWords(this.chart.title, this.description.y_title));
+    const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
+    setText(this.unit, [unitWords(this.chart.title, this.description.y_title), stood ? `in place of “${stood.title}”` : ''].filter(Boolean).join(' · '));
+    this.unit.title = stood ? this.now.charts[stood.key].absent ?? '' : '';
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
   }
 
@@ -333,37 +365,6 @@ export class ChartPart extends Part {
     const fan = fanNumbers(this.chart.title, this.description, source);
     this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
   }
-}
-
-/**
- * What the upright axis counts, unless the title of the chart or the ticks say it.
- * @param {string} title
- * @param {string} unit
- * @returns {string} "↑ gold per unit"
- */
-function unitWords(title, unit) {
-  return !unit || unit === '%' || title.toLowerCase().includes(unit.toLowerCase()) ? '' : `↑ ${unit}`;
-}
-
-/**
- * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
- * @param {import('../types.js').Metric} metric
- */
-function meaningOf({ label, definition, window, relative_to, clause }) {
-  const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
-  return [h('dt', {}, label), h('dd', {}, definition ?? '', h('span', {}, more.join(' · ')))];
-}
-
-/**
- * @param {string} caption
- * @param {string[]} columns
- * @param {string[][]} rows
- * @param {string} look of the caption
- */
-function tableOf(caption, columns, rows, look) {
-  return h('table', {}, h('caption', { class: look }, caption),
-    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
-    h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, h('bdi', {}, cell)))))));
 }
 
 define('classkit-chart', ChartPart);

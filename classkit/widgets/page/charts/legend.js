@@ -156,3 +156,34 @@ export function fanWords(description, source) {
   const gone = source.faded ? ' The match has gone on since.' : '';
   return ` ${source.fan?.n} futures from turn ${source.fan?.turn}, medians at ${pointWord(description).toLowerCase()} ${x[x.length - 1]}: ${ends.join('; ')}.${gone}`;
 }
+
+/**
+ * What the upright axis counts, unless the title of the chart or the ticks say it.
+ * @param {string} title
+ * @param {string} unit
+ * @returns {string} "↑ gold per unit"
+ */
+export function unitWords(title, unit) {
+  return !unit || unit === '%' || title.toLowerCase().includes(unit.toLowerCase()) ? '' : `↑ ${unit}`;
+}
+
+/**
+ * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
+ * @param {import('../types.js').Metric} metric
+ */
+export function meaningOf({ label, definition, window, relative_to, clause }) {
+  const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
+  return [h('dt', {}, label), h('dd', {}, definition ?? '', h('span', {}, more.join(' · ')))];
+}
+
+/**
+ * @param {string} caption
+ * @param {string[]} columns
+ * @param {string[][]} rows
+ * @param {string} look of the caption
+ */
+export function tableOf(caption, columns, rows, look) {
+  return h('table', {}, h('caption', { class: look }, caption),
+    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
+    h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, h('bdi', {}, cell)))))));
+}

@@ -299,6 +299,7 @@ export class MoveForm {
       this.say(trouble.text, trouble.node);
       return;
     }
+    clearTimeout(this.timer); // to ask whether it would be allowed, once it has been answered, would be refused
     const values = this.values();
     this.hands.drafts.drop(this.key);
     this.sent += 1;

@@ -1,6 +1,7 @@
 /** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
 
 import { define, freshId, h, Pool, setText, setValue, show } from '../basics/dom.js';
+import { playedWords } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
@@ -122,11 +123,12 @@ export class TimelinePart extends Part {
     this.slider.max = String(Math.max(line.last, line.turn, 1));
     if (this.wanted === null) this.slider.value = String(line.turn);
     // A game whose turns nobody counts says itself where the match stands.
-    const here = line.moment || (line.turn ? `Turn ${line.turn} of ${line.last}` : 'Turn 0: setting up');
-    this.slider.setAttribute('aria-valuetext', here);
+    const here = line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up');
+    const played = playedWords(line);
+    this.slider.setAttribute('aria-valuetext', here + played);
     this.slider.disabled = Boolean(this.now.read_only);
     this.mark.disabled = Boolean(this.now.read_only);
-    setText(this.turns, here);
+    setText(this.turns, here + played);
     setText(this.steps, ` · step ${line.step}`);
     this.style.setProperty('--ck-done', `${(line.turn / Math.max(1, line.last)) * 100}%`);
     this.flagPool?.keep(line.marks ?? []);

@@ -11,8 +11,8 @@ from classkit.charts.rows import until_now
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
 from classkit.widgets.present import now
+from tests.charts.drawn import THEME, ask
 from tests.every_game import TOY
-from tests.widgets.drawn import THEME, ask
 from tests.widgets.pages import Page
 
 

@@ -13,14 +13,14 @@ import classkit
 from classkit.charts.figure import make_figure
 from classkit.charts.fill import PAPER, Source, fill
 from classkit.charts.rows import Rows
-from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game
+from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.registry import list_games
 from tests.every_game import for_every_game
+from tests.widgets.pages import Page
 
 from .drawn import ask
 from .fake_charts import FILE, written
-from .pages import Page
 
 Data = dict[str, Any]
 
@@ -95,7 +95,7 @@ def test_a_step_sends_no_description_that_it_leaves_as_it_is(game: Game[Any]) ->
 
 
 def test_the_made_up_matches_have_the_descriptions_of_today() -> None:
-    """Else: python -m tests.widgets.fake_charts."""
+    """Else: python -m tests.charts.fake_charts."""
     assert FILE.read_text() == written()
 
 

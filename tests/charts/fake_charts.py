@@ -1,6 +1,6 @@
 """The descriptions of the charts of the made-up matches in tests/page, made by the kernel's code.
 
-python -m tests.widgets.fake_charts     writes tests/page/fake_charts.js anew
+python -m tests.charts.fake_charts     writes tests/page/fake_charts.js anew
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import replay, state, timeline
+from classkit.engine import registry, timeline
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
-from classkit.engine.replay import loads
+from classkit.engine.registry import loads
 from tests.toy import GAME
 
 from .tiny import ask, match, silent, throw
@@ -43,7 +43,7 @@ def long_match() -> Match:
 def test_a_long_record_is_compared_now_and_then(
     counted: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay, "COMPARED_ALL", 20)
+    monkeypatch.setattr(registry, "COMPARED_ALL", 20)
     m = long_match()
     text, game = json.dumps(m.to_record()), m.game
     counted.update(dict.fromkeys(counted, 0))
@@ -51,9 +51,9 @@ def test_a_long_record_is_compared_now_and_then(
     assert again.step == TURNS and again.digest() == m.digest()
     assert counted["compute_row"] == 0, "nobody has asked for figures"
     assert counted["copy"] <= TURNS // timeline.CHECKPOINT_EVERY + 2
-    assert counted["digest"] <= 22 + TURNS // replay.COMPARE_EVERY
+    assert counted["digest"] <= 22 + TURNS // registry.COMPARE_EVERY
     assert again.to_record() == m.to_record(), "its fingerprints are those of the record"
-    assert counted["digest"] <= 22 + TURNS // replay.COMPARE_EVERY
+    assert counted["digest"] <= 22 + TURNS // registry.COMPARE_EVERY
 
 
 def test_a_record_of_usual_length_is_compared_at_every_turn(counted: dict[str, int]) -> None:
@@ -69,7 +69,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By other rules every table would be another from some turn on."""
-    monkeypatch.setattr(replay, "COMPARED_ALL", 20)
+    monkeypatch.setattr(registry, "COMPARED_ALL", 20)
     m = long_match()
     record = m.to_record()
     marks = [line for line in record["log"] if "digest" in line]
@@ -87,7 +87,7 @@ def test_the_turn_is_found_at_which_a_long_record_stops_agreeing(
 def test_an_answer_that_does_not_fit_is_traced_to_where_the_tables_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(replay, "COMPARED_ALL", 0)
+    monkeypatch.setattr(registry, "COMPARED_ALL", 0)
     m = long_match()
     record = m.to_record()
     lines = record["log"]
@@ -137,10 +137,3 @@ def test_the_turn_is_named_in_which_a_throw_does_not_fit(place: int) -> None:
     with pytest.raises(RecordError, match=f"rules in turn {(3, 6)[place]}: ") as error:
         loads(json.dumps(record), game=m.game)
     assert error.value.turn == (3, 6)[place]
-
-
-def test_a_digest_is_that_of_the_plain_state() -> None:
-    """Lists, mappings and dataclasses that hold plain values alone are taken as they are."""
-    assert state.digest({"A": [1, (2, "x")], 3: {"b": None}}) == state.digest(
-        {"3": {"b": None}, "A": [1, [2, "x"]]}
-    )
