@@ -3,6 +3,15 @@
 :class:`Editions` are those of one game, shipped or a teacher's own. :func:`read_source` finds and
 parses the files, within limits, since they may be anybody's. What the tables say is read key by
 key (:mod:`.reading`), and what the keys mean is each game's affair.
+
+What ``based_on`` means, stated once:
+
+- Tables are merged key by key, at every depth: what is not said stays as it was.
+- Lists of named things, whose entries all have an ``id`` (or an ``n``, the number of a space), are
+  merged entry by entry: one with a known name changes that entry key by key, one with a new name
+  comes last, and ``leave_out = true`` takes the entry out. An entry of another ``kind`` than the
+  one of its name replaces it. A thing that gets another name loses its ``short`` name.
+- Everything else (numbers, texts, lists of anything else) is replaced.
 """
 
 from __future__ import annotations

@@ -212,6 +212,10 @@ class Game(ABC, Generic[T]):
         """Return further races beside the standings, each won by itself, by their titles."""
         return {}
 
+    def before_scores(self, table: T) -> Mapping[Seat, str]:
+        """Return what is shown of each seat in place of its score while no score can move."""
+        return {}
+
     def winners(self, table: T) -> tuple[Seat, ...]:
         """Return who has won; nobody while the match goes on."""
         if not table.is_over:

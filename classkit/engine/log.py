@@ -340,6 +340,30 @@ class Strides:
         """Return where the stride ended that began here."""
         return self._ends.get((until, start))
 
+    def before(self, until: str, step: int, segments: Iterable[Segment]) -> int:
+        """Return the step to which Back goes: where the stride began that ended here.
+
+        If none did, where this turn or round began, or the one before it.
+        """
+        started = self.started(until, step)
+        if started is not None:
+            return started
+        if until == "decision":
+            return max(step - 1, 0)
+        return max((one for one in beginnings(segments, until) if one < step), default=0)
+
+    def after(self, until: str, step: int, last: int, segments: Iterable[Segment]) -> int:
+        """Return the step to which Forward goes: where the stride ended that began here.
+
+        If none did, where the next turn or round begins; at most to the ``last`` step ahead.
+        """
+        ended = self.ended(until, step)
+        if ended is not None:
+            return ended
+        if until == "decision":
+            return min(step + 1, last)
+        return next_beginning(until, step, last, segments)
+
     def taken(self) -> list[tuple[str, int, int]]:
         """List all that are noted: how far one went, from which step, to which."""
         noted = [(until, start, end) for (until, start), end in self._ends.items()]
@@ -366,12 +390,19 @@ class Strides:
         return twin
 
 
+def next_beginning(until: str, step: int, last: int, segments: Iterable[Segment]) -> int:
+    """Return the step at which the next turn or round begins; else the last one ahead."""
+    return min((one for one in beginnings(segments, until) if one > step), default=last)
+
+
 def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
     """List the steps at which a turn or round begins, in order; first where the line does.
 
-    Turn and round change only where a segment begins. One that asks nothing ends at the very step
-    at which it begins, so the request there is that of the next one.
+    There are none for the "end". Turn and round change only where a segment begins. One that asks
+    nothing ends at the very step at which it begins, so the request there is that of the next one.
     """
+    if until == "end":
+        return []
     numbers = {
         segment.answers_before: segment.turn if until == "turn" else segment.round
         for segment in segments

@@ -26,7 +26,6 @@ from .errors import (
 from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import (
-    EVERYBODY,
     INSTRUCTOR,
     Entry,
     Event,
@@ -34,6 +33,8 @@ from .log import (
     Strides,
     Transfer,
     Until,
+    beginning_of,
+    next_beginning,
     plain_fields,
     read_number,
     read_until,
@@ -49,7 +50,7 @@ from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll
 from .table import digest
 from .timeline import Timeline
-from .views import EarlierMoment, View, seat_meant
+from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
 
 
@@ -166,8 +167,8 @@ class Match:
         """Return the seat that somebody named, or None; UnknownName where there is none such."""
         return None if seat is None else self.known_seat(seat)
 
-    def known_seat(self, seat: object, *others: str) -> str:
-        """Return the letter of a seat, or one of ``others``; UnknownName for anything else.
+    def known_seat(self, seat: object) -> str:
+        """Return the letter of a seat; UnknownName for anything else.
 
         It says which seat is meant where somebody gives the name of who sits there.
 
@@ -177,12 +178,7 @@ class Match:
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
 There are: A, B.
         """
-        try:
-            return known_name("seat", seat, (*self.seats, *others))
-        except UnknownName:
-            if remedy := seat_meant(seat, self.names):
-                raise UnknownName("seat", seat, self.seats, remedy) from None
-            raise
+        return known_seat("seat", seat, self.seats, self.names)
 
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
@@ -340,7 +336,8 @@ There are: A, B.
         if self.can_redo:
             if until == "decision":
                 return self.forward(until)
-            self.goto(step=self._timeline.next_beginning(until))
+            line = self._timeline
+            self.goto(step=next_beginning(until, start, line.last_given, line.noted()))
         return self._play(until, players, start, begun)
 
     def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
@@ -396,7 +393,8 @@ There are: A, B.
         read_until(until)
         if not self.can_undo:
             raise NothingToDo("This is the beginning: nothing lies before it.")
-        return self.goto(step=self._timeline.stop_before(until))
+        line = self._timeline
+        return self.goto(step=line.strides.before(until, line.given, line.noted()))
 
     def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
@@ -406,9 +404,9 @@ There are: A, B.
         read_until(until)
         if not self.can_redo:
             raise NothingToDo("Nothing lies ahead: this is the latest step.")
-        start = self.step
-        self.goto(step=self._timeline.stop_after(until))
-        self._timeline.strides.take(until, start, self.step)
+        line, start = self._timeline, self.step
+        self.goto(step=line.strides.after(until, start, line.last_given, line.noted()))
+        line.strides.take(until, start, self.step)
         return self
 
     def goto(
@@ -428,14 +426,14 @@ There are: A, B.
                 raise NothingToDo(
                     f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
                 )
-            with self._playing_again():
-                line.go_to_turn(turn)
+            step = beginning_of(line.noted(), turn)
         else:
             step = read_number("goto", step)
             if not 0 <= step <= line.last_given:
                 raise NothingToDo(
                     f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
                 )
+        if step is not None:
             with self._playing_again():
                 line.seek(step)
         return self
@@ -705,8 +703,7 @@ There are: A, B.
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        named = None if seat is None else self.known_seat(seat, EVERYBODY, INSTRUCTOR)
-        return None if named == EVERYBODY else named
+        return read_viewer(seat, self.seats, self.names, "seat")
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.

@@ -31,8 +31,6 @@ from .log import (
     Segment,
     Strides,
     Transfer,
-    beginning_of,
-    beginnings,
     effective,
 )
 from .luck import Luck
@@ -483,15 +481,15 @@ class Timeline:
 
     def turn_of(self, number: int) -> int:
         """Return the turn that a segment belongs to; 0 where there is no segment."""
-        self.note_turn()
-        return self.segments[number].turn if number >= 0 else 0
+        return self.noted()[number].turn if number >= 0 else 0
 
-    def note_turn(self) -> None:
-        """Note the turn and the round of the present segment, as far as it has been played."""
+    def noted(self) -> list[Segment]:
+        """Return the whole line, with the turn and the round that the present segment is in."""
         if self.frames:
             present, table = self.segments[self.here], self.table
             present.turn = max(present.turn, int(table.turn))
             present.round = max(present.round, int(table.round))
+        return self.segments
 
     @property
     def last_given(self) -> int:
@@ -523,55 +521,11 @@ class Timeline:
             self.__dict__.update(before)
             raise
 
-    def go_to_turn(self, turn: int) -> None:
-        """Go to the first request of a turn, or after it where it asks nothing."""
-        self.note_turn()
-        step = beginning_of(self.segments, turn)
-        if step is not None:
-            self.seek(step)
-
-    def stop_before(self, until: str) -> int:
-        """Return the step to which Back goes: where the stride began that ended here.
-
-        If none did, where this turn or round began, or the one before it.
-        """
-        started = self.strides.started(until, self.given)
-        if started is not None:
-            return started
-        if until == "decision":
-            return max(self.given - 1, 0)
-        if until == "end":
-            return 0
-        self.note_turn()
-        earlier = (s for s in beginnings(self.segments, until) if s < self.given)
-        return max(earlier, default=0)
-
-    def stop_after(self, until: str) -> int:
-        """Return the step to which Forward goes: where the stride ended that began here.
-
-        If none did, where the next turn or round begins; at most to the end of what lies ahead.
-        """
-        ended = self.strides.ended(until, self.given)
-        if ended is not None:
-            return ended
-        if until == "decision":
-            return min(self.given + 1, self.last_given)
-        return self.next_beginning(until)
-
-    def next_beginning(self, until: str) -> int:
-        """Return the step at which the next turn or round begins; else the last one ahead."""
-        last = self.last_given
-        if until == "end":
-            return last
-        self.note_turn()
-        later = (s for s in beginnings(self.segments, until) if s > self.given)
-        return min(later, default=last)
-
     def leave(self) -> None:
         """Note where the line stands, before going elsewhere."""
         if self.last_given == self.given:
             self.latest, self.left_sealed = self.table, self.unopened
-        self.note_turn()
+        self.noted()
 
     def go(self, given: int) -> None:
         """Play on from the nearest checkpoint to where ``given`` answers have been given."""

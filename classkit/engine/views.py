@@ -6,7 +6,7 @@ with the questions of its rulebook; what it returns are values, not parts of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from .errors import UnknownName, known_name
@@ -230,25 +230,36 @@ def take_back(entries: dict[int, Entry], seat: str | None) -> None:
             return
 
 
-def seat_meant(name: object, names: Mapping[str, str]) -> str:
-    """Return a sentence that says which seat a person's name means; empty where it means none.
+def known_seat(kind: str, name: object, known: Collection[str], names: Mapping[str, str]) -> str:
+    """Return the letter of a seat, or another name that is known; UnknownName for anything else.
 
-    >>> seat_meant("ada", {"A": "Ada"}), seat_meant("Bo", {"A": "Ada"})
-    ("Ada sits in seat A: say 'A'.", '')
+    It says which seat is meant where somebody gives the name of who sits there.
+
+    >>> known_seat("seat", "ada", "AB", {"A": "Ada"})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada sits in seat A: say 'A'. \
+There are: A, B.
     """
-    for letter, own in names.items():
-        if type(name) is str and name.strip().casefold() == own.casefold():
-            return f"{own} sits in seat {letter}: say {letter!r}."
-    return ""
+    try:
+        return known_name(kind, name, known)
+    except UnknownName:
+        for letter, own in names.items():
+            if type(name) is str and name.strip().casefold() == own.casefold():
+                remedy = f"{own} sits in seat {letter}: say {letter!r}."
+                raise UnknownName(kind, name, known, remedy) from None
+        raise
 
 
 def read_viewer(
-    seen_as: str | None, seats: Sequence[str], names: Mapping[str, str] | None = None
+    seen_as: str | None,
+    seats: Sequence[str],
+    names: Mapping[str, str] | None = None,
+    kind: str = "viewer",
 ) -> str | None:
     """Return who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
 
     ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise,
-    which says which seat is meant by a name of ``names``.
+    which says which seat is meant by a name of ``names`` and calls what is asked for ``kind``.
 
     >>> read_viewer("B", "ABC"), read_viewer("everybody", "ABC"), read_viewer("instructor", "ABC")
     ('B', None, 'instructor')
@@ -259,13 +270,7 @@ Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
     if seen_as is None:
         return None
-    known = (*seats, EVERYBODY, INSTRUCTOR)
-    try:
-        viewer = known_name("viewer", seen_as, known)
-    except UnknownName:
-        if remedy := seat_meant(seen_as, names or {}):
-            raise UnknownName("viewer", seen_as, known, remedy) from None
-        raise
+    viewer = known_seat(kind, seen_as, (*seats, EVERYBODY, INSTRUCTOR), names or {})
     return None if viewer == EVERYBODY else viewer
 
 

@@ -177,6 +177,8 @@ def ending(match: Match, say: Say) -> str | None:
 def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
+    # What may not be seen of the way back must not be read off seat by seat either.
+    instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
     rows: list[Data] = []
     for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
@@ -184,6 +186,8 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
         if races:
             others = [race[line.seat] for race in races]
             row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+        if line.seat in instead:
+            row["instead"] = instead[line.seat]
         rows.append(row)
     return rows
 

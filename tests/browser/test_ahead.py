@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.access import WCAG, violations
+from tests.browser.access import WCAG, violations, wear
 from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
-from tests.browser.tabs import leave, open_page
+from tests.browser.tabs import Tab
+from tests.browser.waiting import resize
 
 HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
 
@@ -47,16 +48,14 @@ def choose(table: Seen, number: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def table(browser: Browser, in_voila: Place) -> Iterator[Seen]:
+def table(tab: Tab, in_voila: Place) -> Iterator[Seen]:
     """One table for all that follows, played by bots; its tab of futures is open."""
-    page = open_page(browser)
-    opened = open_table(page, in_voila, in_voila.write("ahead.ipynb", TABLE))
-    expect(opened.charts().first).to_be_visible(timeout=COLD)
-    opened.step(4)
-    opened.tab("Futures")
-    yield opened
-    leave(page)
-    page.context.close()
+    with tab.another() as page:
+        opened = open_table(page, in_voila, in_voila.write("ahead.ipynb", TABLE))
+        expect(opened.charts().first).to_be_visible(timeout=COLD)
+        opened.step(4)
+        opened.tab("Futures")
+        yield opened
 
 
 def said(table: Seen) -> Any:
@@ -130,3 +129,51 @@ def test_where_something_lies_hidden_the_page_says_why_there_are_none(
     table.root.get_by_role("button", name="Futures", exact=True).click()
     expect(table.root.locator("classkit-ahead")).to_contain_text("Something lies hidden")
     expect(table.root.get_by_role("button", name="Show futures")).to_be_disabled()
+
+
+COMPARED = {
+    "state": "done",
+    "head": "Ada: Throw the dice, or go straight to a Corner Square? Turn 10, bots as they sit",
+    "columns": ["Answer", "Score on average", "Against the best", "Wins"],
+    "rows": [
+        ["The Canada Life Assurance Company", "$3,082,500", "best", "14 %"],
+        ["The Royal Bank of Canada", "$2,571,250", "$51,250 less, ± $60,072 (may be luck)", "6 %"],
+        ["Throw the dice", "$2,447,500", "$635,000 less, ± $222,593", "3 %"],
+        ["Royal Insurance of Canada", "$2,366,875", "$715,625 less, ± $282,340", "6 %"],
+        ["McLeod Young Weir", "$2,230,000", "$852,500 less, ± $254,395", "100 %"],
+    ],
+    "futures": 100, "done": 500, "n": 500,
+}  # fmt: skip
+
+FIGURES = """(compared) => {
+    const ahead = document.querySelector('classkit-ahead');
+    ahead.now.moves = compared;
+    ahead.update(new Set(['moves']));
+    const panel = document.querySelector('.ck-tab-panel:has(classkit-ahead)');
+    const end = panel.getBoundingClientRect().bottom;
+    const lines = (cell) => new Set([...cell.querySelectorAll('bdi')].concat(cell).map((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return [...range.getClientRects()].map((box) => Math.round(box.top));
+    }).flat()).size;
+    const cells = [...panel.querySelectorAll('.ck-compared :is(thead th, td)')];
+    const rows = [...panel.querySelectorAll('.ck-compared tbody tr')];
+    return { broken: cells.filter((cell) => lines(cell) > 1).map((cell) => cell.textContent),
+        wide: panel.scrollWidth > panel.clientWidth + 1,
+        seen: rows.filter((row) => row.getBoundingClientRect().bottom <= end + 1).length };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "wide", "high"), [("light", 1366, 768), ("projector", 1920, 1080)]
+)
+def test_compared_moves_are_seen_together(
+    page: Page, harness: str, theme: str, wide: int, high: int
+) -> None:
+    """No figure breaks into lines while there is room, and four answers are seen at once."""
+    resize(page, wide, high)
+    shown = show_table(page, harness, TABLE, charts=False)
+    wear(page, theme)
+    shown.tab("Futures")
+    found = page.evaluate(FIGURES, COMPARED)
+    assert found["broken"] == [] and not found["wide"] and found["seen"] >= 4, found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,18 +10,18 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE
+from tests.browser.tabs import Tab
 from tests.browser.waiting import charts_are_drawn
 
 
 @pytest.fixture(scope="module")
-def table(browser: Any, harness: str) -> Any:
+def table(tab: Tab, harness: str) -> Iterator[Seen]:
     """One table for all that follows, played by bots."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    opened = show_table(context.new_page(), harness, TABLE)
-    expect(opened.charts().first).to_be_visible(timeout=COLD)
-    opened.step(4)
-    yield opened
-    context.close()
+    with tab.another() as page:
+        opened = show_table(page, harness, TABLE)
+        expect(opened.charts().first).to_be_visible(timeout=COLD)
+        opened.step(4)
+        yield opened
 
 
 # --- the remote --------------------------------------------------------------------------------

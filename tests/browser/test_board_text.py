@@ -1,8 +1,8 @@
 """Boards that can be read from the back row (issue 19, section 7 of the design).
 
 On the board of every game, in every theme: no writing is smaller than 11 pixels at 1366x768, or
-than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece on a
-name.
+than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece, badge
+or emblem on a word.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import classkit
 from classkit.engine.registry import list_games
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import resize
 
 SIZES = (
@@ -43,7 +44,7 @@ SAID = """() => {
         const space = text.closest('[data-space]');
         const field = space?.querySelector('.ck-field') ?? board.querySelector('.ck-sheet');
         const within = field.getBoundingClientRect();
-        const name = Boolean(text.closest('.ck-words')) && !text.closest('.ck-owner-badge');
+        const name = !text.closest('.ck-owner-badge, .ck-piece');
         return { text: text.textContent, size, name, left, right,
             top: top + thin, bottom: bottom - thin,
             out: Math.max(within.left - left, right - within.right,
@@ -62,7 +63,15 @@ SAID = """() => {
         const { left, right, top, bottom } = body.getBoundingClientRect();
         return { piece: piece.textContent, left, right, top, bottom };
     });
-    return { drawn, told, pieces };
+    // A badge bears its own letter, and a row of a list begins with its mark.
+    const marks = [...board.querySelectorAll(
+        'svg.ck-picture :is(.ck-emblem, .ck-owner-badge rect)')].filter((mark) =>
+        mark.checkVisibility() && !mark.closest('.ck-links, .ck-link')).map((mark) => {
+        const { left, right, top, bottom } = mark.getBoundingClientRect();
+        return { piece: mark.closest('[data-space]')?.dataset.space ?? mark.getAttribute('class'),
+            left, right, top, bottom };
+    });
+    return { drawn, told, pieces: [...pieces, ...marks] };
 }"""
 """Everything that is written on the board and below it, and where."""
 
@@ -101,22 +110,51 @@ def faults(said: dict[str, Any], least: float) -> list[str]:
 
 
 @pytest.mark.parametrize("game", sorted(list_games()))
-def test_a_board_can_be_read_from_the_back_row(page: Page, harness: str, game: str) -> None:
-    """At the opening and when the board is full, in every theme at its size."""
+def test_a_board_can_be_read_from_the_back_row(
+    page: Page, harness: str, game: str, deep: bool
+) -> None:
+    """At the opening and when the board is full, in every theme at its size.
+
+    In the short form each of the three boards of a match is looked at in two of the three themes.
+    """
     found: dict[str, list[str]] = {}
     page.emulate_media(reduced_motion="reduce")  # pieces are where they go at once
     for options in OPTIONS.get(game, [{}]):
         table = classkit.table(game, **{"seats": 4, "seed": 3, **options})
         played = 0
-        for stop in STOPS[game]:
+        for row, stop in enumerate(STOPS[game]):
             for _ in range(stop - played):
                 table.step(until="round")
             played = stop
             open_sight(page, harness, table.sight, charts=False)
-            for theme, wide, high, least in SIZES:
+            for theme, wide, high, least in shared_out(SIZES, row, 2, deep):
                 resize(page, wide, high)
                 wear(page, theme)
                 expect(page.locator(".ck-space").first).to_be_visible()
                 if wrong := faults(page.evaluate(SAID), least):
                     found[f"{options} {theme}, round {stop}"] = wrong
     assert not found, "\n".join(f"{where}: {'; '.join(wrong)}" for where, wrong in found.items())
+
+
+MARKED = """([piece, space]) => {
+    const board = document.querySelector('classkit-board');
+    board.now.board.pieces.find((one) => one.id === piece).space = space;
+    board.update(new Set(['board']));
+}"""
+"""Stand a piece on a space."""
+
+
+def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) -> None:
+    """On every position of the Inflation Index; the words of its neighbours are whole too."""
+    page.emulate_media(reduced_motion="reduce")
+    desk = classkit.table("poleconomy", seats=4, seed=3)
+    found: dict[str, list[str]] = {}
+    for theme, wide, high, least in SIZES[1:]:
+        resize(page, wide, high)
+        open_sight(page, harness, desk.sight, charts=False)
+        wear(page, theme)
+        for position in range(14):
+            page.evaluate(MARKED, ["marker", f"N{position:02}"])
+            if wrong := faults(page.evaluate(SAID), least):
+                found[f"{theme}, position {position}"] = wrong
+    assert not found, found

@@ -13,7 +13,7 @@ from classkit.hosting.config import dashboards
 from classkit.widgets.desk import Desk
 from classkit.widgets.scene import scene_of
 from tests.browser.desks import show_table
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, settled
 
 SHOWN = 'open_table("economy", seats=4)'
 """The last line of the dashboard."""
@@ -90,7 +90,7 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
         found = []
         for tab in ("News", "Ledger", "Spaces"):
             table.tab(tab)
-            page.wait_for_timeout(200)
+            settled(page)
             if card in str(table.root.evaluate("table => table.innerText + table.innerHTML")):
                 found.append(tab)
         return found

@@ -187,13 +187,16 @@ def at_rest(page: Page, drawn: str) -> list[Any]:
 
 
 def test_an_outgrown_axis_and_a_new_mark_are_drawn_as_from_nothing(
-    page: Page, address: str
+    counting_page: Page, address: str
 ) -> None:
     """Section 7: whatever a step adds, the axes are those of a full drawing."""
+    page = counting_page
     open_harness(page, address, "turn=10")
     ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
     marks = "document.querySelector('.ck-canvas').data[1].x.length"
     first, marked = page.evaluate(ends), page.evaluate(marks)
+    at_rest(page, TICKS)
+    page.evaluate(COUNTED)
     where = page.locator("classkit-timeline .ck-where")
     for _ in range(14):
         before = where.inner_text()
@@ -204,6 +207,7 @@ def test_an_outgrown_axis_and_a_new_mark_are_drawn_as_from_nothing(
         arg=[first, marked],
     )
     grown = at_rest(page, TICKS)
+    assert page.evaluate("window.anew") == 0, "an axis that gets longer is no new chart"
     page.evaluate(
         "() => Promise.all([...document.querySelectorAll('.ck-canvas')].map((one) => "
         "Plotly.newPlot(one, one.data, one.layout)))"
@@ -310,12 +314,25 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     assert back != there and back == drawn_anew(page)
 
 
-def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(
-    counting_page: Page, address: str
+SLOW = """() => { for (const name of ['animate', 'react', 'relayout']) {
+    const whole = Plotly[name];
+    Plotly[name] = (...given) => {
+        const end = performance.now() + 60;
+        while (performance.now() < end);
+        return whole(...given);
+    };
+} }"""
+"""Every call of plotly takes as long as on a slow laptop."""
+
+
+def test_a_step_waits_for_no_slow_chart_and_the_latest_is_drawn_once(
+    own_page: Page, address: str
 ) -> None:
     """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
-    page = counting_page
+    page = own_page
     open_harness(page, address, "turn=25&turns=600")
+    page.evaluate(SLOW)
+    go_on(page, 1)
     at_rest(page, PICTURE)
     page.evaluate(COUNTED)
     page.evaluate(HELD)

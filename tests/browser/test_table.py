@@ -11,7 +11,7 @@ from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, open_table, points
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
-from tests.browser.waiting import resize
+from tests.browser.waiting import resize, settled
 
 PERSONS = TABLE.replace('bots="passive"', "bots={}")
 
@@ -133,9 +133,10 @@ def test_play_runs_by_itself_and_pauses(page: Page, harness: str) -> None:
     )
     table.press("Pause")
     expect(table.root.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.wait_for_timeout(1_500)  # the step under way when it was pressed may still arrive
+    settled(page)  # the step under way when it was pressed may still arrive
     where = table.where
-    page.wait_for_timeout(1_500)
+    page.wait_for_timeout(700)  # more than a dozen ticks of Play
+    settled(page)
     assert table.where == where
 
 

@@ -48,5 +48,12 @@ def resize(page: Page, width: int, height: int) -> None:
 def laid_out(page: Page) -> None:
     """Wait until what follows the size of a box has been measured and drawn: two frames."""
     page.evaluate(
-        "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+        "() => new Promise((go) =>"
+        " requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(go))))"
     )
+
+
+def settled(page: Page) -> None:
+    """Wait until the kernel has answered all that the table has asked, and that is drawn."""
+    page.wait_for_function("() => !document.querySelector('classkit-table').store.awaited.size")
+    laid_out(page)

@@ -279,7 +279,8 @@ def test_bars_of_parts_by_seat_show_the_latest_row_alone_and_are_drawn_anew() ->
 
 def test_a_chart_per_round_draws_the_last_row_of_each_round() -> None:
     plan = {**WORTH, "per": "round"}
-    assert grown(plan, NOW.but(rows=ROWS[:3]), NOW) is None, "a round's row gives way to its last"
+    more = grown(plan, NOW.but(rows=ROWS[:3]), NOW)
+    assert more and more["update"] == [{"y": [400]}, {"y": [200]}], "a round's row gives way"
     assert NOW.data(plan)[0]["x"] == [1, 2]
     assert NOW.data(plan)[0]["y"] == [200, 400]
 

@@ -120,6 +120,11 @@ def test_no_two_files_import_each_other(part: str) -> None:
     assert not graph, f"a knot of imports: {', '.join(graph)}"
 
 
+def test_the_kernel_is_few_files() -> None:
+    """Issue 16: a kernel that one can hold in the head has at most 25."""
+    assert len(files("engine")) <= 25
+
+
 @pytest.mark.parametrize("part", ["engine", "procedures", "games"])
 def test_rules_need_the_standard_library_only(part: str) -> None:
     for path in files(part):

@@ -28,7 +28,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, STARTING_FACTS, charts_for
+from .shown.metrics import METRICS, STARTING_FACTS, charts_for, property_worth
 from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
@@ -136,6 +136,12 @@ class EconomyGame(Game[Economy]):
 
     def standings(self, table: Economy) -> list[Standing]:
         return standings(table)
+
+    def before_scores(self, table: Economy) -> Mapping[Seat, str]:
+        """Return the worth of the cards collected, as points come in part 2 alone (E4.1)."""
+        if table.part == 2:
+            return {}
+        return {seat: f"cards worth {property_worth(table, seat)}" for seat in table.seats}
 
     # --- figures ----------------------------------------------------------------------------
 

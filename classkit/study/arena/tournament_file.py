@@ -9,20 +9,24 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Any
-
-from filelock import FileLock, Timeout
+from typing import IO, Any, Self
 
 import classkit
 from classkit.engine.luck import new_seed
 from classkit.frames.export import write
 from classkit.sandbox.shields import SHIELDS
 
-from ..batch.result_lines import LONGEST_LINE, ResultsError, as_line, read_line
+from ..batch.result_lines import (
+    LONGEST_LINE,
+    LineFile,
+    ResultsError,
+    as_line,
+    not_written,
+    read_line,
+)
 from .forfeits import Failure, read_lines
 from .limits import Limits
 from .pairings import Pairing
@@ -45,50 +49,29 @@ def design_of(
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-class TournamentFile:
+class TournamentFile(LineFile):
     """The file of a tournament in progress; without a path nothing is kept.
 
     ``seed`` is the tournament's, taken from the file if it goes on. Raises ResultsError for a file
     of another tournament, or one that is damaged or being written.
     """
 
+    writer = "tournament"
+
     def __init__(self, path: Path | None, design: str, seed: int | None) -> None:
-        self.path, self.design, self.wished = path, design, seed
+        super().__init__(path)
+        self.design, self.wished = design, seed
         self.seed = new_seed() if seed is None else seed
         self.lines: list[tuple[int, Any]] = []
         self.end = 0
-        self.stream: IO[bytes] | None = None
-        self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
 
-    def __enter__(self) -> TournamentFile:
-        if self.path is None or self.lock is None:
-            return self
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.lock.acquire()
-        except Timeout:
-            raise ResultsError(
-                self.path, "another tournament is writing it now. Wait for it, or choose another."
-            ) from None
-        except OSError as error:
-            raise self.not_written(error) from error
-        try:
-            self.open(self.path)
-        except OSError as error:
-            self.__exit__()
-            raise self.not_written(error) from error
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.stream is not None:
-            self.stream.close()
-        if self.lock is not None:
-            with suppress(OSError):
-                os.unlink(self.lock.lock_file)
-            self.lock.release()
+    def __enter__(self) -> Self:
+        if self.path is not None:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise not_written(self.path, error) from error
+        return super().__enter__()
 
     def open(self, path: Path) -> None:
         """Read the file, or begin it."""
@@ -146,21 +129,7 @@ class TournamentFile:
 
     def append(self, match: Played) -> None:
         """Write one match."""
-        if self.stream is None:
-            return
-        try:
-            self.stream.write(as_line(as_data(match)))
-        except OSError as error:
-            raise self.not_written(error) from error
-
-    def not_written(self, error: OSError) -> ResultsError:
-        """Return an error that says what to do when the file cannot be written."""
-        assert self.path is not None
-        return ResultsError(
-            self.path,
-            f"cannot be written ({error.strerror or error}). Once that is mended the same call "
-            "goes on.",
-        )
+        self.write(as_line(as_data(match)))
 
 
 def as_data(match: Played) -> dict[str, Any]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar, Self
+
+from filelock import FileLock, Timeout
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, shorten
@@ -26,6 +30,75 @@ class ResultsError(ClasskitError):
     def __init__(self, path: Path, reason: str) -> None:
         self.path, self.reason = path, reason
         super().__init__(f"{path}: {reason}")
+
+
+class LineFile:
+    """A file to which one process at a time adds lines, each as soon as it is known.
+
+    ``open`` reads what is there, or begins it. Without a path nothing is kept. ResultsError for a
+    file that another process is writing, or that cannot be written.
+    """
+
+    writer: ClassVar[str]
+    """What else may be writing it: "run"."""
+    path: Path | None
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.stream: IO[bytes] | None = None
+        self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
+
+    def open(self, path: Path) -> None:
+        """Read the file, or begin it, and leave it open at its end."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        if self.path is None or self.lock is None:
+            return self
+        try:
+            self.lock.acquire()
+        except Timeout:
+            reason = (
+                f"another {self.writer} is writing it now. Wait for it, or choose another file."
+            )
+            raise ResultsError(self.path, reason) from None
+        except OSError as error:
+            raise not_written(self.path, error) from error
+        try:
+            self.open(self.path)
+        except BaseException as error:
+            self.__exit__()
+            if isinstance(error, OSError):
+                raise not_written(self.path, error) from error
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.stream is not None:
+            self.stream.close()
+        if self.lock is not None:
+            with suppress(OSError):
+                os.unlink(self.lock.lock_file)
+            self.lock.release()
+
+    def write(self, line: bytes) -> None:
+        """Add a line; without a file do nothing."""
+        if self.path is None:
+            return
+        assert self.stream is not None, "the file is open"
+        try:
+            self.stream.write(line)
+        except OSError as error:
+            raise not_written(self.path, error) from error
+
+
+def not_written(path: Path, error: OSError) -> ResultsError:
+    """Return an error that says what to do when a file cannot be written."""
+    return ResultsError(
+        path,
+        f"cannot be written ({error.strerror or error}). What was written before is still there; "
+        "once that is mended the same call goes on.",
+    )
 
 
 def as_line(data: Mapping[str, Any]) -> bytes:

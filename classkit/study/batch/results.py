@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING, Any
 
 import classkit
 from classkit.engine.errors import ClasskitError, shorten
@@ -25,9 +22,11 @@ from .measure import Row
 from .result_lines import (
     FORMAT,
     KIND,
+    LineFile,
     ResultsError,
     as_line,
     match_line,
+    not_written,
     read_header,
     read_layout,
     read_matches,
@@ -52,52 +51,25 @@ def header(design: Design) -> dict[str, Any]:
     }
 
 
-class ResultsFile:
-    """The file of a design, opened for writing; ``done`` holds the matches in it.
+class ResultsFile(LineFile):
+    """The file of a design, opened for writing; ``done`` holds the matches in it."""
 
-    Only one process writes it at a time.
-    """
+    writer = "run"
+    path: Path
 
     def __init__(self, path: Path, design: Design) -> None:
-        self.path, self.design = path, design
+        super().__init__(path)
+        self.design = design
         self.header, self.layout = header(design), Layout.of(design)
         self.done: dict[int, list[Row]] = {}
-        self.stream: IO[bytes] | None = None
-        self.lock = FileLock(f"{path}.lock", timeout=0)
 
-    def __enter__(self) -> ResultsFile:
-        try:
-            self.lock.acquire()
-        except Timeout:
-            raise ResultsError(
-                self.path, "another run is writing it now. Wait for it, or choose another file."
-            ) from None
-        except OSError as error:
-            raise self.not_written(error) from error
-        try:
-            self.open()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.stream is not None:
-            self.stream.close()
-        with suppress(OSError):
-            os.unlink(self.lock.lock_file)
-        self.lock.release()
-
-    def open(self) -> None:
+    def open(self, path: Path) -> None:
         """Read the file, or begin it."""
-        try:
-            if self.path.exists() and self.path.stat().st_size:
-                self.take_up()
-            else:
-                write(self.path, as_line(self.header))
-            self.stream = self.path.open("ab", buffering=0)
-        except OSError as error:
-            raise self.not_written(error) from error
+        if path.exists() and path.stat().st_size:
+            self.take_up()
+        else:
+            write(path, as_line(self.header))
+        self.stream = path.open("ab", buffering=0)
 
     def take_up(self) -> None:
         """Read the file of an interrupted study, and cut off a half-written end."""
@@ -116,11 +88,7 @@ class ResultsFile:
 
     def append(self, number: int, rows: list[Row]) -> None:
         """Write the rows of a match, numbered from 0."""
-        assert self.stream is not None, "the file is open"
-        try:
-            self.stream.write(match_line(number, self.layout, rows))
-        except OSError as error:
-            raise self.not_written(error) from error
+        self.write(match_line(number, self.layout, rows))
         self.done[number] = rows
 
     def put_in_order(self) -> None:
@@ -133,7 +101,7 @@ class ResultsFile:
         try:
             self.rewrite()
         except OSError as error:
-            raise self.not_written(error) from error
+            raise not_written(self.path, error) from error
 
     def rewrite(self) -> None:
         """Rewrite the whole file with the matches in order."""
@@ -141,14 +109,6 @@ class ResultsFile:
         for number in sorted(self.done):
             parts.append(match_line(number, self.layout, self.done[number]))
         write(self.path, b"".join(parts))
-
-    def not_written(self, error: OSError) -> ResultsError:
-        """Return an error that says what to do when the file cannot be written."""
-        return ResultsError(
-            self.path,
-            f"cannot be written ({error.strerror or error}). What was written before is still "
-            "there; once that is mended the same call goes on.",
-        )
 
 
 def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:

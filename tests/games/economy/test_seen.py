@@ -12,6 +12,7 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.frames import to_data
 from classkit.games.economy import GAME
 from classkit.widgets.desk import Desk
+from classkit.widgets.present import now
 from classkit.widgets.sheets import sheet
 from classkit.widgets.sight import Sight
 
@@ -231,3 +232,28 @@ def test_nothing_to_tell_of():
     m = at_turn([2], **around).answer("roll")
     scene = m.game.scene(m.table, None)
     assert scene.told == "" and scene.path == () and last(m, "no_move")
+
+
+def test_before_points_come_the_strip_has_a_figure_that_moves():
+    """Points come in part 2 alone (E4.1): until then the cards' worth stands in their place."""
+    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7)
+    worths = []
+    while m.table.part < 2:
+        m.play("round", bots="raider")
+        lines = now(Sight(Desk(m)))["standings"]
+        if m.table.part < 2:
+            worth = {line["seat"]: line["instead"] for line in lines}
+            held = m.metrics()["property_worth"]
+            assert worth == {seat: f"cards worth {held[seat]}" for seat in m.seats}
+            worths.append(worth)
+    assert worths[0] != worths[-1]
+    assert all("instead" not in line for line in lines), "from part 2 on the points are shown"
+
+
+def test_the_figure_in_place_of_points_is_not_shown_on_the_way_back():
+    """E6.5: going back turn by turn would be its course; the instructor has it."""
+    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7).play("round", bots="raider")
+    sight = Sight(Desk(m.undo()))
+    assert all("instead" not in line for line in now(sight)["standings"])
+    sight.set_seen_as(INSTRUCTOR)
+    assert all("instead" in line for line in now(sight)["standings"])

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Drawing, drawBehind, grown } from '../../../classkit/widgets/page/charts/drawing.js';
+import { drawAlong, Drawing, drawBehind, grown } from '../../../classkit/widgets/page/charts/drawing.js';
 
 const line = (count, more = {}) => ({ type: 'scatter', name: 'A', x: [...Array(count).keys()], y: Array(count).fill(5), line: { width: 2 }, ...more });
 const picture = (...data) => ({ data, layout: { xaxis: { range: [0, 20] } } });
@@ -15,29 +15,56 @@ function fake() {
     told.push([name, ...given]);
     return new Promise((resolve, reject) => ends.push({ resolve, reject }));
   };
-  return { told, library: { react: take('react'), animate: take('animate') }, done: async (error) => { const { resolve, reject } = ends.shift(); if (error) reject(error); else resolve(undefined); await new Promise(setImmediate); } };
+  return { told, library: { react: take('react'), relayout: take('relayout'), animate: take('animate') }, done: async (error) => { const { resolve, reject } = ends.shift(); if (error) reject(error); else resolve(undefined); await new Promise(setImmediate); } };
 }
 
 test('lists that have grown are told by their names, also within others', () => {
-  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { indices: [0], update: [{ x: [3, 4], y: [5, 5] }] });
+  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { axes: {}, indices: [0], update: [{ x: [3, 4], y: [5, 5] }] });
   const marks = (count) => line(count, { marker: { color: Array(count).fill('red'), size: 4 } });
   assert.deepEqual(grown(picture(marks(1)), picture(marks(2))).update, [{ x: [1], y: [5], 'marker.color': ['red'] }]);
   assert.deepEqual(grown(picture(line(2), line(4)), picture(line(2), line(5))).indices, [1], 'those alone that grew');
   const two = grown(picture(line(3), line(1, { text: ['a'] })), picture(line(4), line(2, { text: ['a', 'b'] })));
-  assert.deepEqual(two, { indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
+  assert.deepEqual(two, { axes: {}, indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
 });
 
 test('the point of the turn under way may give way, and nothing before it', () => {
   const given = grown(picture(line(3)), picture(line(4, { y: [5, 5, 7, 8] })));
-  assert.deepEqual(given, { indices: [0], update: [{ x: [3], y: [7, 8] }] });
+  assert.deepEqual(given, { axes: {}, indices: [0], update: [{ x: [3], y: [7, 8] }] });
   assert.deepEqual(grown(picture(line(3)), picture(line(3, { y: [5, 5, 7] }))).update, [{ y: [7] }]);
   assert.equal(grown(picture(line(3)), picture(line(3, { y: [5, 7, 5] }))), null);
+});
+
+test('axes that get longer, and their ticks, are told of alone', async () => {
+  const axes = (xaxis, yaxis) => ({ ...picture(line(4)), layout: { xaxis: { type: 'linear', ...xaxis }, yaxis } });
+  const before = axes({ range: [0, 20], dtick: 2 }, { range: [0, 6] });
+  const after = { ...axes({ range: [0, 40], dtick: 5 }, { range: [0, 6] }), data: [line(5)] };
+  assert.deepEqual(grown(before, after), { axes: { 'xaxis.range': [0, 40], 'xaxis.dtick': 5 }, indices: [0], update: [{ x: [4], y: [5] }] });
+  assert.deepEqual(grown(after, { ...after, layout: axes({ range: [0, 40], dtick: 5 }, { range: [0, 8] }).layout }), { axes: { 'yaxis.range': [0, 8] }, indices: [], update: [] });
+  assert.notEqual(grown(before, after).axes['xaxis.range'], after.layout.xaxis.range, 'plotly writes into it');
+  const { told, library, done } = fake();
+  const drawing = new Drawing(library, {});
+  void drawing.show(before);
+  await done();
+  void drawing.show(after);
+  await done();
+  assert.deepEqual(told.map(([name]) => name), ['react', 'relayout', 'animate'], 'the axes first');
+});
+
+test('only a canvas that is new is told of its buttons: plotly would measure it, and lay out the page', async () => {
+  const { told, library, done } = fake();
+  const drawing = new Drawing(library, {});
+  for (const count of [3, 2]) {
+    void drawing.show(picture(line(count)));
+    await done();
+  }
+  assert.deepEqual(told.map(([name, , , buttons]) => [name, buttons?.displayModeBar]), [['react', false], ['react', undefined]]);
 });
 
 test('all else is drawn anew', () => {
   const before = picture(line(3));
   for (const after of [picture(line(2)), picture(line(3), line(3)), picture(line(3, { name: 'B' })), picture(line(3, { line: { width: 3 } })),
-    picture(line(4, { y: [5, 6, 5, 5] })), picture(line(3, { opacity: 0.5 })), { ...picture(line(4)), layout: { xaxis: { range: [0, 40] } } }]) {
+    picture(line(4, { y: [5, 6, 5, 5] })), picture(line(3, { opacity: 0.5 })),
+    ...[{ xaxis: { range: [0, 20], type: 'log' } }, { xaxis: {} }, { xaxis: { range: [0, 20] }, shapes: [] }, {}, { xaxis: { range: [0, 20] }, yaxis: { range: [0, 1] } }].map((layout) => ({ ...picture(line(4)), layout }))]) {
     assert.equal(grown(before, after), null);
   }
   assert.equal(grown(picture(line(0)), before), null, 'plotly knows nothing yet of a line without points');
@@ -96,17 +123,51 @@ test('charts are drawn behind the repaint, each once, and slow ones each in a fr
   for (const draw of [quick, other, quick, quick, slow, last]) drawBehind(draw);
   assert.deepEqual([tasks.length, drawn], [1, []], 'nothing within the repaint, and one task for all');
   tasks.shift()();
-  assert.deepEqual([drawn, frames.length], [['quick', 'other', 'slow'], 1]);
-  frames.shift()();
-  assert.deepEqual(drawn, ['quick', 'other', 'slow'], 'nor within the next frame');
+  assert.deepEqual(drawn, ['quick', 'other', 'slow']);
+  for (const run of frames.splice(0)) run();
+  assert.deepEqual([drawn, tasks.length], [['quick', 'other', 'slow'], 1], 'nor within the next frame');
   tasks.shift()();
-  assert.deepEqual([drawn, frames.length], [['quick', 'other', 'slow', 'last'], 0]);
+  for (const run of frames.splice(0)) run();
+  assert.deepEqual([drawn, tasks.length, frames.length], [['quick', 'other', 'slow', 'last'], 0, 0]);
   globalThis.document.hidden = true;
   drawBehind(unseen);
   assert.deepEqual([frames.length, tasks.length], [1, 0], 'a page out of sight waits until it is seen');
   frames.shift()();
   tasks.shift()();
   assert.equal(drawn.at(-1), 'unseen');
+  for (const run of frames.splice(0)) run();
   delete globalThis.requestAnimationFrame;
   delete globalThis.document;
+});
+
+test('charts are drawn along with the repaint that asks, and behind it once they took long', async (t) => {
+  const frames = [];
+  const tasks = [];
+  let now = 0;
+  t.mock.method(globalThis, 'setTimeout', (run) => tasks.push(run));
+  t.mock.method(performance, 'now', () => now);
+  globalThis.document = { hidden: false };
+  globalThis.requestAnimationFrame = (run) => frames.push(run);
+  t.after(() => { delete globalThis.requestAnimationFrame; delete globalThis.document; });
+  const drawn = [];
+  const frame = (at) => { now = at; for (const run of frames.splice(0)) run(); };
+  const [one, other] = ['one', 'other'].map((name) => () => drawn.push(name));
+  for (const draw of [one, other, one]) drawAlong(draw);
+  assert.deepEqual(drawn, [], 'when all parts have written');
+  await Promise.resolve();
+  assert.deepEqual([drawn, tasks.length], [['one', 'other'], 0], 'each once, before the next frame');
+  frame(60);
+  drawAlong(one);
+  await Promise.resolve();
+  assert.deepEqual([drawn.length, tasks.length], [2, 1], 'the repaint is shown first');
+  tasks.shift()();
+  assert.equal(drawn.length, 3);
+  frame(80);
+  drawBehind(other);
+  drawAlong(one);
+  await Promise.resolve();
+  assert.deepEqual(drawn.slice(3), ['other', 'one'], 'what waits for its turn comes along');
+  frames.splice(0);
+  tasks.shift()();
+  assert.deepEqual([drawn.length, frames.length], [5, 0], 'and not twice');
 });

@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Section
+from classkit.engine.reading import Entries, Section
 
 from .contents import (
     ACTS,
@@ -192,9 +192,9 @@ def read_standing(at: Section, law: bool) -> Standing:
     if do in ("consume", "require"):
         unit = word_of(at, "unit", (*COMMODITIES, "all"))
         return Standing(
-            do, "" if unit == "all" else unit, signed(at, "n", -MOST if do == "consume" else 0)
+            do, "" if unit == "all" else unit, at.whole("n", -MOST if do == "consume" else 0, MOST)
         )
-    return Standing(do, n=signed(at, "n", -MOST if do == "mining" else 0))
+    return Standing(do, n=at.whole("n", -MOST if do == "mining" else 0, MOST))
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
@@ -210,8 +210,8 @@ def read_instant(at: Section) -> Instant:
     who = read_who(at) if "who" in fields else None
     unit = word_of(at, "unit", UNITS) if "unit" in fields else ""
     if do == "market_pct":
-        return Instant(do, None, unit, signed(at, "pct", -100))
-    return Instant(do, who, unit, signed(at, "n", -MOST if do in ("token", "market") else 0))
+        return Instant(do, None, unit, at.whole("pct", -100, MOST))
+    return Instant(do, who, unit, at.whole("n", -MOST if do in ("token", "market") else 0, MOST))
 
 
 def read_who(at: Section) -> Condition | None:
@@ -228,12 +228,7 @@ def read_who(at: Section) -> Condition | None:
 
 def listed(row: Section, key: str) -> list[Section]:
     """Read the tables of a list that may be left out."""
-    if key not in row:
-        return []
-    found = row.sections(key)
-    if len(found) > 20:
-        raise row.refuse(key, "holds at most 20 effects.")
-    return found
+    return row.sections(key, Entries(0, 20, "effects")) if key in row else []
 
 
 def word_of(at: Section, key: str, among: Sequence[str], why: str = "") -> str:
@@ -243,14 +238,3 @@ def word_of(at: Section, key: str, among: Sequence[str], why: str = "") -> str:
         reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6)"
         raise at.refuse(key, f"{reason}{'; ' + why if why else ''}: {', '.join(among)}.")
     return word
-
-
-def signed(at: Section, key: str, low: int) -> int:
-    """Read a whole number that may be negative, from ``low``."""
-    value = at.get(key)
-    if value is None:
-        raise at.refuse(key, "is missing.")
-    if type(value) is not int or not low <= value <= MOST:
-        raise at.refuse(key, f"must be a whole number from {low:,} to {MOST:,}, not "
-                             f"{shorten(value)}.")  # fmt: skip
-    return value

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from math import cos, dist, pi, sin
+from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
 from classkit.engine.board import Board, Box, Decor, Look, Piece, Scene, Sign, Space
@@ -219,6 +219,7 @@ def index_spaces(edition: EditionRules) -> list[Space]:
         Space(
             index_space(place), x, y, size, size, "circle", kind,
             title=INDEX_WORDS[kind], subtitle=str(number), lines=(str(number), INDEX_SHORT[kind]),
+            stand=(*marker_place((x, y), size * 0.53), BAR, BAR),
         )
         for place, ((x, y), number, kind) in enumerate(
             zip(points, index.numbers, index.kinds, strict=True)
@@ -235,6 +236,16 @@ def ring_points(count: int) -> tuple[list[Point], float]:
     stops = [bisect_left(walked, walked[-1] * place / count) for place in range(count)]
     points = [(round(MIDDLE[0] + line[s][0], 1), round(MIDDLE[1] + line[s][1], 1)) for s in stops]
     return points, min(dist(*pair) for pair in pairwise(points))
+
+
+def marker_place(point: Point, far: float) -> Point:
+    """Return where the marker stands, so far from the middle of a position of the index.
+
+    It stands on the line to the middle of the ring, on the upper side: the word is below.
+    """
+    across, down = MIDDLE[0] - point[0], MIDDLE[1] - point[1]
+    up = far / hypot(across, down) * (-1 if down >= 0 else 1)
+    return round(point[0] + across * up, 1), round(point[1] + down * up, 1)
 
 
 def index_space(place: int) -> str:

@@ -4,7 +4,7 @@ import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/
 import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
-import { drawBehind, Drawing } from './drawing.js';
+import { drawAlong, drawBehind, Drawing } from './drawing.js';
 import { fill, roundStarts } from './fill.js';
 import { fanNumbers, fanWords, legend, Legend, meaningOf, numbers, tableOf, unitWords } from './legend.js';
 import { Lid } from './lid.js';
@@ -184,7 +184,8 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
     if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
-    this.drawSoon();
+    this.stale = true;
+    drawAlong(this.drawNow);
   }
 
   /** The chart that is shown here until another is chosen. */
@@ -270,7 +271,6 @@ export class ChartPart extends Part {
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
 
-  /** A step is shown before its charts are. */
   drawSoon() {
     this.stale = true;
     drawBehind(this.drawNow);
@@ -295,7 +295,7 @@ export class ChartPart extends Part {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const [source, theme] = [this.source(), this.theme()];
-    this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => this.store.afterwards(run));
+    this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => (this.onPaper ? run() : requestAnimationFrame(run))); // in the frame that lays it out anyway
     if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
     const picture = fill(this.description, source, theme);

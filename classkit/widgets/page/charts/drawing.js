@@ -1,13 +1,14 @@
 /**
- * What plotly is told of a chart: to lengthen lines whose present turn went on, and to react to all else.
+ * What plotly is told of a chart: to lengthen lines and axes whose present turn went on, and to react to all else.
  *
- * A step does not wait for this. Charts are drawn one after another behind the page's repaint, at most
- * one update of each is under way, and of those that came meanwhile the latest wins.
+ * Charts are drawn with the repaint that they belong to, in one frame: each further one would have the browser style,
+ * lay out and paint again. Where they take long a step does not wait for them. At most one update of each is under way,
+ * and of those that came meanwhile the latest wins.
  */
 
 /**
  * @typedef {import('./fill.js').Picture} Picture
- * @typedef {{indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list
+ * @typedef {{axes: Record<string, any>, indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
  */
 
 /** Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again. */
@@ -72,11 +73,14 @@ export class Drawing {
   }
 
   /** @param {Picture} wanted */
-  draw(wanted) {
+  async draw(wanted) {
     const points = this.held ? grown(this.held, wanted) : null;
-    if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), QUIET);
-    if (!points.indices.length) return undefined;
-    return this.library.animate(this.canvas, { data: points.indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at]))), traces: points.indices }, AT_ONCE);
+    // Told of its buttons again, plotly would measure the canvas, and so lay out the page.
+    const buttons = this.held ? [] : [QUIET];
+    if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), ...buttons);
+    if (Object.keys(points.axes).length) await this.library.relayout(this.canvas, points.axes);
+    if (points.indices.length) await this.library.animate(this.canvas, { data: points.indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at]))), traces: points.indices }, AT_ONCE);
+    return undefined;
   }
 }
 
@@ -89,9 +93,10 @@ export class Drawing {
  * @returns {Points|null} null where something else has changed
  */
 export function grown(before, after) {
-  if (before.data.length !== after.data.length || !same(before.layout, after.layout)) return null;
+  const axes = before.data.length === after.data.length ? stretched(before.layout, after.layout) : null;
+  if (!axes) return null;
   /** @type {Points} */
-  const found = { indices: [], update: [] };
+  const found = { axes, indices: [], update: [] };
   for (const [index, trace] of after.data.entries()) {
     const more = added(before.data[index], trace);
     if (!more) return null;
@@ -99,6 +104,30 @@ export function grown(before, after) {
     if (trace.type !== 'scatter') return null; // plotly lengthens no others
     found.indices.push(index);
     found.update.push(more);
+  }
+  return found;
+}
+
+/** What an axis that gets longer has otherwise. */
+const ENDS_AND_TICKS = ['range', 'tick0', 'dtick', 'tickvals', 'ticktext'];
+
+/**
+ * The ends and the ticks of axes that have got longer or shorter, by their names ("xaxis.range").
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} after
+ * @returns {Record<string, any>|null} null where something else has changed
+ */
+function stretched(before, after) {
+  /** @type {Record<string, any>} */
+  const found = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (same(before[name], after[name])) continue;
+    if (!/^[xy]axis/.test(name) || !isTable(before[name]) || !isTable(after[name])) return null;
+    for (const key of new Set([...Object.keys(before[name]), ...Object.keys(after[name])])) {
+      if (same(before[name][key], after[name][key])) continue;
+      if (!ENDS_AND_TICKS.includes(key) || !(key in before[name] && key in after[name])) return null;
+      found[`${name}.${key}`] = structuredClone(after[name][key]);
+    }
   }
   return found;
 }
@@ -160,9 +189,29 @@ function same(one, other) {
 /** Charts that are drawn within so many milliseconds are drawn together; a click never waits longer. */
 const TOGETHER = 20;
 
+/** Charts that took longer than this, until the next frame, are drawn behind the repaint the next time: so much is felt. */
+const FELT = 50;
+
 /** @type {Set<() => void>} */
 const due = new Set();
 let waiting = false;
+let along = false;
+let took = 0;
+
+/**
+ * Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it.
+ * @param {() => void} draw
+ */
+export function drawAlong(draw) {
+  if (document.hidden || took > FELT) {
+    drawBehind(draw);
+    return;
+  }
+  due.add(draw);
+  if (along) return;
+  along = true;
+  queueMicrotask(drawDue);
+}
 
 /**
  * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
@@ -188,7 +237,10 @@ function atLeisure(run) {
 /** Draws the charts that are due; on a slow machine each in a frame of its own. */
 function drawDue() {
   waiting = false;
+  along = false;
+  if (!due.size) return;
   const began = performance.now();
+  requestAnimationFrame(() => { took = performance.now() - began; }); // until then plotly has done what it puts off
   const draws = [...due];
   due.clear();
   for (const draw of draws) {

@@ -27,7 +27,7 @@ export class Legend {
   /**
    * @param {Entries} entries
    * @param {string} room of the chart, in words: its size and that of its type
-   * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written
+   * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written: the browser lays out the page for it
    */
   draw(entries, room, afterwards) {
     this.pool.keep(entries);

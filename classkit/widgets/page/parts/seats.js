@@ -173,14 +173,14 @@ export class SeatStripPart extends Part {
   }
 
   /**
-   * The score; in few letters where many seats share the line. Standings have it in full.
+   * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line. Standings have it in full.
    * @param {import('../types.js').Standing} standing
    * @returns {string}
    */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
     const tight = this.fixed.seats.length > 4 && standing.score !== null && standing.text.startsWith(sign);
-    return tight ? shortMoney(Number(standing.score), sign) : standing.text ?? '';
+    return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : standing.text ?? '');
   }
 
   /**
