@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
-from .board import board_svg, colours_of
 from .data import as_data, opened
 from .editions import Edition
 from .errors import (
@@ -830,6 +829,8 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
+        from .board import board_svg, colours_of  # not needed to play
+
         say, table = self.say(), self.table_shown(None)
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
