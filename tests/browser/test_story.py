@@ -14,6 +14,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import Seen, begin
 from tests.browser.desks import open_sight
+from tests.browser.legible import overlapping
 from tests.browser.waiting import charts_are_drawn, resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
@@ -30,6 +31,16 @@ CUT = """panel => [...panel.querySelectorAll('h2, h3, p, dt, dd, td, th, caption
             && getComputedStyle(one).overflowX !== 'visible'))
     .map(one => one.textContent)"""
 """What is cut off at its edge."""
+
+CROWD = (
+    "Wilhelmina-Charlotte von Hohenzollern-Sigmaringen the Elder",
+    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenverein",
+    "Team of the third row by the window",
+    "Maximilian Alexander Ferdinand",
+    "The Honourable Department of Economics 2",
+    "Ann-Kathrin",
+)
+"""Names as long as a class gives them."""
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +162,23 @@ def test_the_end_can_be_read_at_every_size(
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize(("game", "seats"), [("opoly", 8), ("economy", 6)])
+def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
+    page: Page, harness: str, game: str, seats: int
+) -> None:
+    """Whatever the names are: these may be cut short, a figure may not (issue 19, item 2)."""
+    names = [*CROWD, "Bo", "Zoe"][:seats]
+    match = classkit.new(game, seats=names, seed=7).play(until="end")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    for table, width, _ in at_every_size(page, harness, match):
+        score = table.root.locator("classkit-seatstrip .ck-strip-score")
+        assert score.evaluate_all(cut) == 0, width
+        if width >= 1366:
+            side = panel(table).locator(".ck-ending-side")
+            assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), width
+            assert overlapping(page, ".ck-ending-side, .ck-ending-head") == [], width
+
+
 def test_the_end_is_put_away_and_brought_back(
     page: Page, harness: str, ended: dict[str, Any]
 ) -> None:
@@ -231,11 +259,15 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
     rich = {seat: {"cash": 2_360_000} for seat in "ABC"}
     crowd = classkit.new("opoly", seats=8, seed=4)
     three = classkit.new("poleconomy", seats=3, seed=7, position={"mover": "B", **rich})
-    for match, width in ((three, 1366), (crowd, 1366), (crowd, 1000), (crowd, 390)):
+    six = classkit.new("economy", seats=6, seed=7)
+    for _ in range(24):
+        six.play(until="turn")
+    cases = ((three, 1366), *((full, wide) for full in (crowd, six) for wide in (1366, 1000, 390)))
+    for match, width in cases:
         resize(page, width, 768)
         table = opened(page, harness, match)
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, (len(match.seats), width)
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
-    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("0 points")
+    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("worth 0")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")

@@ -138,10 +138,13 @@ class EconomyGame(Game[Economy]):
         return standings(table)
 
     def before_scores(self, table: Economy) -> Mapping[Seat, str]:
-        """Return the worth of the cards collected, as points come in part 2 alone (E4.1)."""
+        """Return the worth of the cards collected, as points come in part 2 alone (E4.1).
+
+        In words so few that six seats have room for theirs beside each other.
+        """
         if table.part == 2:
             return {}
-        return {seat: f"{property_worth(table, seat)} in cards" for seat in table.seats}
+        return {seat: f"worth {property_worth(table, seat)}" for seat in table.seats}
 
     # --- figures ----------------------------------------------------------------------------
 

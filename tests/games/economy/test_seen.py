@@ -244,7 +244,7 @@ def test_before_points_come_the_strip_has_a_figure_that_moves():
         if m.table.part < 2:
             worth = {line["seat"]: line["instead"] for line in lines}
             held = m.metrics()["property_worth"]
-            assert worth == {seat: f"{held[seat]} in cards" for seat in m.seats}
+            assert worth == {seat: f"worth {held[seat]}" for seat in m.seats}
             worths.append(worth)
     assert worths[0] != worths[-1]
     assert all("instead" not in line for line in lines), "from part 2 on the points are shown"

@@ -316,3 +316,21 @@ export class AsideBox {
     store.set({ asides: { seat: this.seat, step: store.now?.step ?? 0, moves: this.moves } });
   }
 }
+
+/**
+ * What may be done besides, by the seat that decides and by others.
+ * @param {import('../types.js').Fixed} fixed
+ * @param {import('../types.js').Now} now
+ * @param {import('../types.js').Ask|null} shown
+ * @param {boolean} idle whether nothing may be answered now
+ */
+export function besides(fixed, now, shown, idle) {
+  const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');
+  const ask = now.over || now.read_only ? null : shown ?? behind ?? null;
+  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
+  const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
+    const name = seatName(fixed, now, other.seat);
+    return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+  });
+  return [...own, ...others];
+}

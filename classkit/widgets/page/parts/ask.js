@@ -8,7 +8,7 @@
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
 import { Sizing } from '../forms/sizing.js';
@@ -290,7 +290,7 @@ export class AskPart extends Part {
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
-    const offers = this.offersNow(idle);
+    const offers = besides(this.fixed, this.now, this.shown, idle);
     this.size.planFor(moves, offers.length > 0);
     this.answers = inOrder(moves, this.size.plan.single);
     this.movePool?.keep(this.answers);
@@ -307,21 +307,6 @@ export class AskPart extends Part {
     else if (this.bot.value === DEFAULT && this.bot.options.length > 1) this.bot.selectedIndex = 0;
     this.nameBotGo();
     this.size.fit();
-  }
-
-  /**
-   * What may be done besides, by the seat that decides and by others.
-   * @param {boolean} idle
-   */
-  offersNow(idle) {
-    const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
-    const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
-    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
-    const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
-      const name = seatName(this.fixed, this.now, other.seat);
-      return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
-    });
-    return [...own, ...others];
   }
 
   /**
