@@ -87,6 +87,8 @@ def layout(plan: Data, figures: Figures, prediction: str) -> Data:
         lay_heat_map(plan, figures, made)
     if plan["kind"] == "scatter":
         lay_scatter(figures.unit(plan), made)
+    if shows_latest(plan, figures):
+        name_seats(plan, figures, made)
     if plan["now"]:
         lay_present(plan, figures, made)
     if plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS:
@@ -172,14 +174,18 @@ def unit_ticks(unit: str) -> Data:
     return {"ticksuffix": "%"} if unit == "%" else {}
 
 
-def lay_present(plan: Data, figures: Figures, made: Data) -> None:
-    """Name bars of parts and figures below the axis."""
-    scope = figures.scope(plan)
+def name_seats(plan: Data, figures: Figures, made: Data) -> None:
+    """Give seats below their bars letters where a name is too long to stand there."""
     seats = [seat.name for seat in figures.seats]
-    if "bar" in plan["kind"] and scope.startswith("seat") and is_lettered(seats):
+    bars = "bar" in plan["kind"] and figures.scope(plan).startswith("seat")
+    if bars and is_lettered(seats):
         made["xaxis"] |= {"tickmode": "array", "tickvals": list(range(len(seats))), "tickangle": 0,
                           "ticktext": [seat.id for seat in figures.seats]}  # fmt: skip
-    if scope not in ("parts", "table"):
+
+
+def lay_present(plan: Data, figures: Figures, made: Data) -> None:
+    """Name bars of parts and figures below the axis."""
+    if figures.scope(plan) not in ("parts", "table"):
         return
     names = [one.name for one in series_of(plan, figures)]
     made["xaxis"] |= {"tickmode": "linear", "tick0": 0, "dtick": 1}

@@ -13,6 +13,16 @@ from tests.browser.waiting import eventually
 COLD = 60_000
 """Milliseconds that a cold kernel and page may take on a busy machine before a test gives up."""
 
+CROWD = (
+    "Wilhelmina-Charlotte von Hohenzollern-Sigmaringen the Elder",
+    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenverein",
+    "Team of the third row by the window",
+    "Maximilian Alexander Ferdinand",
+    "The Honourable Department of Economics 2",
+    "Ann-Kathrin",
+)
+"""Names as long as a class gives them."""
+
 STEP = "classkit-controls button.ck-main"
 
 

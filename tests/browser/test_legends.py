@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classkit.engine.registry import list_games
-from tests.browser.classroom import Seen
+from tests.browser.classroom import CROWD, Seen
 from tests.browser.desks import show_table
 from tests.browser.sweeps import shared_out
 from tests.browser.waiting import laid_out, resize
@@ -136,6 +136,42 @@ def test_all_text_of_all_charts_can_be_read_at_every_size(
         least = at_size(table, size)
         page.evaluate(ALL_AT_ONCE)
         if found := page.evaluate(FAULTS, least):
+            faults[size] = found
+        page.evaluate("document.getElementById('all').remove()")
+    resize(page, 1366, 768)
+    assert not faults
+
+
+CUT_OFF = """() => {
+    const charts = [...document.querySelectorAll('#all classkit-chart')];
+    const scrolled = (node) => node && node.scrollHeight > node.clientHeight + 1;
+    const beyond = (chart) => [...chart.querySelectorAll('.ck-canvas text')].filter((node) => {
+        const [at, room] = [node, chart.querySelector('.ck-canvas')]
+            .map((one) => one.getBoundingClientRect());
+        return at.left < room.left - 1 || at.right > room.right + 1;
+    });
+    return charts.flatMap((chart) => [
+        ...(scrolled(chart.querySelector('.ck-chart-legend')) ? [`${chart.key}: legend`] : []),
+        ...beyond(chart).map((node) => `${chart.key}: ${node.textContent}`),
+    ]);
+}"""
+"""The legends of which not every entry is in sight, and words beyond the edge of their chart."""
+
+
+@pytest.mark.parametrize(("game", "seats"), [("poleconomy", 6), ("opoly", 8), ("economy", 6)])
+def test_a_full_table_of_long_names_leaves_every_line_its_entry(
+    page: Page, harness: str, game: str, seats: int
+) -> None:
+    """A name may be cut short; the entry of a seat, its figure and the head of its row may not."""
+    book = BOOK.format(game=game, more="", rounds=1)
+    table = show_table(
+        page, harness, book.replace("seats=4", f"seats={[*CROWD, 'Bo', 'Zoe'][:seats]!r}")
+    )
+    faults: dict[str, Any] = {}
+    for size in ("1366x768", "projector", "notebook"):
+        at_size(table, size)
+        page.evaluate(ALL_AT_ONCE)
+        if found := page.evaluate(CUT_OFF):
             faults[size] = found
         page.evaluate("document.getElementById('all').remove()")
     resize(page, 1366, 768)

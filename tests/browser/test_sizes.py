@@ -74,6 +74,36 @@ def test_every_text_is_large_enough(page: Page, harness: str, game: str, deep: b
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
+    page: Page, harness: str, game: str
+) -> None:
+    """Issue 19, items 2 and 6: a branch is not to be scrolled for, and no word is an identifier."""
+    resize(page, 1366, 768)
+    table = show(page, harness, game)
+    table.press("Back")
+    table.root.get_by_role("button", name="What if? Fork here").click()
+    table.tab("Match")
+    drop = table.root.get_by_role("button", name="Drop this branch")
+    drop.wait_for()
+    room = table.root.locator("classkit-records").evaluate(
+        "one => one.closest('[role=tabpanel]').getBoundingClientRect().bottom"
+    )
+    box = drop.first.bounding_box()
+    assert box and box["y"] + box["height"] <= room
+    table.tab("Spaces")
+    assert "_" not in table.root.locator("classkit-spaces").inner_text()
+    table.tab("Rule book")
+    find = table.root.get_by_role("searchbox", name="Find in the rules")
+    assert find.evaluate(
+        """one => {
+            const pen = document.createElement('canvas').getContext('2d');
+            pen.font = getComputedStyle(one).font;
+            return pen.measureText(one.placeholder).width < one.clientWidth - 20;
+        }"""
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_sticks_out_of_a_narrow_window(page: Page, harness: str, game: str) -> None:
     """On a telephone, and where a reader has enlarged the page four times."""
     table = show(page, harness, game)

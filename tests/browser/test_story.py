@@ -12,7 +12,7 @@ import classkit
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.access import WCAG, themes, violations
-from tests.browser.classroom import Seen, begin
+from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
 from tests.browser.waiting import charts_are_drawn, resize
@@ -31,16 +31,6 @@ CUT = """panel => [...panel.querySelectorAll('h2, h3, p, dt, dd, td, th, caption
             && getComputedStyle(one).overflowX !== 'visible'))
     .map(one => one.textContent)"""
 """What is cut off at its edge."""
-
-CROWD = (
-    "Wilhelmina-Charlotte von Hohenzollern-Sigmaringen the Elder",
-    "Donaudampfschifffahrtsgesellschaftskapitaenswitwenverein",
-    "Team of the third row by the window",
-    "Maximilian Alexander Ferdinand",
-    "The Honourable Department of Economics 2",
-    "Ann-Kathrin",
-)
-"""Names as long as a class gives them."""
 
 
 @pytest.fixture(scope="module")

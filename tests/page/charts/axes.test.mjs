@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
+import { cutShort, endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
 
 const PLAIN = { layout: { margin: { b: 20 } } };
 const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
@@ -132,6 +132,17 @@ test('names below an axis rise no steeper than they must', () => {
   const [[wide], [narrow, below]] = [rise(290), rise(160)];
   assert.ok(wide > 0 && wide < narrow && narrow < 90, `${wide} ${narrow}`);
   assert.ok(below > 12 * 0.5 * ROOM.size * Math.sin((narrow * Math.PI) / 180), 'the longest has its room');
+});
+
+test('names beside rows that are wider than their room are cut short at their end', () => {
+  const names = ['Bo', 'Wilhelmina-Charlotte <von> Hohenzollern-Sigmaringen'];
+  const layout = { yaxis: {} };
+  cutShort(names, layout);
+  assert.deepEqual(layout.yaxis.tickvals, [0, 1]);
+  assert.match(layout.yaxis.ticktext[1], /^Wilhelmina-Charlot.*…$/);
+  const short = { yaxis: {} };
+  cutShort(['Bo', 'Cy'], short);
+  assert.deepEqual(short, { yaxis: {} });
 });
 
 test('the name at the end of a branch has its room beside the line', () => {

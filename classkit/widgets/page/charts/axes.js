@@ -1,6 +1,8 @@
 /** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
 
-import { widthOf } from '../basics/text.js';
+import { forPlotly } from '../basics/format.js';
+import { shorten, widthOf } from '../basics/text.js';
+import { ROW_NAMES } from './fill.js';
 
 /**
  * @typedef {import('./fill.js').Description} Description
@@ -58,6 +60,7 @@ const USUAL = { width: 640, height: 200, size: 12 };
  */
 export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL, rounds = [] }) {
   if (margin.b.names) slant(margin.b.names, layout, room);
+  if (margin.l?.names) cutShort(margin.l.names, layout);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
@@ -118,6 +121,16 @@ export function slant(names, layout, { width, size }) {
   const angle = (degrees * Math.PI) / 180;
   layout.xaxis.tickangle = -degrees;
   layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+}
+
+/**
+ * Cuts names beside rows short that are wider than their margin; the rows keep them whole for the pointer.
+ * @param {string[]} names
+ * @param {Record<string, any>} layout
+ */
+export function cutShort(names, layout) {
+  if (!names.some((name) => widthOf(name) > ROW_NAMES)) return;
+  Object.assign(layout.yaxis, { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES))) });
 }
 
 /** Words at the right end of a reference line take so much of it. */

@@ -8,6 +8,9 @@ import { colourOf, inkOn, lightOf } from '../basics/seatlook.js';
 import { capital, count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
 import { widthOf } from '../basics/text.js';
 
+/** Names beside rows have room for so much, in units of the type. */
+export const ROW_NAMES = 11;
+
 /**
  * @typedef {import('../types.js').Row} Row
  * @typedef {import('../types.js').Branch} Branch
@@ -219,7 +222,7 @@ function isDark(theme) {
  */
 function room(side, names, size) {
   const widest = Math.max(0, ...names.map(widthOf));
-  return side === 'beside' ? Math.min(11, widest) * size + 12 : (1.3 + Math.min(16, widest) * 0.47) * size;
+  return side === 'beside' ? Math.min(ROW_NAMES, widest) * size + 12 : (1.3 + Math.min(16, widest) * 0.47) * size;
 }
 
 /**

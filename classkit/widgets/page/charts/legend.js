@@ -8,7 +8,7 @@ import { at, changes, concise, eachItsOwn, Filler, written } from './fill.js';
 /** @typedef {import('./legend.js').Entry[]} Entries */
 
 /** From roomy to tight: how close the entries stand (`charts.css`), and whether parts that nobody has had so far are named too. */
-const STEPS = [['0', true], ['1', true], ['0', false], ['1', false], ['2', false]];
+const STEPS = [['0', true], ['1', true], ['0', false], ['1', false], ['2', false], ['3', false], ['4', false]];
 
 export class Legend {
   constructor() {

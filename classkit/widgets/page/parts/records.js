@@ -42,10 +42,10 @@ export class RecordsPart extends Part {
     this.drop = h('div', { class: 'ck-branches' });
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
-      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
+      h('section', { class: 'ck-group ck-keep' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
       h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
-      this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
+      this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
     );
   }

@@ -12,7 +12,7 @@ export class RulebookPart extends Part {
 
   mount() {
     this.classList.add('ck-rulebook');
-    this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the rules', placeholder: 'Find a word or a clause: auction, P6.1 …', oninput: () => this.draw() });
+    this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the rules', placeholder: 'Find a word or a clause …', oninput: () => this.draw() });
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.list = h('dl', { class: 'ck-rules' });
     this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Rules' }, this.list));
@@ -82,7 +82,7 @@ export class SpacesPart extends Part {
     const place = space.title || space.id;
     const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
     if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
-    const kind = look?.title ? [look.subtitle] : [space.kind, look?.subtitle || space.subtitle];
+    const kind = look?.title ? [look.subtitle] : [space.kind.replaceAll('_', ' '), look?.subtitle || space.subtitle];
     const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.note || look?.text];
     return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
   }
