@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from difflib import get_close_matches
 from typing import Any
 
 LONGEST = 4_000
@@ -44,6 +43,8 @@ def meant_by(written: str, known: Iterable[str]) -> str:
     longer = [name for name in names if len(begun) > 2 and name.casefold().startswith(begun)]
     if same or len(longer) == 1:
         return (same or longer)[0]
+    from difflib import get_close_matches  # only who mistyped pays for it
+
     return next(iter(get_close_matches(written, names, n=1)), "")
 
 

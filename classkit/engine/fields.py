@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Protocol, TypeAlias
 
 from .errors import cut, in_figures, shorten
@@ -333,6 +332,8 @@ def unknown(value: Any, known: Sequence[Any], of: str) -> str:
     >>> unknown("I77", ("I07", "O05"), "space")
     "'I77' is no space to choose here. Did you mean 'I07'?"
     """
+    from difflib import get_close_matches  # only who mistyped pays for it
+
     shown = shorten(value)
     close = get_close_matches(shown.strip("'"), [str(name) for name in known], n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
 from .log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
@@ -18,6 +17,9 @@ from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
 from .views import Source, View, hide_by_seat
 from .words import Rulebook, Words
+
+if TYPE_CHECKING:
+    from .board import Board, Scene
 
 T = TypeVar("T", bound=Table)
 Places: TypeAlias = list[tuple[Any, Any]]
@@ -346,6 +348,8 @@ class Game(ABC, Generic[T]):
 
     def board(self, table: T) -> Board:
         """Return where the spaces lie; a game without a board shows its seats side by side."""
+        from .board import board_of_seats  # not needed to play
+
         return board_of_seats(table.seats)
 
     def scene(self, table: T, seat: Seat | None = None) -> Scene:
@@ -353,6 +357,8 @@ class Game(ABC, Generic[T]):
 
         On a board of seats that is what the standings say of each.
         """
+        from .board import scene_of_seats  # not needed to play
+
         lines = self.standings(table)
         return scene_of_seats({line.seat: score_words(line.score, line.unit) for line in lines})
 

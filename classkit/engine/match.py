@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
-from .board import board_svg, colours_of
 from .data import as_data, opened
 from .editions import Edition
 from .errors import (
@@ -696,7 +695,7 @@ There are: A, B.
         >>> m.view(classkit.EVERYBODY) is m.view(None)
         True
         """
-        seat = self._viewer(seat)
+        seat = read_viewer(seat, self.seats, self.names, "seat")
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = self.game.view(self._timeline, seat)
@@ -704,7 +703,7 @@ There are: A, B.
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        return read_viewer(seat, self.seats, self.names, "seat")
+        return read_viewer(seat, self.seats, self.names)
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -830,6 +829,8 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
+        from .board import board_svg, colours_of  # not needed to play
+
         say, table = self.say(), self.table_shown(None)
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:

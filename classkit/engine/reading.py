@@ -31,7 +31,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from difflib import get_close_matches
 from functools import cache, partial
 from inspect import get_annotations
 from types import UnionType
@@ -374,6 +373,8 @@ def guess(name: object, names: Collection[str]) -> str:
     >>> guess("prise", ["price", "bank"])
     "; did you mean 'price'?"
     """
+    from difflib import get_close_matches  # only who mistyped pays for it
+
     close = get_close_matches(name[:80], list(names), n=1) if isinstance(name, str) else []
     return f"; did you mean {close[0]!r}?" if close else "."
 

@@ -18,9 +18,9 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
+from numbers import Rational
 from typing import Any, ClassVar, TypeVar
 
 from .ledger import Ledger
@@ -232,7 +232,7 @@ class Table:
 S = TypeVar("S")
 Copier = Callable[[Any], Any]
 
-SHARED = (int, str, bool, type(None), tuple, Fraction)
+SHARED = (int, str, bool, type(None), tuple, Rational)
 
 
 def copy(state: S) -> S:
@@ -338,10 +338,10 @@ def plain(value: Any) -> Any:
         if are_simple(value.values()):
             return value
         return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, Fraction):
-        return f"{value.numerator}/{value.denominator}"
     if is_dataclass(value):
         return {name: plain(getattr(value, name)) for name in names_in(value.__class__)}
+    if isinstance(value, Rational):  # as fractions are, which most games do not load
+        return f"{value.numerator}/{value.denominator}"
     if isinstance(value, Enum):
         return value.name
     raise TypeError(f"a state may not hold a {type(value).__name__}")

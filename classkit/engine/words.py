@@ -163,9 +163,8 @@ class Say:
     def seat_html(self, seat: str) -> str:
         """Return a seat for a notebook: its letter, with the name of who sits there."""
         named = self.seat(seat)
-        return f"<b>{as_html(seat)}</b>" + (
-            f" <bdi>{as_html(named)}</bdi>" if named != seat else ""
-        )
+        beside = f" <bdi>{as_html(named)}</bdi>" if named != seat else ""
+        return f"<b>{as_html(seat)}</b>{beside}"
 
     def account(self, account: str) -> str:
         """Return the name of an account: of a seat, of one like "the Bank", or of a space.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.log import INSTRUCTOR
-from classkit.engine.views import read_viewer
 
 from .columns import labelled
 
@@ -32,7 +31,7 @@ def event_rows(
     """
     say = match.say(names)
     rows = []
-    events = match.view_shown(read_viewer(seen_as, match.seats, match.names)).events
+    events = match.view_shown(seen_as).events
     for number, event in enumerate(events, start=1):
         facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
         rows.append(

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.log import INSTRUCTOR
-from classkit.engine.views import read_viewer
 
 from .columns import ROUND, TURN, Column, labelled
 
@@ -38,7 +37,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
     1
     """
     rows: list[Row] = []
-    for line in match.view_shown(read_viewer(seen_as, match.seats, match.names)).history:
+    for line in match.view_shown(seen_as).history:
         for metric in match.game.metrics:
             if metric.key not in line or metric.same_as:
                 continue
@@ -72,7 +71,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     ['turn', 'round']
     """
     rows: list[Row] = []
-    for line in match.view_shown(read_viewer(seen_as, match.seats, match.names)).history:
+    for line in match.view_shown(seen_as).history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
             if metric.key in line and not metric.same_as:
@@ -95,7 +94,7 @@ began, in dollars.
     """
     found = {TURN.name: TURN, ROUND.name: ROUND}
     words: set[str] = set()
-    for line in match.view_shown(read_viewer(seen_as, match.seats, match.names)).history:
+    for line in match.view_shown(seen_as).history:
         for metric in match.game.metrics:
             if metric.key not in line or metric.same_as:
                 continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.log import INSTRUCTOR
-from classkit.engine.views import read_viewer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +27,7 @@ def ledger_rows(
     1
     """
     say = match.say(names)
-    transfers = match.view_shown(read_viewer(seen_as, match.seats, match.names)).ledger
+    transfers = match.view_shown(seen_as).ledger
     return [
         {
             "number": number,

@@ -44,6 +44,10 @@ HIDDEN = (
     "Show the match as the instructor sees it, where the class may not look on, or wait until "
     "nothing is hidden."
 )
+SEVERAL_WINNERS = (
+    "A match can have several winners, one of each race or some who tie: their shares may add to "
+    "more than 100 %."
+)
 SECRET = (
     "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
 )
@@ -283,6 +287,7 @@ def futures_shown(ahead: Ahead) -> Data:
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
+        "note": SEVERAL_WINNERS if sum(one.times for one in wins) > asked.done else "",
         "chances": [
             [
                 one.kind,

@@ -14,6 +14,7 @@ from typing import Any
 from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
+from classkit.engine.fields import Amount
 from classkit.engine.log import ALL, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
@@ -21,7 +22,7 @@ from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Seale
 from classkit.engine.words import Say
 
 from .forms import NOWHERE, Places, move_form, name_only, preview_table
-from .labels import answer_label
+from .labels import answer_label, quantity
 
 Data = dict[str, Any]
 
@@ -217,7 +218,7 @@ def whole_ask(
         for move in decision.moves
         if not isinstance(move, Synonym)
     ]
-    ask["default"] = answer_label(say, decision.name, decision.default)
+    ask["default"] = default_label(say, decision)
     others = []
     for offer in offers(match, say, decision, players, viewer):
         if offer["seat"] == decision.seat and not offer.get("private"):
@@ -225,6 +226,18 @@ def whole_ask(
         else:
             others.append(offer)
     return {**ask, "others": others} if others else ask
+
+
+def default_label(say: Say, decision: Decision) -> str:
+    """Return the default of a decision in words; a single amount with its unit, "Bid $0"."""
+    answer = decision.default
+    if len(answer.fields) == 1:
+        fields = next((move.fields for move in decision.moves if move.name == answer.move), {})
+        ((name, value),) = answer.fields.items()
+        if isinstance(field := fields.get(name), Amount) and isinstance(value, int):
+            amount = quantity(say, value, field.unit)
+            return f"{say.move(decision.name, answer.move)} {amount}"
+    return answer_label(say, decision.name, answer)
 
 
 def offers(

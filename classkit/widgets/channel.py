@@ -14,6 +14,7 @@ another alone may know, neither at once nor in what changed since.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,6 +40,8 @@ LOG = logging.getLogger("classkit")
 
 OFTEN, SELDOM = 0.06, 0.4
 """Seconds between two looks at what is played elsewhere: at first, and when it takes long."""
+PAUSE = 0.1
+"""So many seconds after an answer the garbage collector may run."""
 REST = 120.0
 """So many seconds after the last futures the processes that played them end."""
 
@@ -57,6 +60,32 @@ def not_kept(content: Data) -> Data:
 
 def nothing() -> None:
     """Keep nothing, for a table that nobody keeps."""
+
+
+@contextmanager
+def collector_waits() -> Iterator[None]:
+    """Let Python's garbage collector wait for the pause after an answer.
+
+    It looks through everything that the kernel has loaded, which takes longer than a step. A plain
+    program has no pause: there it goes on at once.
+
+    >>> with collector_waits():
+    ...     gc.isenabled()
+    False
+    >>> gc.isenabled()
+    True
+    """
+    if not gc.isenabled():  # it waits already, or whoever runs this wants it so
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        try:
+            asyncio.get_running_loop().call_later(PAUSE, gc.enable)
+        except RuntimeError:
+            gc.enable()
 
 
 @contextmanager
@@ -267,7 +296,8 @@ class Channel:
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int else None
         try:
-            self.answer(content, reply)
+            with collector_waits():
+                self.answer(content, reply)
         except IllegalMove as error:  # the rules speak in ids
             self.refuse(reply, in_names(self.sight.say, str(error)))
         except ClasskitError as error:

@@ -268,7 +268,10 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
         return WentBack(match.turn, match.step, also)
     if match.step == step_before and told_so_far(match) == before:  # a name, a bot, a sealed vote
         told = desk.said
-        return told._replace(also=also) if isinstance(told, NewsSince | WentBack) else told
+        if isinstance(told, NewsSince | WentBack):
+            return told._replace(also=also)
+        if not also:
+            return told
     lines, transfers = before
     return NewsSince(lines, also, transfers)
 

@@ -48,8 +48,8 @@ import psutil
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.browser.classroom import COLD, STEP
-from tests.browser.conftest import ARGUMENTS
 from tests.browser.servers import Place, voila
+from tests.browser.tabs import ARGUMENTS
 from tests.browser_binary import find_or_install
 
 WARM_UP = 4

@@ -21,21 +21,8 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import EMPTY, FAILED, Tab, as_opened, watched
+from tests.browser.tabs import ARGUMENTS, EMPTY, FAILED, Tab, as_opened, profile, watched
 from tests.browser_binary import find_or_install
-
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # every address outside is black-holed; requests that are intercepted would not be cached
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
-]
 
 expect.set_options(timeout=60_000)  # what is waited for comes late on a machine that is busy
 
@@ -53,7 +40,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The Chromium of this machine."""
+    """The Chromium of this machine, for visitors who are new to it."""
     launched = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
     yield launched
     launched.close()
@@ -96,11 +83,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 
 
 @pytest.fixture(scope="package")
-def tab(browser: Browser) -> Iterator[Tab]:
+def tab(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     """The tab that most tests share."""
-    opened = Tab(browser)
-    yield opened
-    opened.close()
+    with profile(playwright, tmp_path_factory.mktemp("profile")) as context:
+        yield Tab(context)
 
 
 @pytest.fixture

@@ -7,8 +7,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, ViewportSize
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, ViewportSize
 
+from tests.browser_binary import find_or_install
+
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # every address outside is black-holed; requests that are intercepted would not be cached
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+]
 SIZE: ViewportSize = {"width": 1366, "height": 768}
 EMPTY = "about:blank"
 PUT_AWAY = """() => {
@@ -21,11 +35,19 @@ FAILED = pytest.StashKey[bool]()
 """Whether the test of an item has failed."""
 
 
-def open_page(browser: Browser) -> Page:
-    """Open a page of 1366x768 as a new visitor does."""
-    context = browser.new_context(viewport=SIZE)
+@contextlib.contextmanager
+def profile(playwright: Playwright, folder: Path) -> Iterator[BrowserContext]:
+    """Start the Chromium of this machine with a profile of its own in a folder, as people have one.
+
+    There it keeps what it has translated of plotly.js and JupyterLab, which a context that leaves
+    nothing behind translates for each page: a page takes half the work from the third on.
+    """
+    context = playwright.chromium.launch_persistent_context(
+        folder, executable_path=find_or_install(), args=ARGUMENTS, viewport=SIZE
+    )
     context.set_default_timeout(120_000)
-    return context.new_page()
+    yield context
+    context.close()
 
 
 def leave(page: Page) -> None:
@@ -72,37 +94,34 @@ def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Itera
 
 
 class Tab:
-    """A tab that stays open from test to test: to open the page in it costs a third of the work.
+    """A tab that stays open from test to test: to open the page in it costs a third of the work."""
 
-    The browser keeps what it has read and translated of the page's modules and of plotly.js.
-    """
-
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
         self._page: Page | None = None
 
     def fresh(self) -> Page:
         """Return the page, as a new visitor finds it."""
         if self._page is None or self._page.is_closed():
-            self._page = open_page(self._browser)
+            self._page = self._context.new_page()
         return self._page
 
     @contextlib.contextmanager
     def another(self) -> Iterator[Page]:
         """Open another page, which shares what the browser has read; leave it afterwards."""
-        opened = self.fresh().context.new_page()
+        opened = self._context.new_page()
         yield opened
         leave(opened)
         opened.close()
 
     def leave(self) -> None:
         """Leave what the page shows, and forget what was kept and set."""
-        page = self.fresh()
-        as_opened(page)
-        page.context.clear_cookies()
+        as_opened(self.fresh())
+        self._context.clear_cookies()
 
     def close(self) -> None:
         """Close the tab; the next test gets another one."""
         if self._page is not None:
-            self._page.context.close()
+            self._page.close()
             self._page = None
+            self._context.clear_cookies()

@@ -10,13 +10,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+import classkit
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.test_every_decision import LOOK, asked
-from tests.browser.waiting import resize
+from tests.browser.waiting import eventually, laid_out, resize
 
 LONG = (
     "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
@@ -74,7 +75,8 @@ def test_options_do_not_lie_over_their_label(page: Page, harness: str, kind: str
     """Long options side by side leave the label its place, on a telephone too."""
     resize(page, 390, 844)
     shown(page, harness, position("economy", kind))
-    assert page.evaluate(LABELS_ARE_FREE)
+    expect(page.locator("classkit-ask .ck-radio >> visible=true").first).to_be_visible()
+    eventually(page, lambda: page.evaluate(LABELS_ARE_FREE), True)
 
 
 def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> None:
@@ -84,7 +86,7 @@ def test_the_bot_that_would_decide_is_named_whole(page: Page, harness: str) -> N
     bots = page.get_by_role("combobox", name="Which bot decides")
     for bot in ("Appraiser", "Empire builder", "Banker"):
         bots.select_option(label=bot)
-        assert bots.evaluate(CHOSEN_IS_WHOLE), bot
+        eventually(page, lambda: bots.evaluate(CHOSEN_IS_WHOLE), True)
 
 
 def test_every_bid_worth_offering_is_shown_where_there_is_room(page: Page, harness: str) -> None:
@@ -125,3 +127,74 @@ def test_a_shift_of_the_landing_is_asked_in_a_line(
     for answer in ("Pass", "Shift the landing"):
         button = ask.get_by_role("button", name=answer, exact=True)
         expect(button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 1366), ("projector", 1920)])
+def test_a_bid_and_the_button_that_sends_it_stand_on_one_line(
+    page: Page, harness: str, theme: str, width: int
+) -> None:
+    """What is offered besides comes below (design 7)."""
+    resize(page, width, width * 9 // 16)
+    shown(page, harness, position("opoly", "bid_english"))
+    wear(page, theme)
+    line = page.locator("classkit-ask")
+    typed = line.locator(".ck-number").bounding_box()
+    sent = line.get_by_role("button", name="Bid", exact=True).bounding_box()
+    assert typed and sent
+    assert abs(typed["y"] + typed["height"] / 2 - sent["y"] - sent["height"] / 2) < 8
+
+
+def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str) -> None:
+    """Whose answers are hidden, why, and how it goes on is said to who sees it first (design 7)."""
+    resize(page, 1920, 1080)
+    match = position("economicon", "order_production", ("Ada Featherstonehaugh", "Bo", "Cy", "Di"))
+    open_sight(page, harness, Sight(Desk(match, "gold_anchor")))
+    wear(page, "projector")
+    said = page.locator("classkit-ask .ck-unseen")
+    expect(said).to_have_text(
+        "Each answers unseen by the others, and all answers are opened together. "
+        "Step lets the bots answer."
+    )
+    expect(said).to_be_visible()
+    page.get_by_role("button", name="Show who answers …").click()
+    expect(page.locator("classkit-ask .ck-waiting-row").first).to_be_visible()
+    expect(said).to_be_hidden()
+
+
+def test_a_double_click_answers_one_question(page: Page, harness: str) -> None:
+    """The second click comes when the next question stands there, which it must not answer."""
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+    shown(page, harness, match)
+    ask = "document.querySelector('classkit-ask')"
+    page.locator("classkit-ask .ck-move .ck-do >> visible=true").first.click()
+    page.wait_for_function(f"() => {ask}.shown?.name === 'choose_move'")
+    page.evaluate(f"() => {{ {ask}.since = Infinity; }}")  # it has come only just now
+    first = page.locator("classkit-ask .ck-move .ck-do >> visible=true").first
+    box, step = first.bounding_box(), match.step
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    page.evaluate(f"() => {ask}.store.refresh()")
+    assert match.step == step
+    page.evaluate(f"() => {{ {ask}.since = 0; }}")
+    page.mouse.click(box["x"] + 20, box["y"] + 10)
+    page.wait_for_function(f"() => {ask}.shown?.name !== 'choose_move'")
+
+
+def test_a_form_stays_with_who_is_at_it_when_the_window_shrinks(page: Page, harness: str) -> None:
+    """What is typed and the focus stay, although the bar has no more room for the form."""
+    resize(page, 1366, 768)
+    shown(page, harness, position("opoly", "bid_english"))
+    field = page.locator("classkit-ask input.ck-number")
+    field.fill("77")
+    resize(page, 1000, 600)
+    page.wait_for_function("() => document.querySelector('classkit-ask .ck-move.ck-opened')")
+    laid_out(page)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("$77")
+    expect(field).to_be_visible()
+    resize(page, 1366, 768)
+    page.wait_for_function("() => !document.querySelector('classkit-ask .ck-move.ck-opened')")
+    laid_out(page)
+    expect(field).to_be_focused()

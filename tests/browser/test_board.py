@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import classkit
 from classkit.testing.matches import Setup
 from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
@@ -363,3 +364,38 @@ def test_a_step_touches_no_more_spaces_than_change(page: Page, harness: str) -> 
         before = after
     assert desk.match.turn > 1 and changed
     assert set(page.evaluate("[...window.touched]")) <= changed
+
+
+WATCH_DRAWN = """() => {
+    window.touched = new Set();
+    new MutationObserver((changes) => changes.forEach(({ target }) => {
+        const space = target.closest('[data-space]');
+        if (space && target.localName === 'g') window.touched.add(space.dataset.space);
+    })).observe(document.querySelector('.ck-spaces'), { subtree: true, childList: true });
+}"""
+"""Notes the spaces in which something is drawn anew; their titles may say something else."""
+DRAWN = ("owner", "colour", "emblem", "count", "pattern")
+"""All of a look that is drawn on a lot without a colour."""
+
+
+def test_prices_that_no_lot_writes_draw_no_lot_anew(page: Page, harness: str) -> None:
+    """Section 7, "nodes changed in place": with the Number the price of every lot changes."""
+    desk = Desk(classkit.new("poleconomy", seats=4, seed=1), "politician")
+    open_desk(page, harness, desk)
+    page.evaluate(WATCH_DRAWN)
+    page.wait_for_function(QUIET, polling=300)
+    before, dearer = page.evaluate(LOOKS), 0
+    drawn: set[str] = set()
+    for _ in range(14):
+        step(page)
+        after = page.evaluate(LOOKS)
+        changed = {space for space in after if after[space] != before.get(space, {})}
+        changed |= before.keys() - after.keys()
+        for space in changed:
+            old, new = before.get(space, {}), after.get(space, {})
+            if any(old.get(key) != new.get(key) for key in DRAWN):
+                drawn.add(space)
+        dearer = max(dearer, len(changed - drawn))
+        before = after
+    assert dearer > 10 and drawn
+    assert set(page.evaluate("[...window.touched]")) == drawn

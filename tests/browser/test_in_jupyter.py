@@ -56,7 +56,7 @@ def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place
     expect(table.root.locator("classkit-news li").first).to_contain_text("Turn 7")
     for turn in (6, 5):
         table.press("Back")
-        expect(where).to_contain_text(f"Turn {turn} of 7")
+        expect(where).to_contain_text(f"Turn {turn} · 7 played")
     own_page.locator("classkit-chart .ck-canvas").first.scroll_into_view_if_needed()
     own_page.wait_for_function("n => window.classkitPoints() < n", arg=before, timeout=COLD)
     table.press("Forward")

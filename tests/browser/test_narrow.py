@@ -22,7 +22,7 @@ from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import sticks_out
 from tests.browser.servers import Place
-from tests.browser.waiting import resize
+from tests.browser.waiting import eventually, resize
 
 LESSONS = Path(__file__).parents[2] / "lessons"
 NOTEBOOKS = sorted([*LESSONS.glob("*.ipynb"), *LESSONS.glob("assignments/*.ipynb")])
@@ -232,7 +232,7 @@ def whole_on_paper(table: Seen, width: int, headline: bool = True) -> None:
     for figure in table.root.locator(".ck-strip-score, .ck-strip-name bdi").all():
         assert figure.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
     plots = table.root.locator(".main-svg >> visible=true")
-    assert plots.count() >= 2
+    eventually(table.page, lambda: plots.count() >= 2, True)
     inside = """(plot) => {
         const around = plot.closest('.ck-chart-box').getBoundingClientRect();
         return [...plot.querySelectorAll('text, .trace')].every((drawn) => {
@@ -241,11 +241,11 @@ def whole_on_paper(table: Seen, width: int, headline: bool = True) -> None:
                 && top >= around.top - 2 && bottom <= around.bottom + 2;
         });
     }"""
-    assert all(plot.evaluate(inside) for plot in plots.all())
+    eventually(table.page, lambda: all(plot.evaluate(inside) for plot in plots.all()), True)
     ink = "(node) => getComputedStyle(node).getPropertyValue('--ck-ink').trim()"
     assert table.root.evaluate(ink) == "#17202a"
     labels = plots.first.locator(".xtick text").first
-    assert labels.evaluate("(node) => getComputedStyle(node).fill") == "rgb(23, 32, 42)"
+    expect(labels).to_have_css("fill", "rgb(23, 32, 42)")
     expect(table.root.locator("button >> visible=true")).to_have_count(0)
     expect(table.root.locator("classkit-ask")).to_be_hidden()
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.match import Match
@@ -155,7 +155,7 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     resize(page, 1366, 760)
     assert table.root.evaluate(size) == 21
-    assert table.root.get_attribute("data-width") == "medium"
+    expect(table.root).to_have_attribute("data-width", "medium")
     page.wait_for_function(
         "least => parseFloat(getComputedStyle("
         "document.querySelector('.ck-first .xtick text')).fontSize) >= least",
@@ -164,7 +164,7 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     for state in states(table):
         assert too_small(page, 1.5 * 11) == [], state
     resize(page, *TELEPHONE)
-    assert table.root.get_attribute("data-width") == "narrow"
+    expect(table.root).to_have_attribute("data-width", "narrow")
     for state in states(table):
         assert sticks_out(page) == [], state
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+import classkit
+from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, open_table, points
-from tests.browser.desks import show_table
+from tests.browser.desks import open_desk, show_table
 from tests.browser.servers import TABLE, Place
 from tests.browser.waiting import resize, settled
 
@@ -225,3 +228,58 @@ def test_parts_stand_alone_in_a_lesson_and_follow_the_table(page: Page, in_voila
         expect(alone).to_have_count(1, timeout=COLD)
     table.step(2)
     expect(page.locator("classkit-timeline.ck-alone .ck-where")).to_contain_text("Turn 3 · step")
+
+
+UNSAID = """() => [...document.querySelectorAll('.classkit button:disabled')]
+    .filter((one) => one.checkVisibility() && !one.title && !one.closest('.ck-barred'))
+    .map((one) => one.textContent)"""
+
+
+def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
+    """At the opening, with a covered chart, at the end, and where one can only look (design 7)."""
+    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    open_desk(page, harness, desk)
+    back = page.get_by_role("button", name="Back", exact=True)
+    expect(back).to_have_attribute("title", "This is the beginning: nothing has been played yet")
+    page.locator(".ck-first").get_by_role("button", name="Cover").click()
+    expect(page.locator(".ck-first .ck-tool:disabled").first).to_be_visible()
+    assert page.evaluate(UNSAID) == []
+    page.get_by_role("tab", name="Futures").click()
+    assert page.evaluate(UNSAID) == []
+    page.evaluate(
+        """async () => { const { store } = document.querySelector('classkit-table');
+        while (!store.now.over) await store.act({ do: 'step', until: 'round' }); }"""
+    )
+    page.keyboard.press("i")
+    step = page.get_by_role("button", name="Step", exact=True)
+    expect(step).to_have_attribute("title", "The match is over: go back, or begin anew")
+    assert page.evaluate(UNSAID) == []
+
+
+CUT = """() => [...document.querySelectorAll('.ck-strip-name bdi, .ck-strip-score')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
+def test_names_in_the_strip_use_the_room_there_is(page: Page, harness: str, game: str) -> None:
+    """A longer name is whole while its neighbours have room to spare, and no figure is cut."""
+    match = classkit.new(game, seats=["Ada <b>bold</b>", "Bo", "Cy", "Di"], seed=7)
+    open_desk(page, harness, Desk(match.play("turn", bots="random")))
+    for theme, width, height in (("light", 1366, 768), ("projector", 1920, 1080)):
+        resize(page, width, height)
+        wear(page, theme)
+        assert page.evaluate(CUT) == [], theme
+
+
+def test_numbers_are_counted_as_their_chart_is(page: Page, harness: str) -> None:
+    """A chart that counts rounds has the round first in its numbers (issue 19, item 6)."""
+    match = classkit.new("economicon", seats=["Ada", "Bo", "Cy"], seed=7)
+    for _ in range(2):
+        match.play("round", bots="gold_anchor")
+    open_desk(page, harness, Desk(match, "gold_anchor"))
+    page.locator('[place="0"]').get_by_role("button", name="Numbers").click()
+    table = page.locator('[place="0"] .ck-numbers table')
+    expect(table.locator("thead th").first).to_have_text("Round")
+    rounds = table.locator("tbody th").all_inner_texts()
+    assert rounds[0] == str(match.round) and len(set(rounds)) > 1
+    assert rounds == sorted(rounds, key=int, reverse=True)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import classkit
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
+from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
@@ -130,3 +131,14 @@ def test_what_is_typed_and_what_sends_it_are_seen_above_the_keyboard(
             }"""
         )
         assert not covered
+
+
+def test_the_controls_are_whole_in_the_projectors_theme(page: Page, harness: str) -> None:
+    """Somebody opens the projector's table on a telephone: no button's word leaves its button."""
+    resize(page, 390, 844)
+    open_desk(page, harness, Desk(classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)))
+    wear(page, "projector")
+    cut = """() => [...document.querySelectorAll('.ck-head button, .ck-desk button')]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent)"""
+    assert page.evaluate(cut) == []

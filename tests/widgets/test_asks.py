@@ -5,6 +5,9 @@ from __future__ import annotations
 import classkit
 from classkit.engine.requests import Draw, Roll, Sealed
 from classkit.widgets.asks import Questions
+from classkit.widgets.desk import Desk
+from classkit.widgets.present import now
+from classkit.widgets.sight import Sight
 from tests.engine.tiny import asides_of, ask, ask_sealed, match, silent
 from tests.widgets.pages import Page
 
@@ -131,3 +134,20 @@ def test_each_throw_by_hand_is_a_question_of_its_own() -> None:
         numbers.append(questions.number(m))
         m.answer([3])
     assert len(set(numbers)) == 6
+
+
+def test_a_default_is_said_with_its_unit() -> None:
+    """ "Bid $0", as its button says it, and not the name of a field."""
+    m = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7, auction_format="second_price")
+    page = Page.of(m)
+    assert page.do("look", seat="A")["data"]["default"] == "Bid $0"
+
+
+def test_a_standing_bid_stands_in_place_of_the_least() -> None:
+    """Once somebody has bid, the least bid of the opening is another (Q2.2)."""
+    m = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)
+    opening = now(Sight(Desk(m)))["asks"][0]["facts"]["rows"]
+    assert opening == [["Appraised value", "$60"], ["Least bid", "$1"]]
+    m.answer("bid", amount=60)
+    raised = now(Sight(Desk(m)))["asks"][0]["facts"]["rows"]
+    assert raised == [["Appraised value", "$60"], ["Standing bid", "$60"]]

@@ -78,7 +78,7 @@ def test_room_and_type_are_of_one_scale() -> None:
     """Issue 19, item 10: what stands around the stage takes both from the tokens of the themes."""
     own = re.compile(r"(?:gap|padding[a-z-]*|margin[a-z-]*): [^;}]*(?<![\d.])(?:[2-9]|\d\d)px")
     sizes = re.compile(r"font-size: 0\.\d+em")
-    for name in ("charts.css", "strip.css", "table.css"):
+    for name in ("ask.css", "board.css", "charts.css", "story.css", "strip.css", "table.css"):
         (sheet,) = MODULES.rglob(name)
         rules = re.sub(r"calc\([^;]*", "", sheet.read_text("utf-8"))
         assert own.findall(rules) + sizes.findall(rules) == [], name

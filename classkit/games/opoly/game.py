@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing, ranked
@@ -27,12 +26,14 @@ from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
-from .shown.board import board_of, scene_of
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
 from .shown.view import OpolyView
 from .shown.words import WORDS
 from .state import Opoly
+
+if TYPE_CHECKING:
+    from classkit.engine.board import Board, Scene
 
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
 HELD_BACK = {
@@ -186,9 +187,13 @@ class OpolyGame(Game[Opoly]):
         return card_names(table.edition)
 
     def board(self, table: Opoly) -> Board:
+        from .shown.board import board_of  # not needed to play
+
         return board_of(table.edition)
 
     def scene(self, table: Opoly, seat: Seat | None = None) -> Scene:
+        from .shown.board import scene_of  # not needed to play
+
         return scene_of(table)
 
     # --- positions ------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing, ranked
@@ -26,13 +25,15 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
-from .shown.board import board_of, scene_of
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
 from .shown.view import PoleconomyView
 from .shown.words import WORDS
 from .state import Poleconomy
+
+if TYPE_CHECKING:
+    from classkit.engine.board import Board, Scene
 
 HIGHEST_THROW = 12
 
@@ -200,9 +201,13 @@ class PoleconomyGame(Game[Poleconomy]):
         return {number_at(place): str(number) for place, number in enumerate(numbers)}
 
     def board(self, table: Poleconomy) -> Board:
+        from .shown.board import board_of  # not needed to play
+
         return board_of(table.edition)
 
     def scene(self, table: Poleconomy, seat: Seat | None = None) -> Scene:
+        from .shown.board import scene_of  # not needed to play
+
         return scene_of(table)
 
     # --- positions ------------------------------------------------------------------------

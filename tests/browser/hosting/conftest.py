@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request
+from playwright.sync_api import BrowserContext, Page, Playwright, Request
 
 from tests.browser.hosting.visits import TABLE, tab, usable
-from tests.browser.tabs import SIZE, leave
+from tests.browser.tabs import leave, profile
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -35,19 +35,19 @@ def outside() -> list[str]:
 
 
 @pytest.fixture(scope="package")
-def visitor(browser: Browser, outside: list[str]) -> Iterator[BrowserContext]:
+def visitor(
+    playwright: Playwright, outside: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BrowserContext]:
     """A browser of 1366x768 for all tests, in which every address outside is noted."""
-    context = browser.new_context(viewport=SIZE)
 
     def note(request: Request) -> None:
         if OUTSIDE.match(request.url):
             outside.append(request.url)
 
-    context.on("request", note)
-    context.add_init_script(FASTER_PINGS)
-    context.set_default_timeout(60_000)
-    yield context
-    context.close()
+    with profile(playwright, tmp_path_factory.mktemp("profile")) as context:
+        context.on("request", note)
+        context.add_init_script(FASTER_PINGS)
+        yield context
 
 
 @pytest.fixture

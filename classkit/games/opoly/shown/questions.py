@@ -54,12 +54,9 @@ def lot_facts(say: Say, about: About) -> Preview | None:
     """Return the facts of a lot that are known before bidding."""
     if not about.get("appraised"):
         return None
-    rows: list[tuple[str | int, ...]] = [
-        ("Appraised value", about["appraised"]), ("Least bid", about["minimum"])
-    ]  # fmt: skip
-    if about.get("standing"):
-        rows.append(("Standing bid", about["standing"]))
-    return Preview(("", "Amount"), tuple(rows))
+    standing = about.get("standing")
+    price = ("Standing bid", standing) if standing else ("Least bid", about["minimum"])
+    return Preview(("", "Amount"), (("Appraised value", about["appraised"]), price))
 
 
 def shift_facts(say: Say, about: About) -> Preview:

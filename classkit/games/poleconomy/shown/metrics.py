@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from classkit.engine.board import TONE_COLOURS
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
@@ -13,6 +12,8 @@ from ..state import BANK, Poleconomy
 
 def index_colours(t: Poleconomy) -> dict[str, str]:
     """Return the colour of each word of the Index, that of its squares on the board (P1.2)."""
+    from classkit.engine.board import TONE_COLOURS  # not needed to play
+
     return {word: TONE_COLOURS[tone] for word, tone in t.edition.index.colours.items()}
 
 

@@ -80,6 +80,17 @@ export function show(element, shown) {
 }
 
 /**
+ * Bars a control, which says why; or frees it.
+ * @param {any} control
+ * @param {string|null|undefined|false} why it cannot be used now; nothing where it can
+ * @param {string} [hint] what it says of itself while it can be used
+ */
+export function bar(control, why, hint = '') {
+  if (control.disabled !== Boolean(why)) control.disabled = Boolean(why);
+  setProp(control, 'title', why || hint || null);
+}
+
+/**
  * Sets a native control's value unless the person is at it.
  * @param {any} control
  * @param {string|number} value
@@ -172,11 +183,22 @@ export class Pool {
         this.nodes.set(wanted[index], node);
       }
       const place = after ? after.nextSibling : this.parent.firstChild;
-      if (node !== place) this.parent.insertBefore(node, place);
+      if (node !== place) this.put(node, place, after);
       update(node, item, index);
       after = node;
       return node;
     });
+  }
+
+  /**
+   * Puts a node where it belongs. One that has the focus would lose it on the way: what is before it goes behind it.
+   * @param {any} node
+   * @param {any} place the node that it comes before
+   * @param {any} after the node that it comes after
+   */
+  put(node, place, after) {
+    if (node.contains?.(document.activeElement)) while (node.previousSibling !== after) node.after(node.previousSibling);
+    else this.parent.insertBefore(node, place);
   }
 }
 

@@ -65,18 +65,24 @@ export function roomOf(space) {
 }
 
 /**
- * Draws a lot into the parts of its space.
- * @param {Record<string, any>} parts
+ * Draws a lot into its space, and nothing where only what is said of it has changed: the price of every lot does with
+ * inflation, and few boards write it.
+ * @param {any} group from `drawSpace`
  * @param {Space} space
  * @param {Look|undefined} look
  * @param {Around} around
  */
-export function drawLot(parts, space, look, around) {
+export function drawLot(group, space, look, around) {
   const { least } = around;
+  const { parts } = group;
   const colour = colourOf(look?.colour);
   const owner = look?.owner ?? '';
+  const hasFoot = Boolean(colour && (look?.text || owner));
+  const body = JSON.stringify({ colour, owner, text: hasFoot ? look?.text : '', emblem: look?.emblem, count: look?.count, pattern: look?.pattern });
+  if (group.body === body) return;
+  group.body = body;
   const room = roomOf(space);
-  const foot = colour && (look?.text || owner) ? least * 1.16 : 0;
+  const foot = hasFoot ? least * 1.16 : 0;
   const air = least * 0.14;
   const box = { x: room.x, y: room.y - foot / 2, w: room.w - air * 2, h: room.h - foot };
   setProp(parts.tint, 'fill', owner ? seatLook(around.fixed, owner).colour : 'none');

@@ -130,7 +130,7 @@ export function updateSpace(group, space, look, around) {
   group.style.setProperty('--ck-on', fill.ink);
   setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
   if (lot) {
-    drawLot(parts, space, seen, around);
+    drawLot(group, space, seen, around);
     return;
   }
   drawBody(group, space, seen, around);

@@ -20,8 +20,8 @@ const STEPS = [1, 2, 2.5, 5];
 /** So many turns lie ahead of the last one at least. */
 const AHEAD = 2;
 
-/** No axis of turns is shorter than this. */
-export const FEWEST_TURNS = 20;
+/** Ends of an axis of a hundred turns and fewer. They are few: a step that goes on in the axis there is takes less time. */
+const TURN_ENDS = [20, 30, 40, 60, 80, 100];
 
 /** So much further than its furthest point an axis of values reaches, unless the point is a good end itself. */
 const AIR = 1.05;
@@ -287,11 +287,11 @@ function endsOf(values) {
  */
 export function turnsOf(data, { width, size }) {
   let last = 0;
-  for (const { x, text } of data) {
-    const name = Array.isArray(text) ? String(text.at(-1) ?? '').length * DIGIT * size : 0;
+  for (const { x, text, mode = 'text' } of data) {
+    const name = Array.isArray(text) && mode.includes('text') ? String(text.at(-1) ?? '').length * DIGIT * size : 0;
     last = Math.max(last, (x.at(-1) ?? 0) / (1 - Math.min(0.5, name / width)));
   }
-  return [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD))];
+  return [0, TURN_ENDS.find((end) => end >= last + AHEAD) ?? endOf(last + AHEAD)];
 }
 
 // --- A logarithmic axis: what doubles rises by the same step everywhere.

@@ -1,6 +1,6 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { bar, define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { CHART_ON_PAPER } from '../basics/paper.js';
 import { Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
@@ -264,9 +264,10 @@ export class ChartPart extends Part {
     this.lid.draw(this.covered, predicted);
     setText(this.guess, predicted);
     show(this.guessed, Boolean(predicted) && !this.covered);
-    this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
-    this.table.disabled = this.covered;
-    this.aboutButton.disabled = this.covered;
+    const covered = this.covered && 'The chart is covered until the class has predicted';
+    bar(this.coverButton, covered || this.now.read_only);
+    bar(this.table, covered);
+    bar(this.aboutButton, covered);
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }

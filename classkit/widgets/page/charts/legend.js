@@ -88,7 +88,7 @@ function isEmpty([key, part, own], rows) {
 }
 
 /**
- * The same numbers as a table, newest first.
+ * The same numbers as a table, newest first; counted by rounds where the chart is.
  * @param {Description} description
  * @param {Source} source
  * @param {Theme} theme
@@ -97,9 +97,11 @@ function isEmpty([key, part, own], rows) {
 export function numbers(description, source, theme) {
   const filler = new Filler({ ...description, latest: Infinity }, source, theme);
   const { columns, cells, lines } = description.numbers;
+  const { rounds } = description.axes;
   if (lines) return { columns, rows: lines.map((/** @type {any[]} */ [name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
   const found = cells.map((/** @type {any} */ cell) => filler.column(cell).map((value) => written(value, cell.unit)));
-  return { columns, rows: filler.rows.map((_, index) => found.map((/** @type {string[]} */ column) => column[index])).reverse() };
+  const rows = filler.rows.map((row, index) => [...(rounds ? [count(row.round ?? 0)] : []), ...found.map((/** @type {string[]} */ column) => column[index])]);
+  return { columns: [...(rounds ? ['Round'] : []), ...columns], rows: rows.reverse() };
 }
 
 // --- Futures.

@@ -69,6 +69,7 @@ export class MoveForm {
     if (this.known === known && !(moved && large && this.isOpen)) return;
     const key = `${occasion} ${move.name}`;
     const same = this.key === key && this.known !== '' && large === Boolean(this.move?.large);
+    const held = same && this.fields.contains(document.activeElement);
     this.known = known;
     this.key = key;
     clearTimeout(this.timer);
@@ -91,7 +92,8 @@ export class MoveForm {
     this.updateFields(shown);
     this.showOpen(!this.folds);
     setText(this.close, this.hands.back ?? (opens ? 'Hide the form' : 'All choices'));
-    if (this.folds && (this.hands.drafts.of(key)?.open ?? opens)) this.open(false);
+    // Whoever is at a form that had room until now goes on with it.
+    if (this.folds && (held || (this.hands.drafts.of(key)?.open ?? opens))) this.open(false);
     else this.restore();
     if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
   }
@@ -227,9 +229,9 @@ export class MoveForm {
     this.hands.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
   }
 
-  /** What was sent has been refused: it is a draft again. */
+  /** What was sent has been refused: it is a draft again, and the reason is asked for, which stands beside its field. */
   refused() {
-    if (this.sending) this.keepValues();
+    if (this.sending) this.changed();
     this.sending = false;
   }
 

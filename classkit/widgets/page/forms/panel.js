@@ -188,6 +188,17 @@ export function makeWaiting(panel, ask) {
 }
 
 /**
+ * Says why no answers are shown where nobody's row is.
+ * @param {Ask[]} asks those who answer in secret
+ * @returns {string}
+ */
+export function unseenWords(asks) {
+  if (!asks.length || asks[0].kind !== 'sealed') return '';
+  const bots = asks.every((ask) => ask.bot) ? ' Step lets the bots answer.' : '';
+  return `Each answers unseen by the others, and all answers are opened together.${bots}`;
+}
+
+/**
  * @param {{fixed: any, now: any}} panel
  * @param {Ask} ask
  */
@@ -308,4 +319,22 @@ export class AsideBox {
     this.pool.keep([...this.moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred))));
     store.set({ asides: { seat: this.seat, step: store.now?.step ?? 0, moves: this.moves } });
   }
+}
+
+/**
+ * What may be done besides, by the seat that decides and by others.
+ * @param {import('../types.js').Fixed} fixed
+ * @param {import('../types.js').Now} now
+ * @param {import('../types.js').Ask|null} shown
+ * @param {boolean} idle whether nothing may be answered now
+ */
+export function besides(fixed, now, shown, idle) {
+  const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');
+  const ask = now.over || now.read_only ? null : shown ?? behind ?? null;
+  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
+  const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
+    const name = seatName(fixed, now, other.seat);
+    return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+  });
+  return [...own, ...others];
 }

@@ -99,7 +99,8 @@ export class Sizing {
     const { panel, plan } = this;
     const offers = panel.also.children.length > 0;
     const own = panel.shown?.asides?.some((/** @type {Move} */ aside) => !aside.barred);
-    const rest = large ? 'Show less' : plan.barred || !plan.answers ? 'Show all …' : 'Not possible now …';
+    const whole = panel.waits.length ? 'Show who answers …' : 'Show all …';
+    const rest = large ? 'Show less' : plan.barred || !plan.answers ? whole : 'Not possible now …';
     setText(this.more, !large && !plan.answers ? rest : asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : rest);
     setProp(this.more, 'aria-expanded', String(asides || (large && !all && !offers)));
     const alone = panel.opened && !plan.single && !asides;

@@ -8,7 +8,7 @@
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
 import { Sizing } from '../forms/sizing.js';
@@ -23,6 +23,9 @@ import { Part } from '../basics/part.js';
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
 
+/** The second click of a double click is left out where the question has come after the first: milliseconds. */
+const JUST_ASKED = 400;
+
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
   headKnown = '';
@@ -35,6 +38,11 @@ export class AskPart extends Part {
   asked = null;
   /** What has been filled in and not sent. */
   drafts = new Drafts();
+  /** What may be answered, as it stands there. @type {Move[]} */
+  answers = [];
+  /** What is asked, and since when. */
+  asking = '';
+  since = 0;
   /** Whether somebody has scrolled since the last step. */
   scrolled = false;
   /** Whether a tab has been chosen before: the first is chosen by the table itself. */
@@ -58,6 +66,7 @@ export class AskPart extends Part {
     this.reason = h('p', { class: 'ck-refused', role: 'alert' });
     this.facts = new WordTable(true);
     this.waiting = h('ul', { class: 'ck-waiting' });
+    this.unseen = h('p', { class: 'ck-hint ck-unseen' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
     this.size = new Sizing(this);
@@ -66,16 +75,22 @@ export class AskPart extends Part {
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more), this.reason, this.also);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
       this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
+    this.body.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+      if (event.detail < 2 || performance.now() - this.since > JUST_ASKED) return;
+      event.preventDefault();
+      event.stopPropagation();
+    }, { capture: true });
     this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
     this.movePool = new Pool(this.moves, {
-      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      // A form stays what it is when it comes to stand elsewhere among the answers.
+      key: (/** @type {Move} */ move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
       make: () => new MoveForm({
         send: (move, values) => this.answer(move, values),
         check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
@@ -185,6 +200,11 @@ export class AskPart extends Part {
     this.waitPool?.keep(mine ? [] : secret);
     show(this.waiting, !mine && secret.length > 0);
     this.waits = mine ? [] : secret;
+    setText(this.unseen, unseenWords(this.waits));
+    if (this.asking !== this.occasion()) {
+      this.asking = this.occasion();
+      this.since = performance.now();
+    }
     this.drawHead(asks, secret);
     this.drawMoves(Boolean(mine));
     if (focused) this.keepFocus();
@@ -270,9 +290,10 @@ export class AskPart extends Part {
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
-    const offers = this.offersNow(idle);
+    const offers = besides(this.fixed, this.now, this.shown, idle);
     this.size.planFor(moves, offers.length > 0);
-    this.movePool?.keep(inOrder(moves, this.size.plan.single));
+    this.answers = inOrder(moves, this.size.plan.single);
+    this.movePool?.keep(this.answers);
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
     this.alsoPool?.keep(offers);
@@ -286,21 +307,6 @@ export class AskPart extends Part {
     else if (this.bot.value === DEFAULT && this.bot.options.length > 1) this.bot.selectedIndex = 0;
     this.nameBotGo();
     this.size.fit();
-  }
-
-  /**
-   * What may be done besides, by the seat that decides and by others.
-   * @param {boolean} idle
-   */
-  offersNow(idle) {
-    const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
-    const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
-    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
-    const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
-      const name = seatName(this.fixed, this.now, other.seat);
-      return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
-    });
-    return [...own, ...others];
   }
 
   /**

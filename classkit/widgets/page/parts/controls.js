@@ -1,6 +1,6 @@
 /** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
 
-import { define, freshId, h, Pool, setText, setValue, show } from '../basics/dom.js';
+import { bar, define, freshId, h, Pool, setText, setValue, show } from '../basics/dom.js';
 import { playedWords } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
@@ -19,11 +19,11 @@ export class ControlsPart extends Part {
     this.classList.add('ck-controls');
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Going through the match');
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run, hint = '') =>
-      h('button', { type: 'button', class: name, onclick: run, title: hint || null }, label);
-    this.back = button('Back', 'ck-quiet', () => this.goBack(), 'Backspace');
-    this.step = button('Step', 'ck-main', () => this.goStep(), 'Space bar');
-    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Plays again what Back has taken back');
+    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) =>
+      h('button', { type: 'button', class: name, onclick: run }, label);
+    this.back = button('Back', 'ck-quiet', () => this.goBack());
+    this.step = button('Step', 'ck-main', () => this.goStep());
+    this.forward = button('Forward', 'ck-quiet', () => this.goForward());
     this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
     this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
       ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));
@@ -46,12 +46,13 @@ export class ControlsPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     const { now } = this;
-    const readOnly = Boolean(now.read_only);
+    const { read_only: readOnly } = now;
     const line = now.timeline ?? {};
-    this.back.disabled = readOnly || line.can_undo === false;
-    this.forward.disabled = readOnly || line.can_redo === false;
-    this.step.disabled = readOnly || Boolean(now.over);
-    this.playButton.disabled = readOnly || (Boolean(now.over) && !now.play?.running);
+    const over = now.over && 'The match is over: go back, or begin anew';
+    bar(this.back, readOnly || (line.can_undo === false && 'This is the beginning: nothing has been played yet'), 'Backspace');
+    bar(this.forward, readOnly || (line.can_redo === false && 'Nothing lies ahead: it plays again what Back has taken back'), 'Plays again what Back has taken back');
+    bar(this.step, readOnly || over, 'Space bar');
+    bar(this.playButton, readOnly || (!now.play?.running && over));
     setText(this.playButton, now.play?.running ? 'Pause' : 'Play');
     if (changed.has('play') || changed.has('fixed')) setValue(this.speed, nearestSpeed(now.play?.speed));
   }
@@ -126,8 +127,8 @@ export class TimelinePart extends Part {
     const here = line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up');
     const played = playedWords(line);
     this.slider.setAttribute('aria-valuetext', here + played);
-    this.slider.disabled = Boolean(this.now.read_only);
-    this.mark.disabled = Boolean(this.now.read_only);
+    bar(this.slider, this.now.read_only);
+    bar(this.mark, this.now.read_only);
     setText(this.turns, here + played);
     setText(this.steps, ` · step ${line.step}`);
     this.style.setProperty('--ck-done', `${(line.turn / Math.max(1, line.last)) * 100}%`);
@@ -191,7 +192,7 @@ export class BranchesPart extends Part {
 
   mount() {
     this.classList.add('ck-branch-bar');
-    this.fork = h('button', { type: 'button', class: 'ck-quiet', title: 'Goes on in a new branch; this one is kept, dashed on the charts', onclick: () => this.ask() }, 'What if? Fork here');
+    this.fork = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.ask() }, 'What if? Fork here');
     this.words = h('p', { class: 'ck-confirm-words' });
     this.yes = h('button', { type: 'button', class: 'ck-do', onclick: () => this.goOn() }, 'Fork and open it');
     this.no = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.confirm.close() }, 'Leave it hidden');
@@ -227,8 +228,8 @@ export class BranchesPart extends Part {
       this.choice.replaceChildren(...names.map((name) => h('option', { value: name }, name)));
     }
     this.choice.value = this.now.branch;
-    this.choice.disabled = Boolean(this.now.read_only);
-    this.fork.disabled = Boolean(this.now.read_only);
+    bar(this.choice, this.now.read_only);
+    bar(this.fork, this.now.read_only, 'Goes on in a new branch; this one is kept, dashed on the charts');
     show(this.choice, names.length > 1);
   }
 }

@@ -1,6 +1,6 @@
 /** `<classkit-ending>`: the end of a match: who won which race, by what; its course, its turning points, and what to do next. */
 
-import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
+import { bar, define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
 import { TakeHome } from './records.js';
@@ -40,7 +40,7 @@ export class EndingPart extends Part {
         h('span', { class: 'ck-pair' },
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
-      update: (node) => { for (const one of node.querySelectorAll('button')) one.disabled = Boolean(this.now.read_only); },
+      update: (node) => { for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only); },
     });
     this.hidden = true;
   }
@@ -73,7 +73,7 @@ export class EndingPart extends Part {
 
   draw() {
     const { end } = this.now;
-    this.fresh.disabled = Boolean(this.now.read_only);
+    bar(this.fresh, this.now.read_only);
     this.pool?.keep(end.turns);
     show(this.turnsBox, end.turns.length > 0);
     if (!this.chart) this.bringChart(end.chart);

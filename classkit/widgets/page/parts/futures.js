@@ -1,6 +1,6 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { define, h, nameOf, setProp, setText, show } from '../basics/dom.js';
+import { bar, define, h, nameOf, setProp, setText, show } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 
@@ -37,12 +37,13 @@ export class AheadPart extends Part {
     this.stale = h('p', { class: 'ck-hint' });
     this.problem = h('p', { class: 'ck-reason' });
     this.chances = h('ul', { class: 'ck-chances' });
+    this.note = h('p', { class: 'ck-hint' });
     this.movesHead = h('h3', { class: 'ck-ahead-head' });
     this.movesStale = h('p', { class: 'ck-hint' });
     this.movesProblem = h('p', { class: 'ck-reason' });
     this.movesNote = h('p', { class: 'ck-given-up' });
     this.moves = h('table', { class: 'ck-compared' });
-    this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances);
+    this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances, this.note);
     this.movesBox = h('section', { class: 'ck-group', hidden: true }, this.movesHead, this.movesStale, this.movesProblem, this.movesNote, this.moves);
     this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same luck for all.');
     this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
@@ -64,10 +65,11 @@ export class AheadPart extends Part {
     const barred = futures.barred ?? '';
     setText(this.reason, barred);
     show(this.reason, Boolean(barred));
-    this.begin.disabled = Boolean(barred);
-    this.compare.disabled = Boolean(barred) || !this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
-    this.cancel.disabled = !running;
-    this.clear.disabled = !futures.state && !moves.state;
+    const asked = this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
+    bar(this.begin, barred);
+    bar(this.compare, barred || (!asked && 'Nobody decides anything now, so there are no moves to compare'));
+    bar(this.cancel, !running && 'No futures are being played');
+    bar(this.clear, !futures.state && !moves.state && 'There is nothing to clear');
     this.drawProgress(running ?? (moves.state ? moves : futures));
     show(this.hint, !futures.state && !moves.state && !barred);
     this.drawFutures(futures);
@@ -104,6 +106,7 @@ export class AheadPart extends Part {
     setText(this.head, futures.head ?? '');
     setText(this.stale, futures.stale ?? '');
     setText(this.problem, futures.problem ?? '');
+    setText(this.note, futures.note ?? '');
     this.futuresBox.classList.toggle('ck-faded', Boolean(futures.stale));
     const known = JSON.stringify(futures.chances ?? []);
     if (this.chancesKnown === known) return;

@@ -1,6 +1,6 @@
 /** `<classkit-records>`: saving and opening a match; beginning anew, with a second question before anything goes. */
 
-import { define, download, h, setText, show } from '../basics/dom.js';
+import { bar, define, download, h, setText, show } from '../basics/dom.js';
 import { fileSize } from '../basics/format.js';
 import { NewMatch } from '../forms/newmatch.js';
 import { Part } from '../basics/part.js';
@@ -52,8 +52,7 @@ export class RecordsPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    const readOnly = Boolean(this.now.read_only);
-    for (const button of [this.choose, this.reset, this.seed, this.yes, this.other, this.fresh.begin]) button.disabled = readOnly;
+    for (const button of [this.choose, this.reset, this.seed, this.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
       this.drawSignals();

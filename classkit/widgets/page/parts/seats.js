@@ -1,6 +1,6 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { define, freshId, h, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
+import { bar, define, freshId, h, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
@@ -52,8 +52,8 @@ export class SeatsPart extends Part {
   updateRow(row, id) {
     if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
     setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
-    row.name.disabled = Boolean(this.now.read_only);
-    row.who.disabled = Boolean(this.now.read_only);
+    bar(row.name, this.now.read_only);
+    bar(row.who, this.now.read_only);
   }
 }
 
