@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight, Theme
+from tests.browser.classroom import CROWD
 from tests.browser.decisions import PLAYS, positions, unreached
 from tests.browser.desks import open_sight
 from tests.browser.waiting import resize
@@ -105,3 +106,27 @@ def test_a_tab_that_is_asked_for_puts_the_form_aside(page: Page, harness: str) -
     expect(page.get_by_role("button", name="Compare moves")).to_be_in_viewport(ratio=1)
     panel.get_by_role("button", name="Buy in the market …").click()
     expect(panel.locator(".ck-number")).to_have_value("7")
+
+
+@pytest.mark.parametrize("screen", [LAPTOP, OTHERS["projector"]])
+def test_who_answers_in_secret_is_in_sight_whatever_the_names(
+    page: Page, harness: str, screen: Screen
+) -> None:
+    """Each seat has a row, with a button that says what it does (issue 19, item 2)."""
+    for game, kind in (("poleconomy", "vote_bill"), ("economicon", "order_production")):
+        match = asked(game)[kind].fork()
+        desk = Desk(match, dict.fromkeys(match.seats))
+        for seat, name in zip(match.seats, CROWD, strict=False):
+            desk.rename(seat, name)
+        resize(page, screen.width, screen.height)
+        sight = Sight(desk)
+        sight.theme = screen.theme
+        open_sight(page, harness, sight, charts=False)
+        rows = page.locator("classkit-ask .ck-waiting-row")
+        openers = rows.get_by_role("button", name=": show my choices")
+        assert openers.count() == len(match.seats)
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+        assert openers.evaluate_all(cut) == 0, kind
+        lower = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+        panel = page.locator("classkit-ask")
+        assert rows.evaluate_all(lower) <= panel.evaluate_all(lower), kind

@@ -2,6 +2,7 @@
 
 import { h, Pool, setText, show } from '../basics/dom.js';
 import { badge, seatName } from '../basics/seatlook.js';
+import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 
@@ -205,12 +206,15 @@ function nameIn(panel, ask) {
   return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
 }
 
+/** A long name is cut short before the words of its button are; units of the type. */
+const NAME_ROOM = 11;
+
 /**
  * @param {string} name
  * @param {Ask} ask
  */
 function openWords(name, ask) {
-  return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`;
+  return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${shorten(name, NAME_ROOM)}: show my choices`;
 }
 
 /**
