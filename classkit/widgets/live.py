@@ -249,7 +249,13 @@ class Table(Widget):
     ) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
-        A turn that asks nothing of anybody leads to the next one that does.
+        A turn that asks nothing of anybody leads to the next one that does. A table that stands
+        there already goes to the one before instead, so that a timeline gets past it.
+
+        >>> from classkit.widgets import table
+        >>> live = table("economicon", seats=4, seed=1).step(until="round")
+        >>> live.goto(turn=4).goto(turn=8).turn, live.goto(turn=8).turn  # 8 asks nothing
+        (12, 6)
         """
         refuse_places(unnamed, unknown)
         return self._do("goto", turn=turn, step=step)
