@@ -35,6 +35,15 @@ def pytest_configure(config: pytest.Config) -> None:
     leave_out_address_grammars()  # notebooks are read and checked in many tests
 
 
+@pytest.fixture(autouse=True)
+def collector() -> Generator[None, None, None]:
+    """Leave Python's collector of garbage as it was: a loop may end before a page's pause does."""
+    was_on = gc.isenabled()
+    yield
+    if was_on:
+        gc.enable()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect without looking for garbage: of what is made, nearly all stays until the end.

@@ -11,7 +11,7 @@ from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE
 from tests.browser.tabs import Tab
-from tests.browser.waiting import charts_are_drawn
+from tests.browser.waiting import charts_are_drawn, send
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +161,7 @@ def test_news_come_back_into_sight_and_a_new_match_has_only_its_own(table: Seen)
     table.step()
     expect(table.root.locator("classkit-news li").first).to_be_in_viewport()
     read_an_older_line(table)
-    table.root.evaluate("table => table.store.act({ do: 'new_seed' })")
+    send(table.page, do="new_seed")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     first = table.root.locator("classkit-news li").first
     expect(first).to_contain_text("Turn 1")

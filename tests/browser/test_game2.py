@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import Seen
 from tests.browser.desks import show_table
-from tests.browser.waiting import eventually, resize
+from tests.browser.waiting import eventually, resize, send
 
 GOVERNING = """\
 import classkit
@@ -249,12 +249,9 @@ def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> Non
     panel.get_by_label("Each pays", exact=True).fill("35000")
     beside = panel.locator(".ck-beside")
     expect(beside).to_have_text("In steps of $10,000.")
-    act = "document.querySelector('classkit-ask').store.act"
-    cabinet.page.evaluate(
-        act + "({do: 'aside', seat: 'A', move: 'propose_trade', with: {partner: 'B', give: "
-        "{cash: 10000, squares: [], business: 0, debt: 0}, get: {cash: 0, squares: [], "
-        "business: 0, debt: 0}}})"
-    )
+    nothing = {"cash": 0, "squares": [], "business": 0, "debt": 0}
+    deal = {"partner": "B", "give": {**nothing, "cash": 10_000}, "get": nothing}
+    send(cabinet.page, do="aside", seat="A", move="propose_trade", **{"with": deal})
     question = panel.locator(".ck-question")
     expect(panel.locator(".ck-ask-who")).to_have_text("Bo decides")
     press(panel, "Accept")

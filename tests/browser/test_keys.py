@@ -13,7 +13,7 @@ import classkit
 from classkit.widgets.desk import Desk
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, play_out
 
 FOCUS = """() => {
   const one = document.activeElement;
@@ -283,10 +283,7 @@ def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str
     page.get_by_role("button", name="Keys", exact=True).focus()
     page.keyboard.press("Tab")
     focused(page, "ck-main")
-    page.evaluate(
-        """async () => { const { store } = document.querySelector('classkit-table');
-        while (!store.now.over) await store.act({ do: 'step', until: 'round' }); }"""
-    )
+    play_out(page)
     focused(page, "ck-table")  # Step is disabled now
 
 

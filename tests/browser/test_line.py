@@ -12,6 +12,7 @@ from tests.browser.badline import lay_bad_line, spoil
 from tests.browser.classroom import COLD, Seen, open_table, seen
 from tests.browser.servers import BUSY, Place
 from tests.browser.tabs import Tab, watched
+from tests.browser.waiting import send
 
 HOSTED = """\
 from classkit.hosting.session import open_table
@@ -34,9 +35,7 @@ def table(on_a_bad_line: Page, request: pytest.FixtureRequest, tmp_path: Path) -
     """The table, gone back to its beginning."""
     with watched(on_a_bad_line, request, tmp_path):
         found = seen(on_a_bad_line)
-        on_a_bad_line.evaluate(
-            "document.querySelector('classkit-table').store.send({ do: 'goto', turn: 1 })"
-        )
+        send(on_a_bad_line, do="goto", turn=1)
         expect(found.root.locator(".ck-where")).to_contain_text("Turn 1 ·", timeout=COLD)
         spoil(on_a_bad_line, dropped=0, **GOOD)
         yield found

@@ -15,7 +15,7 @@ from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
-from tests.browser.waiting import charts_are_drawn, resize
+from tests.browser.waiting import charts_are_drawn, resize, send
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 SIZES = ((1366, 768), (1000, 600), (390, 844))
@@ -198,7 +198,7 @@ def test_a_turning_point_is_gone_to_and_played_on_from(
     assert table.turn == int(words.removeprefix("Go to turn "))
     expect(table.root.get_by_role("tab", name="Futures")).to_have_attribute("aria-selected", "true")
     expect(table.root.locator("classkit-ahead")).to_contain_text("of 200")
-    table.root.evaluate("table => table.store.send({ do: 'cancel_study' })")
+    send(page, do="cancel_study")
 
 
 def test_the_end_leads_to_a_new_match(page: Page, harness: str, ended: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, open_table, points
 from tests.browser.desks import open_desk, show_table
 from tests.browser.servers import TABLE, Place
-from tests.browser.waiting import resize, settled
+from tests.browser.waiting import play_out, resize, settled
 
 PERSONS = TABLE.replace('bots="passive"', "bots={}")
 
@@ -246,10 +246,7 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     assert page.evaluate(UNSAID) == []
     page.get_by_role("tab", name="Futures").click()
     assert page.evaluate(UNSAID) == []
-    page.evaluate(
-        """async () => { const { store } = document.querySelector('classkit-table');
-        while (!store.now.over) await store.act({ do: 'step', until: 'round' }); }"""
-    )
+    play_out(page)
     page.keyboard.press("i")
     step = page.get_by_role("button", name="Step", exact=True)
     expect(step).to_have_attribute("title", "The match is over: go back, or begin anew")

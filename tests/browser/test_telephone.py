@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import overlapping, sticks_out
-from tests.browser.waiting import resize
+from tests.browser.waiting import eventually, resize
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 UPRIGHT = {"width": 390, "height": 844}
@@ -74,7 +75,7 @@ def test_a_telephone_that_lies_shows_board_step_and_answers_at_once(
     for scrolled in (0, 10_000):
         page.evaluate("high => scrollTo(0, high)", scrolled)
         for part in (step, sheet, ask, answers):
-            assert in_window(part), (scrolled, part)
+            eventually(page, partial(in_window, part), True)
     table.root.locator(".ck-first classkit-chart").scroll_into_view_if_needed()
     expect(table.root.locator(".ck-first .main-svg").first).to_be_visible()
     room = table.root.locator(".ck-first .ck-chart-box").bounding_box()

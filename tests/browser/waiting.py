@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from playwright.sync_api import Page
 
@@ -29,6 +29,31 @@ def eventually(page: Page, look: Callable[[], T], wanted: T) -> None:
     while (found := look()) != wanted and time.monotonic() < end:
         page.wait_for_timeout(30)
     assert found == wanted
+
+
+def send(page: Page, **action: Any) -> dict[str, Any]:
+    """Send an action as the page would, and return its answer.
+
+    The promise of the answer is not handed to the browser's protocol: that holds it so weakly that
+    it may be collected between the answer and the word of it, and says no more than that.
+    """
+    page.evaluate(
+        """(action) => {
+            window.answered = null;
+            const { store } = document.querySelector('classkit-table');
+            void store.send(action).then((answer) => { window.answered = answer; });
+        }""",
+        action,
+    )
+    page.wait_for_function("() => window.answered")
+    answer: dict[str, Any] = page.evaluate("() => window.answered")
+    return answer
+
+
+def play_out(page: Page) -> None:
+    """Step on by rounds until the match is over."""
+    while not page.evaluate("() => document.querySelector('classkit-table').store.now.over"):
+        send(page, do="step", until="round")
 
 
 def resize(page: Page, width: int, height: int) -> None:

@@ -12,6 +12,7 @@ from psutil import Process
 
 from tests.browser.access import violations
 from tests.browser.hosting.visits import TABLE, code, now, same_match, step, usable
+from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
 
 
@@ -31,7 +32,7 @@ def test_the_match_goes_on_after_a_reload_and_a_new_one_begins_at_the_index(
         {"do": "back", "until": "turn"},
         {"do": "back", "until": "turn"},
     ):
-        page.evaluate("(a) => document.querySelector('classkit-table').store.send(a)", action)
+        send(page, **action)
     page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 3")
     before = now(page)
     page.reload()

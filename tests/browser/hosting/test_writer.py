@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.hosting.visits import OPEN, TABLE, code, now, step, stored, tab, usable
 from tests.browser.tabs import leave
+from tests.browser.waiting import send
 from tests.hosting.serving import Server
 
 
@@ -25,9 +26,7 @@ def test_the_newest_page_plays_and_the_older_one_looks_on(
     expect(older.get_by_text("opened on a newer page").first).to_be_visible()
     step(newer, 2)
     kept = stored(server, newer)
-    answer = older.evaluate(
-        "() => document.querySelector('classkit-table').store.send({do: 'step', until: 'turn'})"
-    )
+    answer = send(older, do="step", until="turn")
     assert answer["kind"] == "refused"
     assert stored(server, newer) == kept, "the older page wrote nothing"
     older.reload()

@@ -165,18 +165,18 @@ export class TakeHome {
   }
 
   /**
-   * One at a time: the button rests until the file is there.
+   * One at a time: the button rests until the file is there, and keeps the focus meanwhile.
    * @param {HTMLButtonElement} button
    * @param {() => Promise<void>} run
    */
   async patiently(button, run) {
-    button.disabled = true;
+    if (button.ariaDisabled === 'true') return;
+    button.ariaDisabled = 'true';
     setText(this.said, 'One moment …');
     try {
       await run();
     } finally {
-      button.disabled = false;
-      if (document.activeElement === document.body) button.focus({ preventScroll: true });
+      button.ariaDisabled = null;
     }
   }
 
