@@ -31,6 +31,7 @@ def fingerprint_of(key: str) -> blake2b:
     return blake2b(key.encode(), digest_size=8)
 
 
+NO_KEY = fingerprint_of("")
 STEP = 0x9E3779B97F4A7C15
 
 
@@ -41,13 +42,10 @@ def mix(counter: int) -> int:
     return mixed ^ (mixed >> 31)
 
 
-def first_counter(key: str, begun: blake2b | None) -> int:
+def first_counter(key: str, begun: blake2b) -> int:
     """Return the counter from which a key's chance comes, given its beginning's fingerprint."""
-    if begun is None:
-        fingerprint = blake2b(key.encode(), digest_size=8)
-    else:
-        fingerprint = begun.copy()
-        fingerprint.update(key.encode())
+    fingerprint = begun.copy()
+    fingerprint.update(key.encode())
     return int.from_bytes(fingerprint.digest(), "big")
 
 
@@ -80,7 +78,7 @@ class Stream:
 
     __slots__ = ("_counter",)
 
-    def __init__(self, key: str, begun: blake2b | None = None) -> None:
+    def __init__(self, key: str, begun: blake2b = NO_KEY) -> None:
         """Begin at a key; ``begun`` is the fingerprint of what all keys begin with, taken once."""
         self._counter = first_counter(key, begun)
 

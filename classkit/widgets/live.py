@@ -249,8 +249,8 @@ class Table(Widget):
     ) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
-        A turn that asks nothing of anybody leads to the next one that does. A table that stands
-        there already goes to the one before instead, so that a timeline gets past it.
+        A turn that asks nothing of anybody leads to the next one that does; where the table stands
+        there already, to the last one before, so that a slider gets past it either way.
 
         >>> from classkit.widgets import table
         >>> live = table("economicon", seats=4, seed=1).step(until="round")

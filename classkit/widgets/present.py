@@ -266,7 +266,8 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
-    if match.step == step_before and told_so_far(match) == before:  # a name, a bot, a sealed vote
+    if match.step == step_before and told_so_far(match) == before:
+        # A name, a bot or a sealed vote leaves the headline; a Step that waits says for whom.
         told = desk.said
         if isinstance(told, NewsSince | WentBack):
             return told._replace(also=also)

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import classkit
+from classkit.widgets.desk import Desk
 from tests.browser.classroom import Seen
-from tests.browser.desks import show_table
+from tests.browser.desks import open_desk, show_table
+from tests.browser.waiting import charts_are_drawn, eventually
 
 BOOK = """\
 import classkit
@@ -105,3 +108,21 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             drawn = page.evaluate(DRAWN, place)
             page.evaluate(REDRAW, place)
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
+
+
+def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: str) -> None:
+    """Where turns have the numbers of their rounds: it had counted turns, and said "Round"."""
+    match = classkit.new("economicon", seats=4, seed=7)
+    desk = Desk(match, "passive")
+    open_desk(page, harness, desk)
+    chart = page.locator('classkit-chart[place="0"]')
+    expect(chart.locator(".xtick text").first).to_have_text("1")
+    step = page.get_by_role("button", name="Step", exact=True)
+    where = page.locator("classkit-timeline .ck-where")
+    while match.turn < 32:
+        before = where.inner_text()
+        step.click()
+        expect(where).not_to_have_text(before, use_inner_text=True)
+    charts_are_drawn(page)
+    rounds = [str(number + 1) for number in range(match.round)]
+    eventually(page, chart.locator(".xtick text").all_text_contents, rounds)

@@ -41,6 +41,8 @@ test('axes that get longer, and their ticks, are told of alone', async () => {
   assert.deepEqual(grown(before, after), { axes: { 'xaxis.range': [0, 40], 'xaxis.dtick': 5 }, indices: [0], update: [{ x: [4], y: [5] }] });
   assert.deepEqual(grown(after, { ...after, layout: axes({ range: [0, 40], dtick: 5 }, { range: [0, 8] }).layout }), { axes: { 'yaxis.range': [0, 8] }, indices: [], update: [] });
   assert.notEqual(grown(before, after).axes['xaxis.range'], after.layout.xaxis.range, 'plotly writes into it');
+  const rounds = (end, dtick) => axes({ range: [0, end], tickmode: 'array', dtick, tickvals: [0, 4], ticktext: ['1', '2'] });
+  assert.equal(grown(rounds(20, 1), rounds(30, 2)).axes['xaxis.tickmode'], 'array', 'or plotly counts by the step');
   const { told, library, done } = fake();
   const drawing = new Drawing(library, {});
   void drawing.show(before);

@@ -127,6 +127,8 @@ function stretched(before, after) {
       if (same(before[name][key], after[name][key])) continue;
       if (!ENDS_AND_TICKS.includes(key) || !(key in before[name] && key in after[name])) return null;
       found[`${name}.${key}`] = structuredClone(after[name][key]);
+      // Told of a step between ticks alone, plotly would take the axis for one that counts by it.
+      if (after[name].tickmode) found[`${name}.tickmode`] = after[name].tickmode;
     }
   }
   return found;
