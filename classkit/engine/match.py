@@ -45,7 +45,7 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
-from .players import Bots, Players
+from .policy import Bots, Players
 from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
