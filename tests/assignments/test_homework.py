@@ -9,6 +9,7 @@ import json
 import re
 import zipfile
 import zlib
+from collections import Counter
 from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
@@ -426,7 +427,8 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
             given.setdefault(key, []).append(right)
     assert not BOOKS.keys() & given.keys(), "a whole match has economics enough"
     for key, rights in given.items():
-        assert len(set(rights)) > len(rights) / 2, (key, rights)
+        ((_, often),) = Counter(rights).most_common(1)
+        assert often <= (len(rights) + 1) / 2, (key, rights)
         assert not any(right in (0, 100, -100) for right in rights), (key, rights)
 
 

@@ -86,7 +86,8 @@ OWN = (str(Path(classkit.__file__).parent), sys.prefix, sys.base_prefix)
 def usual(page: Page, name: str, action: Action) -> dict[str, Any]:
     """Arguments with which the action might be carried out now."""
     ask = page.now["asks"][0]
-    move = ask["moves"][0]["name"]
+    shown = [move["name"] for move in ask["moves"]]  # none where the choices are secret
+    move = next(iter(shown), "pass")
     fit = {
         "until": "turn", "turn": 1, "step": 1, "on": True, "speed": 2.0, "move": move,
         "seat": ask["seat"], "with": {}, "name": "Ada", "bot": "passive", "who": "person",
