@@ -64,7 +64,7 @@ export function linesOf(widths, wide) {
  * @param {Field} field
  * @returns {number[]}
  */
-export function fieldWidths(field) {
+function fieldWidths(field) {
   const { form, label } = field;
   const kind = editorKind(form);
   const longest = (/** @type {Array<{label: string}>} */ options) => Math.min(LONGEST, Math.max(0, ...options.map((option) => option.label.length)));
@@ -90,7 +90,7 @@ export function fieldWidths(field) {
  * @param {number} wide of the bar in em
  * @returns {number}
  */
-export function headLines(question, wide) {
+function headLines(question, wide) {
   return Math.ceil((question.length * QUESTION) / Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS)));
 }
 

@@ -6,7 +6,7 @@ import { Part } from '../basics/part.js';
 import { makeEditor } from '../forms/fields.js';
 
 /** A record is at most this large; larger files are not even read. */
-export const RECORD_LIMIT = 5_000_000;
+const RECORD_LIMIT = 5_000_000;
 
 /** What is said before a match with secrets begins again: cards come to lie where they lay. */
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
@@ -145,7 +145,7 @@ define('classkit-records', RecordsPart);
 // --- What is taken along from a table: all of one's work in one file, and tonight's homework.
 
 /** @param {string} text @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
-export function fromBase64(text) {
+function fromBase64(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
@@ -221,7 +221,7 @@ export function withoutOption(reason) {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-export class NewMatch {
+class NewMatch {
   /** @param {() => import('../wire/store.js').Store} store */
   constructor(store) {
     this.storeOf = store;

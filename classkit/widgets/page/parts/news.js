@@ -109,7 +109,7 @@ define('classkit-news', NewsPart);
  * @param {any} now
  * @returns {string}
  */
-export function entryWords(entry, fixed, now) {
+function entryWords(entry, fixed, now) {
   const what = entry.text || withUnit(entry.amount, entry.unit);
   const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
   const rule = entry.rule ? ` (${entry.rule})` : '';
@@ -120,7 +120,7 @@ export function entryWords(entry, fixed, now) {
  * @param {{id: string, text: string}|null|undefined} clause
  * @returns {HTMLElement|null}
  */
-export function clauseNode(clause) {
+function clauseNode(clause) {
   return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
 }
 

@@ -101,7 +101,7 @@ export class StandingsPart extends Part {
  * @param {import('../types.js').Now} now
  * @returns {string}
  */
-export function unitOf(fixed, now) {
+function unitOf(fixed, now) {
   const text = now.standings?.[0]?.text ?? '';
   const title = fixed.score ?? '';
   if (!text || /\p{L}/u.test(text.replace(fixed.units?.money ?? '$', ''))) return '';
@@ -208,7 +208,7 @@ define('classkit-seatstrip', SeatStripPart);
 // --- `<classkit-seenas>`: as whom the table is seen. Everybody's view hides what lies face-down; others are asked for twice.
 
 export const EVERYBODY = 'everybody';
-export const INSTRUCTOR = 'instructor';
+const INSTRUCTOR = 'instructor';
 
 /**
  * The views a table offers: everybody's, each seat's, the instructor's.

@@ -23,7 +23,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
 
-export class TablePart extends Part {
+class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
