@@ -90,7 +90,7 @@ function fieldWidths(field) {
  * @param {number} wide of the bar in em
  * @returns {number}
  */
-function headLines(question, wide) {
+export function headLines(question, wide) {
   return Math.ceil((question.length * QUESTION) / Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS)));
 }
 
