@@ -184,15 +184,20 @@ def export_files(
         data = to_data(match, seen_as, names=names)
         text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"
         files[f"{stem}.json"] = text.encode()
+    return write_all(target, files)
+
+
+def write_all(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
+    """Write files by name into a folder, which is made if need be. Return their paths."""
     try:
-        target.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
-            write(target / name, content)
+            write(folder / name, content)
     except OSError as error:
         raise ExportError(
-            f"Could not write into {target}: {error.strerror or error}. Files written before stay."
+            f"Could not write into {folder}: {error.strerror or error}. Files written before stay."
         ) from error
-    return [target / name for name in files]
+    return [folder / name for name in files]
 
 
 def write(path: Path, content: str | bytes) -> None:

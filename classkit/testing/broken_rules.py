@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from classkit.engine.errors import RuleError
 from classkit.engine.ledger import Ledger
-from classkit.engine.luck import Stream
 from classkit.engine.record import dumps
 from classkit.engine.registry import loads
 from classkit.engine.table import Table
 
-from .matches import Setup, fingerprint, give_something, law, lean, setups
+from .matches import begun, fingerprint, give_something, law, lean
 
 STEPS = 60
 
@@ -52,9 +51,7 @@ def test_a_broken_rule_changes_nothing(
     game: Any, data: st.DataObject, more: dict[str, Any], after_undo: bool
 ) -> None:
     """Check that the match stands where it was, keeps what lay ahead, and plays on."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new(**more)
-    chance = Stream(f"broken {setup.seed}")
+    m, chance = begun(game, data, "broken", **more)
     broke = 0
     for _ in range(STEPS):
         if m.is_over:
@@ -91,9 +88,7 @@ def test_a_broken_rule_changes_nothing(
 @given(st.data())
 def test_an_interrupted_kernel_leaves_nothing_half_done(game: Any, data: st.DataObject) -> None:
     """Check that the stop button of a notebook counts as no answer."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"stopped {setup.seed}")
+    m, chance = begun(game, data, "stopped")
     for _ in range(STEPS // 2):
         if m.is_over:
             break

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.game import Game
-from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision, Draw, Roll
 
-from .matches import Setup, give_something, law, setups
+from .matches import begun, give_something, law
 from .sources import chapter, cited, sources
 
 STEPS = 150
@@ -29,9 +28,7 @@ def tests_of_game(request: pytest.FixtureRequest) -> list[Path]:
 @given(st.data())
 def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> None:
     """Check the clauses of events, transfers, decisions, asides, and throws."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new(luck="by_hand")
-    chance = Stream(f"clauses {setup.seed}")
+    m, chance = begun(game, data, "clauses", luck="by_hand")
     clauses = game.rulebook.clauses
     for _ in range(STEPS):
         request = m.request

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.game import Game
-from classkit.engine.luck import Stream
 from classkit.engine.metrics import Metric
 from classkit.frames.history import column_values
 
-from .matches import Setup, give_something, law, setups
+from .matches import begun, give_something, law
 
 STEPS = 60
 NO_UNIT = ("a plain number", "1 if ", "in words", "by letter")
@@ -79,9 +78,7 @@ def spelled(text: str) -> str:
 @given(st.data())
 def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> None:
     """Check that what a figure calls the same as a column of the tables always has its values."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"names {setup.seed}")
+    m, chance = begun(game, data, "names")
     for _ in range(STEPS):
         row, metrics = m.metrics(), game.metrics_of(m.table)
         columns = {
@@ -104,9 +101,7 @@ def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> No
 @given(st.data())
 def test_figures_are_there_at_every_throw(game: Any, data: st.DataObject) -> None:
     """Check that each figure has a value while the room throws its own dice, between throws too."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new(luck="by_hand")
-    chance = Stream(f"throws {setup.seed}")
+    m, chance = begun(game, data, "throws", luck="by_hand")
     for _ in range(STEPS):
         figures = {metric.key for metric in game.metrics_of(m.table)}
         assert figures <= m.metrics().keys()

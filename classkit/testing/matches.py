@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,6 +117,21 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
             options[option.name] = value
     bots = draw(st.tuples(*[st.sampled_from(["random", *sorted(game.bots())])] * count))
     return Setup(game, count, draw(st.integers(0, 2**64 - 1)), options, bots)
+
+
+def begun(game: Any, data: st.DataObject, key: str, **more: Any) -> tuple[Match, Stream]:
+    """Draw a setup, and return a match of it with the chance by which a law of that key plays."""
+    setup: Setup = data.draw(setups(game))
+    return setup.new(**more), Stream(f"{key} {setup.seed}")
+
+
+def walk(m: Match, chance: Stream, steps: int) -> Iterator[int]:
+    """Yield the number of each of so many random steps before it is taken; end with the match."""
+    for number in range(steps):
+        if m.is_over:
+            return
+        yield number
+        give_something(m, chance)
 
 
 def asked(m: Match) -> tuple[str, list[str]]:

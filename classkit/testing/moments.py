@@ -13,6 +13,7 @@ from classkit.engine.luck import Stream
 
 from .matches import (
     Setup,
+    begun,
     decide_otherwise,
     fingerprint,
     give_again,
@@ -31,9 +32,7 @@ STEPS = 60
 @given(st.data())
 def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> None:
     """Check at every request that undo brings back what was, and redo what had been done."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"undo {setup.seed}")
+    m, chance = begun(game, data, "undo")
     for _ in range(STEPS):
         if m.is_over:
             break

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 from classkit.engine.errors import IllegalMove
 from classkit.engine.log import NOWHERE
-from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside
 
-from .matches import Setup, fingerprint, give_something, law, setups
+from .matches import Setup, begun, fingerprint, give_something, law, play_by_chance, setups, walk
 
 LONGEST = 100_000
 PATIENCE = 5_000
@@ -52,9 +51,7 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
 @given(st.data())
 def test_what_is_held_is_conserved(game: Any, data: st.DataObject) -> None:
     """Check that only mint and burn change totals, transfers give reasons, and none is below 0."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"conserved {setup.seed}")
+    m, chance = begun(game, data, "conserved")
     first, passed = m.ledger.totals(), len(m.transfers)
     for _ in range(STEPS):
         if m.is_over:
@@ -81,11 +78,7 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
     before = {unit: dict(accounts) for unit, accounts in m.ledger.balances.items()}
     holders = dict(m.ledger.titles)
     passed = len(m.transfers)
-    chance = Stream(f"rows {setup.seed}")
-    for _ in range(STEPS):
-        if m.is_over:
-            break
-        give_something(m, chance)
+    play_by_chance(m, STEPS, f"rows {setup.seed}")
     for row in m.transfers[passed:]:
         if row.unit in holders:
             assert holders[row.unit] == row.source
@@ -105,12 +98,8 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
 @given(st.data())
 def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
     """Check that every legal move can be made: those drawn, those suggested, and the default."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"offered {setup.seed}")
-    for _ in range(STEPS // 4):
-        if m.is_over:
-            break
+    m, chance = begun(game, data, "offered")
+    for _ in walk(m, chance, STEPS // 4):
         for decision in m.requests():
             assert decision.legal, f"{decision} leaves no way on"
             default = decision.default
@@ -132,7 +121,6 @@ def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
             drawn = aside.move.draw(chance)
             if drawn is not None:
                 m.fork().aside(drawn.move, seat=aside.seat, **drawn.fields)
-        give_something(m, chance)
 
 
 def described(aside: Aside) -> str:
@@ -172,12 +160,8 @@ NONSENSE = [
 @given(st.data())
 def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.DataObject) -> None:
     """Check that a refusal is a sentence with the clause, and that the request still waits."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"refused {setup.seed}")
-    for step in range(STEPS // 5):
-        if m.is_over:
-            break
+    m, chance = begun(game, data, "refused")
+    for step in walk(m, chance, STEPS // 5):
         before = fingerprint(m)
         for decision in m.requests():
             with pytest.raises(IllegalMove) as refusal:
@@ -191,7 +175,6 @@ def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.Da
                     m.aside(aside.move.name, seat=aside.seat, **first_values(aside.move))
                 check_sentence(m, str(refusal.value))
         assert fingerprint(m) == before
-        give_something(m, chance)
 
 
 def try_wrong(m: Match, seat: str, move: Move, step: int) -> None:
@@ -225,14 +208,9 @@ def check_sentence(m: Match, reason: str) -> None:
 @given(st.data())
 def test_a_state_is_plain_data(game: Any, data: st.DataObject) -> None:
     """Check that a state has no sets, no foreign objects, and nothing shared that could change."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"plain {setup.seed}")
-    for _ in range(STEPS):
-        if m.is_over:
-            break
+    m, chance = begun(game, data, "plain")
+    for _ in walk(m, chance, STEPS):
         check_state(m.table, "table")
-        give_something(m, chance)
     check_state(m.table, "table")
 
 

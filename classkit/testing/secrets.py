@@ -30,10 +30,12 @@ from .matches import (
     THOROUGH,
     Setup,
     answer_something,
+    begun,
     give_something,
     law_of_secrets,
     play_by_chance,
     setups,
+    walk,
 )
 
 STEPS = 120
@@ -129,18 +131,13 @@ def others(m: Match, *knowing: str) -> list[str | None]:
 @given(st.data())
 def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
     """Check that no other view changes with a seat's answer until the last answer is in."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"sealed {setup.seed}")
+    m, chance = begun(game, data, "sealed")
     looked = 0
-    for _ in range(STEPS):
-        if m.is_over:
-            break
+    for _ in walk(m, chance, STEPS):
         is_sealed = isinstance(m.request, Sealed) and len(m.requests()) > 1
         if is_sealed and (THOROUGH or (looked < MOMENTS and chance.below(2))):
             check_sealed(m, chance)
             looked += 1
-        give_something(m, chance)
 
 
 def check_sealed(m: Match, chance: Stream) -> None:
@@ -174,9 +171,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
 @given(st.data())
 def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) -> None:
     """Check that a secret draw leaves the views of all who may not see it the same."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new(luck="by_hand")
-    chance = Stream(f"secret {setup.seed}")
+    m, chance = begun(game, data, "secret", luck="by_hand")
     for _ in range(STEPS):
         request = m.request
         if request is None:
@@ -223,12 +218,8 @@ def without_seed(facts: dict[str, Any]) -> dict[str, Any]:
 @given(st.data())
 def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> None:
     """Check that everybody sees what the instructor sees unless Game.has_secrets says otherwise."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"none {setup.seed}")
-    for _ in range(30):
-        if m.request is None:
-            break
+    m, chance = begun(game, data, "none")
+    for _ in walk(m, chance, 30):
         if not m.game.has_secrets(m.table):
             whole = m.view(INSTRUCTOR)
             for seat in (None, *m.seats):
@@ -237,19 +228,14 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
                     whole.events, whole.ledger, whole.history,
                 ), "override Game.has_secrets: something is hidden from some"  # fmt: skip
                 assert m.game.scene(m.table, seat) == m.game.scene(m.table, INSTRUCTOR)
-        give_something(m, chance)
 
 
 @law_of_secrets
 @given(st.data())
 def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
     """Check that others' pages show that a private decision or aside is there, and no more."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"private {setup.seed}")
-    for _ in range(40):
-        if m.request is None:
-            break
+    m, chance = begun(game, data, "private")
+    for _ in walk(m, chance, 40):
         for decision in m.requests():
             if decision.private:
                 for seat in others(m, decision.seat):
@@ -259,7 +245,6 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
                     assert "default" not in ask and "asides" not in ask
                 shown = "".join(in_notebook(m))
                 assert not any(f"{move.name}(" in shown for move in decision.legal)
-        give_something(m, chance)
 
 
 @law_of_secrets

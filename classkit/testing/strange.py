@@ -17,7 +17,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision, Draw, Roll
 
-from .matches import THOROUGH, Setup, fingerprint, give_something, law, setups
+from .matches import THOROUGH, begun, fingerprint, give_something, law, walk
 from .play import check_sentence, first_values
 
 STEPS = 24
@@ -188,13 +188,9 @@ def try_every_reply(m: Match, what: str, value: Any) -> None:
 @given(st.data())
 def test_strange_values_are_taken_or_refused_in_every_field(game: Any, data: st.DataObject) -> None:
     """Check every field of moves and asides, and replies of policies; the match stays the same."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"strange {setup.seed}")
+    m, chance = begun(game, data, "strange")
     names = chance.shuffled(sorted(STRANGE))
-    for step in range(STEPS):
-        if m.is_over:
-            break
+    for step in walk(m, chance, STEPS):
         before = fingerprint(m)
         for what in (names[step % len(names)], names[-1 - step % len(names)]):
             try_every_field(m, what, STRANGE[what])
@@ -203,7 +199,6 @@ def test_strange_values_are_taken_or_refused_in_every_field(game: Any, data: st.
                 answer = m.fork().answer
                 judge(m, what, lambda: answer(STRANGE[what], seat=decision.seat), True)  # noqa: B023
         assert fingerprint(m) == before
-        give_something(m, chance)
 
 
 DOOR: dict[str, Callable[[Match, Any], object]] = {

@@ -25,7 +25,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 
-from .matches import THOROUGH, Setup, answer_something, give_something, law_of_secrets, setups
+from .matches import THOROUGH, Setup, answer_something, begun, law_of_secrets, setups, walk
 from .secrets import check_own, exported, seen_by, shown_to
 
 MOMENTS = 18 if THOROUGH else 6
@@ -70,15 +70,11 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
 @given(st.data())
 def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
     """Check that an answer tells nothing while the rules keep it sealed."""
-    setup: Setup = data.draw(setups(game))
-    m, chance = setup.new(), Stream(f"unopened {setup.seed}")
-    for _ in range(ORDERS):
-        if m.is_over:
-            break
+    m, chance = begun(game, data, "unopened")
+    for _ in walk(m, chance, ORDERS):
         decision = m.request
         if isinstance(decision, Decision) and decision.private:
             compare_answers(m, decision, chance)
-        give_something(m, chance)
 
 
 def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from classkit.engine.game import Game
 from classkit.engine.log import NOWHERE
-from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.words import ROUTINE, TURNING_POINT
 
-from .matches import Setup, give_something, law, setups
+from .matches import Setup, begun, give_something, law, setups, walk
 from .sources import sources
 
 STEPS = 150
@@ -27,14 +26,9 @@ LONGEST_SENTENCE = 160
 @given(st.data())
 def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> None:
     """Check questions, moves, fields, sentences, reasons, units and accounts."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"words {setup.seed}")
-    for _ in range(STEPS):
-        if m.is_over:
-            break
+    m, chance = begun(game, data, "words")
+    for _ in walk(m, chance, STEPS):
         check_requests(m)
-        give_something(m, chance)
     check_news(m)
     check_ledger(m)
 
@@ -150,9 +144,7 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
 @given(st.data())
 def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
     """Check that metrics give numbers or texts, and that board and scene have the same spaces."""
-    setup: Setup = data.draw(setups(game))
-    m = setup.new()
-    chance = Stream(f"figures {setup.seed}")
+    m, chance = begun(game, data, "figures")
     spaces = {space.id for space in m.game.board(m.table).spaces}
     for _ in range(STEPS // 3):
         row = m.metrics()

@@ -68,14 +68,14 @@ class News:
         self.made: dict[int, tuple[Event, Data | None]] = {}
         self.names: dict[str, str] = {}
 
-    def window(self, match: Match, say: Say, viewer: str | None, limit: int = WINDOW) -> list[Data]:
+    def window(self, match: Match, say: Say, viewer: str | None) -> list[Data]:
         """The latest lines, oldest first. Ids rise through the match and come again after Back."""
         if self.names != dict(say.seats):
             self.made.clear()
             self.names = dict(say.seats)
         told, table = match.told, match.table_shown(viewer)
         number = sum(len(events) for events, _ in told)
-        if len(self.made) > number + 4 * limit:
+        if len(self.made) > number + 4 * WINDOW:
             self.made = {key: line for key, line in self.made.items() if key <= number}
         lines: list[Data] = []
         for events, _ in reversed(told):
@@ -83,7 +83,7 @@ class News:
                 line = self.line(match, table, say, viewer, number, event)
                 if line is not None:
                     lines.append(line)
-                    if len(lines) == limit:
+                    if len(lines) == WINDOW:
                         return lines[::-1]
                 number -= 1
         return lines[::-1]

@@ -86,10 +86,8 @@ def quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
     return tuple(round(quantile(ordered, share), 9) for share in SHARES)
 
 
-def fans_of(
-    outcomes: Sequence[Outcome], columns: Sequence[Column] | None = None, unit: str = "turn"
-) -> Fans:
-    """Return the fans of these columns (by default all) by turn, or by round.
+def fans_of(outcomes: Sequence[Outcome], unit: str = "turn") -> Fans:
+    """Return the fans of all columns by turn, or by round.
 
     >>> from array import array
     >>> worth = ("worth", "A", "")
@@ -100,8 +98,7 @@ def fans_of(
     >>> fans.axis, [round(share, 2) for share in fans.playing], fans.fans[0].quantiles[2]
     ([3, 4], [1.0, 0.67], [5.0, 5.0])
     """
-    if columns is None:
-        columns = list(dict.fromkeys(column for one in outcomes for column in one.columns))
+    columns = dict.fromkeys(column for one in outcomes for column in one.columns)
     places = [one.rounds if unit == "round" else one.turns for one in outcomes]
     ends = [(own[0], own[-1]) for own in places if own]
     if not ends:

@@ -9,7 +9,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
 from classkit.engine.words import how_many
 from classkit.sandbox.report import ON, what_is_missing
@@ -225,24 +224,15 @@ class Tournament:
 
     def write(self, folder: Path | str) -> list[Path]:
         """Write ``tournament.html`` and three CSV files. Return their paths."""
-        from classkit.frames.export import to_csv, write
+        from classkit.frames.export import to_csv, write_all
 
-        target = Path(folder)
         files = {
             "tournament.html": self.to_html(),
             "table.csv": to_csv(self.table_rows),
             "matches.csv": to_csv(self.match_rows),
             "forfeits.csv": to_csv(self.forfeit_rows),
         }
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-            for name, text in files.items():
-                write(target / name, text)
-        except OSError as error:
-            raise ClasskitError(
-                f"could not write into {target}: {error.strerror or error}."
-            ) from error
-        return [target / name for name in files]
+        return write_all(Path(folder), files)
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {len(self.counted)} matches, seed {self.seed}"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import classkit
-from classkit.engine.errors import IllegalMove
-from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
+from tests.games.asking import asked as asked
+from tests.games.asking import last as last
+from tests.games.asking import moves as moves
+from tests.games.asking import refused as refused
+from tests.games.asking import refused_aside
+from tests.games.asking import told as told
 
 SPREAD = {"A": 20, "B": 19, "C": 18, "D": 17, "E": 16, "F": 15}
 """Gold that makes A go first without a die (N0.5)."""
@@ -102,11 +104,6 @@ def tokens(m: Match) -> dict[str, int]:
     return {seat: m.table.tokens(seat) for seat in m.seats}
 
 
-def told(m: Match, name: str) -> list[dict[str, Any]]:
-    """The facts of all events of that name."""
-    return [event.facts for event in m.events if event.name == name]
-
-
 def judged(m: Match, seat: str = "A") -> dict[str, Any]:
     """How a nation was judged."""
     return next(facts for facts in told(m, "judged") if facts["nation"] == seat)
@@ -119,39 +116,9 @@ def moved(m: Match, reason: str) -> list[tuple[str, int, str, str]]:
     ]
 
 
-def last(m: Match, name: str) -> Event:
-    """The last event of that name."""
-    return [event for event in m.events if event.name == name][-1]
-
-
-def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
-    """The answer is refused with this reason, and changes nothing (N0.7)."""
-    before, waiting = m.digest(), m.request
-    with pytest.raises(IllegalMove) as error:
-        m.answer(move, seat=seat, **fields)
-    assert reason in str(error.value), str(error.value)
-    assert m.digest() == before and m.request is waiting
-
-
 def refused_float(m: Match, seat: str, amount: Any, reason: str) -> None:
     """Creating or destroying is refused with this reason, and changes nothing."""
-    before = m.digest()
-    with pytest.raises(IllegalMove) as error:
-        m.aside("float_money", seat=seat, amount=amount)
-    assert reason in str(error.value), str(error.value)
-    assert m.digest() == before
-
-
-def asked(m: Match) -> tuple[str, str]:
-    """Who is asked what."""
-    request = m.request
-    assert isinstance(request, Decision), request
-    return request.seat, request.name
-
-
-def legal(m: Match) -> list[str]:
-    """The names of the moves that are possible now."""
-    return [move.name for move in m.legal_moves()]
+    refused_aside(m, "float_money", reason, seat=seat, amount=amount)
 
 
 def order(m: Match, **orders: tuple[int, int, int]) -> Match:

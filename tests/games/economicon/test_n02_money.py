@@ -19,9 +19,9 @@ from .tables import (
     held,
     last,
     law,
-    legal,
     market,
     moved,
+    moves,
     refused,
     rest_of_round,
     tokens,
@@ -126,7 +126,7 @@ def test_the_preview_tells_what_happens(unit: str, pay_with: str, peg: str):
 def test_what_a_peg_may_be():
     """N3.1: gold, a commodity, another's currency, or none."""
     m = at_phase(3)
-    assert legal(m) == [
+    assert moves(m) == [
         "keep", "gold", "grain", "oil", "tech", "cur:B", "cur:C", "cur:D", "none",
     ]  # fmt: skip
 
@@ -336,6 +336,6 @@ def test_forbidding_stands_on_events():
     """N7.3, N17.4: a peg that may not be changed, with the reason."""
     edition = edition_with([event("X1", standing=[{"do": "forbid", "act": "change_peg"}])])
     m = at_phase(3, edition=edition, event="X1")
-    assert legal(m) == ["keep", "gold"]
+    assert moves(m) == ["keep", "gold"]
     refused(m, "oil", "forbids")
     assert held(m, "A", "gold") == 20 and market(m, "gold") == 60

@@ -11,8 +11,8 @@ from .tables import (
     event,
     held,
     last,
-    legal,
     market,
+    moves,
     refused,
     refused_float,
     rest_of_round,
@@ -73,7 +73,7 @@ def test_consent():
     """N10.3: a refusal leaves the turn, but no further proposal; consent uses no turn."""
     m = trading(A={"peg": "cur:B"})
     deal(m).answer("decline")
-    assert asked(m) == ("A", "trade") and "direct" not in legal(m)
+    assert asked(m) == ("A", "trade") and "direct" not in moves(m)
     refused(m, "direct", "(N10.3)", side="buy", partner="B", unit="tech", quantity=1,
             pay_with="gold")  # fmt: skip
     buy(m, "grain", 1, "gold")
@@ -99,7 +99,7 @@ def test_deals_that_cannot_be_proposed():
             pay_with="gold")  # fmt: skip
     edition = edition_with([event("X1", standing=[{"do": "forbid", "act": "direct_trade"}])])
     m = trading(A={"peg": "cur:B"}, edition=edition, event="X1")
-    assert "direct" not in legal(m)
+    assert "direct" not in moves(m)
 
 
 def test_how_a_deal_counts():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import classkit
-from classkit.engine.errors import IllegalMove
-from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 from classkit.games.economy.edition.reading import EDITIONS
+from tests.games.asking import asked as asked
+from tests.games.asking import last as last
+from tests.games.asking import refused as refused
+from tests.games.asking import told as told
 
 DEMO = EDITIONS.read().rules.demo
 WHERE = {card: space for space, card in DEMO.items()}
@@ -72,16 +72,6 @@ def reach(m: Match) -> list[str]:
     return list(m.request.moves[0].fields["space"].options)  # type: ignore[attr-defined]  # a OneOf
 
 
-def told(m: Match, name: str) -> list[dict[str, Any]]:
-    """The facts of all events of that name."""
-    return [event.facts for event in m.events if event.name == name]
-
-
-def last(m: Match, name: str) -> Event:
-    """The last event of that name."""
-    return [event for event in m.events if event.name == name][-1]
-
-
 def names(m: Match, turn: int | None = None) -> list[str]:
     """The names of the events of a turn, in order; by default of the last one told."""
     turn = m.events[-1].turn if turn is None else turn
@@ -91,19 +81,3 @@ def names(m: Match, turn: int | None = None) -> list[str]:
 def points(m: Match, seats: str = "ABCD") -> list[int]:
     """The points of these seats."""
     return [m.table.points(seat) for seat in seats]
-
-
-def asked(m: Match) -> tuple[str, str]:
-    """Who is asked what."""
-    request = m.request
-    assert isinstance(request, Decision), request
-    return request.seat, request.name
-
-
-def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
-    """The answer is refused with this reason, and changes nothing."""
-    before, waiting = m.digest(), m.request
-    with pytest.raises(IllegalMove) as error:
-        m.answer(move, seat=seat, **fields)
-    assert reason in str(error.value), str(error.value)
-    assert m.digest() == before and m.request is waiting

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import classkit
-from classkit.engine.errors import IllegalMove
-from classkit.engine.log import Event
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision
+from tests.games.asking import asked as asked
+from tests.games.asking import cash as cash
+from tests.games.asking import last as last
+from tests.games.asking import moves as moves
+from tests.games.asking import refused as refused
+from tests.games.asking import refused_aside as refused_aside
+from tests.games.asking import told as told
 
 
 def at_turn(
@@ -39,60 +41,14 @@ def at_turn(
     return classkit.new("poleconomy", seats=seats, seed=1, position=position, **(options or {}))
 
 
-def cash(m: Match, *accounts: str) -> Any:
-    """The cash of one account, or of several as a list."""
-    held = [m.ledger.balance(account) for account in accounts]
-    return held[0] if len(held) == 1 else held
-
-
-def told(m: Match, name: str) -> list[dict[str, Any]]:
-    """The facts of all events of that name."""
-    return [event.facts for event in m.events if event.name == name]
-
-
-def last(m: Match, name: str) -> Event:
-    """The last event of that name."""
-    return [event for event in m.events if event.name == name][-1]
-
-
 def payments(m: Match) -> list[tuple[str, str, int, str]]:
     """Every payment as (payer, payee, amount, reason)."""
     return [(f["payer"], f["payee"], f["amount"], f["reason"]) for f in told(m, "payment")]
 
 
-def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
-    """The answer is refused with this reason, and changes nothing (P1.8)."""
-    before, waiting = m.digest(), m.request
-    with pytest.raises(IllegalMove) as error:
-        m.answer(move, seat=seat, **fields)
-    assert reason in str(error.value), str(error.value)
-    assert m.digest() == before and m.request is waiting
-
-
-def refused_aside(m: Match, name: str, reason: str, /, **fields: Any) -> None:
-    """The side action is refused with this reason, and changes nothing."""
-    before = m.digest()
-    with pytest.raises(IllegalMove) as error:
-        m.aside(name, **fields)
-    assert reason in str(error.value), str(error.value)
-    assert m.digest() == before
-
-
 def side(cash: int = 0, squares: Any = (), business: int = 0, debt: int = 0) -> dict[str, Any]:
     """One side of a trade."""
     return {"cash": cash, "squares": list(squares), "business": business, "debt": debt}
-
-
-def asked(m: Match) -> tuple[str, str]:
-    """Who is asked what."""
-    request = m.request
-    assert isinstance(request, Decision), request
-    return request.seat, request.name
-
-
-def moves(m: Match) -> list[str]:
-    """The names of the moves that are possible now."""
-    return [move.name for move in m.legal_moves()]
 
 
 def options_of(m: Match, move: str) -> list[str]:

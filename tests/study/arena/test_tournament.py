@@ -266,7 +266,7 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
         names = [row["policy"] for row in csv.DictReader(file)]
     assert "'=evil<img src=x onerror=alert(1)>" in names
     (tmp_path / "file").write_text("")
-    with pytest.raises(ClasskitError, match="could not write into"):
+    with pytest.raises(ClasskitError, match="Could not write into"):
         played.write(tmp_path / "file")
 
 

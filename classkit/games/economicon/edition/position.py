@@ -1,11 +1,6 @@
 """Positions: a match that starts at the beginning of any phase, in the words of the rules.
 
-Facts of the table are ``round``, ``phase``, ``order``, ``event``, ``events_used``, ``market``
-(unit -> units), ``laws_used``, ``trade_volume``, ``index_before``, ``event_met``, ``goals`` and
-``told``, how many events have been told; facts of a nation ``reserves`` (unit -> units, ``own``
-for its own currency), ``staged``, ``peg``, ``counter`` (False for a peg marked without one, N3.3),
-``changed_in`` (the round of its last change of peg), ``laws``, ``pile``, ``tokens``, ``issue`` and
-``counted``, the counters of the round. What is left out follows from what is stated, or is as after
+The facts are listed in ``ABOUT``. What is left out follows from what is stated, or is as after
 set-up; units are balanced against the supply.
 """
 
@@ -26,7 +21,32 @@ from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
 from ..state import NO_PEG, PHASES, Economicon, Nation
 from .contents import COMMODITIES, EventCard, LawCard
-from .facts import ABOUT
+
+ABOUT: Mapping[str, str] = {
+    "round": "number of the round, from 1",
+    "phase": "number of the phase that begins; there is no phase 4 (N6.4)",
+    "order": "order of play: all seats clockwise, from any of them (N0.5)",
+    "event": "event of the round, from phase 3 on, by id or name (N5.1)",
+    "events_used": "events turned up before, by id or name",
+    "laws_used": "laws that are neither in a pile nor in force, by id or name",
+    "market": "units in the market; at least 1 of all but gold (N1)",
+    "trade_volume": "gold value of the payments in this round; for the charts",
+    "index_before": "price index at the end of the previous round; for the charts",
+    "event_met": "1 if the goal of the last event was met; for the charts",
+    "goals": "goals met, and events resolved, so far; for the charts",
+    "told": "number of events told so far",
+    "reserves": "units in reserve; own means the nation's own currency (N1)",
+    "staged": "goods made and not delivered yet, when phase 7 begins (N8.7)",
+    "peg": "what its currency is pegged to (N3)",
+    "counter": "false for a peg marked without a counter (N3.3)",
+    "changed_in": "round of its last change of peg, 0 for none (N6.2)",
+    "laws": "laws in force by id or name, or each as [law, last round] (N7.2)",
+    "pile": "laws left in its pile (N7.1)",
+    "tokens": "volatility tokens (N15)",
+    "issue": "units of its currency created, less those destroyed (N11)",
+    "counted": "what was counted in this round, for laws and charts (N17.2)",
+}
+"""Name of a fact -> what it is, with its unit and clause."""
 
 BY_GOOD = ("produced", "sent", "consumed", "short")
 NUMBERS = (

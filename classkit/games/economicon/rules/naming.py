@@ -43,13 +43,13 @@ def any_unit(units: tuple[str, ...], rule: str) -> OneOf:
     return OneOf(units, why=partial(no_unit, units, rule))
 
 
-def at_least(least: int, sentence: str, most: int = ANY_AMOUNT.high) -> Amount:
+def at_least(least: int, sentence: str) -> Amount:
     """Return a number that a law judges; one below the least is refused with this sentence.
 
     >>> at_least(1, "A purchase is of 1 unit or more (N9.3).").refuse(0)
     'A purchase is of 1 unit or more (N9.3).'
     """
-    return Amount(least, most, why=partial(too_few, least, sentence))
+    return Amount(least, ANY_AMOUNT.high, why=partial(too_few, least, sentence))
 
 
 def too_few(least: int, sentence: str, number: int) -> str | None:

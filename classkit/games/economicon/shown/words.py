@@ -9,7 +9,6 @@ from classkit.engine.words import Say, Words
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
 from .news import ENDINGS, EVENTS, WEIGHTS
-from .option_words import OPTION_WORDS
 
 
 def ask_peg(say: Say, about: Facts) -> str:
@@ -47,6 +46,53 @@ PEGS = {
     "tech": "tech",
     **{CURRENCY[seat]: f"the currency of {{{seat}}}" for seat in SEATS},
 }
+
+OPTION_WORDS = {
+    "max_players": "Most nations at the table",
+    "max_players.auto": "As the edition says",
+    "rounds": "Rounds",
+    "rounds.auto": "As the edition says",
+    "law_rounds": "Rounds with new laws",
+    "law_rounds.auto": "As the edition says",
+    "disqualify_at": "Volatility tokens with which a nation cannot win",
+    "peg_values": "A peg sets the value of a currency",
+    "peg_values.both": "when it pays and when it is bought",
+    "peg_values.payment_only": "only when it pays",
+    "peg_cycles": "Pegs that would close a ring",
+    "peg_cycles.forbid": "are not allowed",
+    "peg_cycles.float": "float together",
+    "production_cost": "Cost of production",
+    "production_cost.half": "half the market value",
+    "production_cost.full": "the whole market value",
+    "production_cost.split": "the first unit whole, the others half",
+    "production_pay": "Production is paid in",
+    "production_pay.gold": "gold",
+    "production_pay.gold_or_native": "gold or the nation's own money",
+    "production_cost_to": "The cost of production goes to",
+    "production_cost_to.supply": "the supply, out of play",
+    "production_cost_to.market": "the market",
+    "production_order": "Production orders are given",
+    "production_order.together": "by all at once",
+    "production_order.in_turn": "in order of play",
+    "production_hidden": "Orders given in turn stay hidden",
+    "pass_final": "A nation that passes is out of the trade phase",
+    "trade_turn_limit": "Trade turns of a nation in a phase, at most",
+    "float_limit": "Notes created and destroyed in a round, at most",
+    "float_limit.auto": "As the edition says",
+    "destroy_scope": "A floating nation may destroy",
+    "destroy_scope.own_issue": "notes that it has created",
+    "destroy_scope.any_in_market": "any of its notes in the market",
+    "token_counting": "Volatility tokens for a round that failed",
+    "token_counting.single": "one in all",
+    "token_counting.per_cause": "one for each cause",
+    "final_valuation": "Reserves are valued at the end",
+    "final_valuation.spot": "at the prices of the market",
+    "final_valuation.liquidation": "as if they were sold",
+    "no_eligible": "Where all have too many tokens, those who can win are",
+    "no_eligible.fewest_tokens": "the nations with the fewest",
+    "no_eligible.nobody": "nobody",
+}
+"""Labels by the name of the option, and of its values by "option.value"."""
 
 WORDS = Words(
     options=OPTION_WORDS,

@@ -18,6 +18,17 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
+ * Makes a button.
+ * @param {string} name of its class
+ * @param {(event: any) => void} run what it does
+ * @param {...Child} children
+ * @returns {any}
+ */
+export function press(name, run, ...children) {
+  return h('button', { type: 'button', class: name, onclick: run }, ...children);
+}
+
+/**
  * Makes an SVG element.
  * @param {string} tag
  * @param {Props} [props]

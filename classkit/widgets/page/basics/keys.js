@@ -1,6 +1,6 @@
 /** Keyboard shortcuts, only while the table has the focus (or nothing has), and a panel that names them. */
 
-import { h, setProp, show } from './dom.js';
+import { h, press, setProp, show } from './dom.js';
 
 /** By this attribute JupyterLab leaves the keys to an element. */
 const LAB = 'data-lm-suppress-shortcuts';
@@ -155,7 +155,7 @@ export function keysPanel(close, turn) {
     h('h2', {}, 'Keys'), h('ul', {}, ...SHORTCUTS.map((shortcut) => h('li', {}, shortcut.words))),
     h('p', {}, 'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page Down. Tab goes through all controls.'),
     h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
-    h('button', { type: 'button', class: 'ck-do', onclick: close }, 'Close'));
+    press('ck-do', close, 'Close'));
   return panel;
 }
 

@@ -1,5 +1,6 @@
 /** What all parts of the table share: a `store`, one mounting, repaints with what changed; how they learn that the page goes to paper; and the style sheets. */
 
+import { h, press, setText } from './dom.js';
 import { guardKeys } from './keys.js';
 
 /**
@@ -123,6 +124,43 @@ export class Part extends HTMLElement {
    */
   touches(changed, ...keys) {
     return keys.some((key) => changed.has(key));
+  }
+}
+
+// --- A second question, before something that a whole class would see or lose.
+
+export class Confirm {
+  /**
+   * @param {string} title
+   * @param {string} no what is written on the button that has the focus, and changes nothing
+   * @param {string} yes
+   * @param {...any} between further buttons
+   */
+  constructor(title, no, yes, ...between) {
+    /** @type {(() => void)|null} */
+    this.run = null;
+    this.words = h('p', { class: 'ck-confirm-words' });
+    this.no = press('ck-quiet', () => this.node.close(), no);
+    this.yes = press('ck-do', () => this.goOn(), yes);
+    this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words, h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
+  }
+
+  /**
+   * @param {string} question
+   * @param {() => void} run what is done when the answer is yes
+   */
+  ask(question, run) {
+    this.run = run;
+    setText(this.words, question);
+    this.node.showModal();
+    this.no.focus();
+  }
+
+  goOn() {
+    const { run } = this;
+    this.run = null; // it may hold a record, which is large
+    this.node.close();
+    run?.();
   }
 }
 

@@ -28,7 +28,7 @@ export const SEAT_LOOKS = [
  * @param {Fixed|null} fixed
  * @returns {string[]} seat ids in their order
  */
-export function seatIds(fixed) {
+function seatIds(fixed) {
   return (fixed?.seats ?? []).map((seat) => seat.id);
 }
 

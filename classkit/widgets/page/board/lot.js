@@ -126,7 +126,7 @@ function drawBar(bar, look, colour, around) {
  * @param {{x: number, y: number}} at
  * @param {Around} around
  */
-export function drawBadge(owner, at, around) {
+function drawBadge(owner, at, around) {
   const { least } = around;
   const seat = seatLook(around.fixed, owner);
   const letter = write(seatLetter(owner), { ...at, size: least, room: least, bold: true, name: 'ck-owner-letter' });

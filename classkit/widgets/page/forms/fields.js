@@ -1,6 +1,6 @@
 /** Native controls for the fields of a move, built from their forms alone. */
 
-import { freshId, h, setText, show } from '../basics/dom.js';
+import { freshId, h, press, setText, show } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
 import { bundleEditor, gridEditor, listEditor } from './nested.js';
@@ -104,7 +104,7 @@ function amountEditor(changed) {
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
     bound(form);
     suggestions.replaceChildren(...offeredValues(form, fresh.suggest).map(({ value, text }) =>
-      h('button', { type: 'button', class: 'ck-mini', onclick: () => { write(value); changed(); } }, text)));
+      press('ck-mini', () => { write(value); changed(); }, text)));
     write(firstAmount(form, fresh.suggest));
   };
   return {

@@ -1,6 +1,6 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
-import { h, setProp, setText, show, WordTable } from '../basics/dom.js';
+import { h, press, setProp, setText, show, WordTable } from '../basics/dom.js';
 import { editorKind, makeEditor } from './fields.js';
 import { keptIn, placeIn, troubleOf } from './nested.js';
 
@@ -28,7 +28,7 @@ export class MoveForm {
     this.editors = new Map();
     this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
     this.title = h('h3', { class: 'ck-form-title' });
-    this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.fold(true) }, 'All choices');
+    this.close = press('ck-quiet', () => this.fold(true), 'All choices');
     this.head = h('div', { class: 'ck-form-head', hidden: true }, this.title, this.close);
     this.fields = h('div', { class: 'ck-fields' });
     this.button = h('button', { type: 'submit', class: 'ck-do' });

@@ -1,6 +1,6 @@
 /** The ask panel: who is asked what, what may be done besides, and its forms, which of them are open and what is filled in. */
 
-import { h, Pool, setText, show } from '../basics/dom.js';
+import { h, Pool, press, setText, show } from '../basics/dom.js';
 import { badge, seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';
@@ -179,9 +179,9 @@ export function isSeat(fixed, seat) {
 export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
   const state = h('span', { class: 'ck-waiting-state' });
-  const open = h('button', { type: 'button', class: 'ck-do', onclick: () => panel.look(node.ask) });
-  const bot = h('button', { type: 'button', class: 'ck-quiet ck-row-bot', onclick: () => panel.letBot(node.ask) }, 'Let the bot decide');
-  const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => panel.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
+  const open = press('ck-do', () => panel.look(node.ask));
+  const bot = press('ck-quiet ck-row-bot', () => panel.letBot(node.ask), 'Let the bot decide');
+  const back = press('ck-quiet', () => panel.store.act({ do: 'withdraw', seat: ask.seat }), 'Withdraw');
   const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat, panel.stem) : null, name, state, open, bot, back);
   Object.assign(node, { name, state, open, bot, back, ask });
   return node;

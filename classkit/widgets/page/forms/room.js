@@ -64,7 +64,7 @@ export function linesOf(widths, wide) {
  * @param {Field} field
  * @returns {number[]}
  */
-export function fieldWidths(field) {
+function fieldWidths(field) {
   const { form, label } = field;
   const kind = editorKind(form);
   const longest = (/** @type {Array<{label: string}>} */ options) => Math.min(LONGEST, Math.max(0, ...options.map((option) => option.label.length)));

@@ -5,7 +5,7 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { define, freshId, h, nameOf, Pool, setText, show, svg, WordTable } from '../basics/dom.js';
+import { define, freshId, h, nameOf, Pool, press, setText, show, svg, WordTable } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
@@ -71,8 +71,8 @@ export class AskPart extends Part {
     this.size = new Sizing(this, (ask) => waitingWords(this, ask));
     this.plain = h('option', { value: DEFAULT });
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
-    this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });
-    this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
+    this.botGo = press('ck-quiet ck-bot-go', () => (this.shown ? this.letBot(this.shown) : this.letBots()));
+    this.hide = press('ck-quiet', () => this.store.set({ openSeat: null, looked: null }), 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
     this.append(

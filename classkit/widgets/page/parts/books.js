@@ -1,6 +1,6 @@
 /** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
 
-import { define, download, h, nameOf, Pool, setText, show } from '../basics/dom.js';
+import { define, download, h, nameOf, Pool, press, setText, show } from '../basics/dom.js';
 import { count, plainClause, plural, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
@@ -116,7 +116,7 @@ export class SheetsPart extends Part {
     const look = () => { this.load(); };
     this.name = h('select', { class: 'ck-select', 'aria-label': 'Which sheet', onchange: look });
     this.seat = h('select', { class: 'ck-select', 'aria-label': 'Of whom', onchange: look });
-    this.take = h('button', { type: 'button', class: 'ck-quiet ck-mini', onclick: () => this.download() }, 'Take along (CSV)');
+    this.take = press('ck-quiet ck-mini', () => this.download(), 'Take along (CSV)');
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.head = h('tr');
     this.body = h('tbody');

@@ -1,8 +1,8 @@
 /** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
 
-import { bar, define, freshId, h, Pool, setText, setValue, show } from '../basics/dom.js';
+import { bar, define, freshId, h, Pool, press, setText, setValue, show } from '../basics/dom.js';
 import { playedWords } from '../basics/format.js';
-import { Part } from '../basics/part.js';
+import { Confirm, Part } from '../basics/part.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 /** How far a step goes. */
@@ -20,7 +20,7 @@ export class ControlsPart extends Part {
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Going through the match');
     const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) =>
-      h('button', { type: 'button', class: name, onclick: run }, label);
+      press(name, run, label);
     this.back = button('Back', 'ck-quiet', () => this.goBack());
     this.step = button('Step', 'ck-main', () => this.goStep());
     this.forward = button('Forward', 'ck-quiet', () => this.goForward());
@@ -102,12 +102,12 @@ export class TimelinePart extends Part {
     this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
     this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
       h('button', { type: 'submit', class: 'ck-do' }, 'Keep'),
-      h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.closeMark() }, 'Cancel'));
+      press('ck-quiet', () => this.closeMark(), 'Cancel'));
     this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.keepMark(); });
     this.append(this.where, h('div', { class: 'ck-track' }, this.flags, this.slider), this.mark, this.form);
     this.flagPool = new Pool(this.flags, {
       key: (mark) => `${mark.turn}|${mark.label}`,
-      make: (mark) => h('button', { type: 'button', class: 'ck-flag', onclick: () => this.goTo(mark.turn) }, h('span', {}, mark.label)),
+      make: (mark) => press('ck-flag', () => this.goTo(mark.turn), h('span', {}, mark.label)),
       update: (node, mark) => {
         const last = Math.max(1, this.now.timeline.last);
         node.style.left = `${(Math.min(mark.turn, last) / last) * 100}%`;
@@ -192,29 +192,18 @@ export class BranchesPart extends Part {
 
   mount() {
     this.classList.add('ck-branch-bar');
-    this.fork = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.ask() }, 'What if? Fork here');
-    this.words = h('p', { class: 'ck-confirm-words' });
-    this.yes = h('button', { type: 'button', class: 'ck-do', onclick: () => this.goOn() }, 'Fork and open it');
-    this.no = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.confirm.close() }, 'Leave it hidden');
-    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'A fork opens what is hidden', onclose: () => this.fork.focus() }, this.words, h('span', { class: 'ck-pair' }, this.no, this.yes));
+    this.fork = press('ck-quiet', () => this.ask(), 'What if? Fork here');
+    this.confirm = new Confirm('A fork opens what is hidden', 'Leave it hidden', 'Fork and open it');
+    this.confirm.node.addEventListener('close', () => this.fork.focus());
     this.choice = h('select', { class: 'ck-select', 'aria-label': 'Branch', onchange: () => this.store.act({ do: 'branch', name: this.choice.value }) });
-    this.append(this.choice, this.fork, this.confirm);
+    this.append(this.choice, this.fork, this.confirm.node);
   }
 
   /** Forks; where that opens what lies hidden, only once the page has said so. */
   ask() {
-    if (!this.now.opens) {
-      this.store.act({ do: 'fork' });
-      return;
-    }
-    setText(this.words, this.now.opens);
-    this.confirm.showModal();
-    this.no.focus();
-  }
-
-  goOn() {
-    this.confirm.close();
-    this.store.act({ do: 'fork' });
+    const fork = () => void this.store.act({ do: 'fork' });
+    if (this.now.opens) this.confirm?.ask(this.now.opens, fork);
+    else fork();
   }
 
   /** @param {Set<string>} changed */

@@ -1,6 +1,6 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { bar, define, h, nameOf, setProp, setText, show } from '../basics/dom.js';
+import { bar, define, h, nameOf, press, setProp, setText, show } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 
@@ -20,7 +20,7 @@ export class AheadPart extends Part {
   mount() {
     this.classList.add('ck-ahead');
     const choice = (/** @type {string} */ label, /** @type {any[]} */ ...options) => h('select', { class: 'ck-select ck-mini', 'aria-label': label }, ...options);
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) => h('button', { type: 'button', class: `${name} ck-mini`, onclick: run }, label);
+    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) => press(`${name} ck-mini`, run, label);
     this.number = choice('How many futures', ...NUMBERS.map((n) => h('option', { value: n, selected: n === USUAL }, `${n.toLocaleString('en')} futures`)));
     this.bots = choice('Who plays them');
     this.reach = choice('How far they go', ...REACHES.map(([value, label]) => h('option', { value }, label)));

@@ -1,24 +1,22 @@
 /** `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before anything goes, and a new match with other options. */
 
-import { bar, define, download, h, setText, show } from '../basics/dom.js';
+import { bar, define, download, h, press, setText, show } from '../basics/dom.js';
 import { fileSize } from '../basics/format.js';
-import { Part } from '../basics/part.js';
+import { Confirm, Part } from '../basics/part.js';
 import { makeEditor } from '../forms/fields.js';
 
 /** A record is at most this large; larger files are not even read. */
-export const RECORD_LIMIT = 5_000_000;
+const RECORD_LIMIT = 5_000_000;
 
 /** What is said before a match with secrets begins again: cards come to lie where they lay. */
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
 
 export class RecordsPart extends Part {
-  /** @type {Record<string, string>|null} */
-  wanted = null;
   keptKnown = '';
 
   mount() {
     this.classList.add('ck-records');
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => h('button', { type: 'button', class: 'ck-quiet', onclick: run }, label);
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => press('ck-quiet', run, label);
     this.file = h('input', { type: 'file', accept: '.json,application/json', hidden: true, onchange: () => this.open() });
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
@@ -29,12 +27,7 @@ export class RecordsPart extends Part {
     this.other = button('New match with other options …', () => this.fresh.open());
     this.signals = h('span', { class: 'ck-pair' });
     this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
-    this.question = h('p', { class: 'ck-confirm-words' });
-    this.yes = button('Yes, begin anew', () => this.goOn());
-    this.yes.className = 'ck-do';
-    this.no = button('No, keep playing', () => this.confirm.close());
-    this.first = button('Save first', () => this.download());
-    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
+    this.confirm = new Confirm('Please confirm', 'No, keep playing', '', button('Save first', () => this.download()));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.take = new TakeHome(() => this.store, this.said);
     this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
@@ -43,7 +36,7 @@ export class RecordsPart extends Part {
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
       h('section', { class: 'ck-group ck-keep' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
-      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
+      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm.node, this.fresh.node),
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
       this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
@@ -52,7 +45,7 @@ export class RecordsPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    for (const button of [this.choose, this.reset, this.seed, this.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
+    for (const button of [this.choose, this.reset, this.seed, this.confirm.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
       this.drawSignals();
@@ -81,7 +74,7 @@ export class RecordsPart extends Part {
     if (this.keptKnown === known) return;
     this.keptKnown = known;
     const line = (/** @type {string} */ text, /** @type {string} */ label, /** @type {any} */ action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
-      h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act(action) }, label));
+      press('ck-mini', () => this.store.act(action), label));
     this.drop.replaceChildren(
       ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
       ...marks.map((mark) => line(`Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
@@ -125,18 +118,11 @@ export class RecordsPart extends Part {
    * @param {string} [yes]
    */
   ask(action, question, yes = 'Yes, begin anew') {
-    this.wanted = action;
-    setText(this.question, question);
-    setText(this.yes, yes);
-    this.confirm.showModal();
-    this.no.focus();
-  }
-
-  async goOn() {
-    this.confirm.close();
-    const answer = this.wanted && await this.store.act(this.wanted);
-    this.wanted = null; // a record may be large
-    setText(this.said, answer?.kind === 'refused' ? answer.reason : '');
+    setText(this.confirm.yes, yes);
+    this.confirm.ask(question, async () => {
+      const answer = await this.store.act(action);
+      setText(this.said, answer?.kind === 'refused' ? answer.reason : '');
+    });
   }
 }
 
@@ -145,7 +131,7 @@ define('classkit-records', RecordsPart);
 // --- What is taken along from a table: all of one's work in one file, and tonight's homework.
 
 /** @param {string} text @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
-export function fromBase64(text) {
+function fromBase64(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
@@ -221,7 +207,7 @@ export function withoutOption(reason) {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-export class NewMatch {
+class NewMatch {
   /** @param {() => import('../wire/store.js').Store} store */
   constructor(store) {
     this.storeOf = store;
@@ -233,7 +219,7 @@ export class NewMatch {
     this.more = h('details', { class: 'ck-also' }, this.words, this.rest);
     this.reason = h('p', { class: 'ck-reason', role: 'alert' });
     this.begin = h('button', { type: 'submit', class: 'ck-do' }, 'Begin this match');
-    this.cancel = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.node.close() }, 'Keep playing');
+    this.cancel = press('ck-quiet', () => this.node.close(), 'Keep playing');
     this.form = h('form', { class: 'ck-new-form', novalidate: true },
       h('h3', { class: 'ck-form-title' }, 'A new match'),
       h('p', { class: 'ck-hint' }, 'What is on the table now stays as a branch: you can change back to it at any time.'),

@@ -1,6 +1,6 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, setText, show } from '../basics/dom.js';
+import { define, h, Pool, press, setText, show } from '../basics/dom.js';
 import { plainClause, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
@@ -20,7 +20,7 @@ export class NewsPart extends Part {
   mount() {
     this.classList.add('ck-news');
     this.list = h('ol', { class: 'ck-news-list', reversed: true });
-    this.more = h('button', { type: 'button', class: 'ck-quiet', onclick: () => { this.shown += PAGE * 2; this.draw(); } }, 'Show earlier news');
+    this.more = press('ck-quiet', () => { this.shown += PAGE * 2; this.draw(); }, 'Show earlier news');
     this.append(this.list, this.more);
     this.pane = this.closest('.ck-tab-panel') ?? this;
     this.pane.addEventListener('scroll', () => { this.away = this.pane.scrollTop > 0; }, { passive: true });
@@ -109,7 +109,7 @@ define('classkit-news', NewsPart);
  * @param {any} now
  * @returns {string}
  */
-export function entryWords(entry, fixed, now) {
+function entryWords(entry, fixed, now) {
   const what = entry.text || withUnit(entry.amount, entry.unit);
   const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
   const rule = entry.rule ? ` (${entry.rule})` : '';
@@ -120,7 +120,7 @@ export function entryWords(entry, fixed, now) {
  * @param {{id: string, text: string}|null|undefined} clause
  * @returns {HTMLElement|null}
  */
-export function clauseNode(clause) {
+function clauseNode(clause) {
   return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
 }
 

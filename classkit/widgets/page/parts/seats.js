@@ -2,7 +2,7 @@
 
 import { bar, define, flight, freshId, h, move, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
-import { Part } from '../basics/part.js';
+import { Confirm, Part } from '../basics/part.js';
 import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
 
 export class SeatsPart extends Part {
@@ -101,7 +101,7 @@ export class StandingsPart extends Part {
  * @param {import('../types.js').Now} now
  * @returns {string}
  */
-export function unitOf(fixed, now) {
+function unitOf(fixed, now) {
   const text = now.standings?.[0]?.text ?? '';
   const title = fixed.score ?? '';
   if (!text || /\p{L}/u.test(text.replace(fixed.units?.money ?? '$', ''))) return '';
@@ -208,7 +208,7 @@ define('classkit-seatstrip', SeatStripPart);
 // --- `<classkit-seenas>`: as whom the table is seen. Everybody's view hides what lies face-down; others are asked for twice.
 
 export const EVERYBODY = 'everybody';
-export const INSTRUCTOR = 'instructor';
+const INSTRUCTOR = 'instructor';
 
 /**
  * The views a table offers: everybody's, each seat's, the instructor's.
@@ -240,11 +240,9 @@ export class SeenAsPart extends Part {
   mount() {
     this.classList.add('ck-seenas');
     this.choice = h('select', { class: 'ck-select', 'aria-label': 'Seen as', onchange: () => this.choose(this.choice.value) });
-    this.words = h('p', { class: 'ck-confirm-words' });
-    this.yes = h('button', { type: 'button', class: 'ck-do', onclick: () => this.goOn() }, 'Show it');
-    this.no = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.confirm.close() }, 'Leave it hidden');
-    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Who should look now', onclose: () => this.choice.focus() }, this.words, h('span', { class: 'ck-pair' }, this.no, this.yes));
-    this.append(this.choice, this.confirm);
+    this.confirm = new Confirm('Who should look now', 'Leave it hidden', 'Show it');
+    this.confirm.node.addEventListener('close', () => this.choice.focus());
+    this.append(this.choice, this.confirm.node);
   }
 
   get seenAs() { return this.now.seen_as ?? EVERYBODY; }
@@ -270,19 +268,11 @@ export class SeenAsPart extends Part {
       this.see(wanted);
       return;
     }
-    this.wanted = wanted;
     setValue(this.choice, this.seenAs);
     const name = seatName(this.fixed, this.now, wanted);
-    setText(this.words, wanted === INSTRUCTOR
+    this.confirm?.ask(wanted === INSTRUCTOR
       ? 'Everything will be on this screen: what lies hidden, and what every seat holds. Is this screen the instructor’s alone?'
-      : `What ${name} alone may know will be on this screen. Is ${name} the only one who looks?`);
-    this.confirm.showModal();
-    this.no.focus();
-  }
-
-  goOn() {
-    this.confirm.close();
-    if (this.wanted) this.see(this.wanted);
+      : `What ${name} alone may know will be on this screen. Is ${name} the only one who looks?`, () => this.see(wanted));
   }
 
   /** @param {string} seenAs */

@@ -1,6 +1,6 @@
 /** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
 
-import { bar, define, freshId, h, nameOf, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, freshId, h, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
 import { TakeHome } from './match.js';
@@ -53,7 +53,7 @@ export class OpeningPart extends StoryPart {
     this.picture = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
-    this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.wish(false) }, 'Show the charts');
+    this.close = press('ck-quiet', () => this.wish(false), 'Show the charts');
     this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
   }
 
@@ -144,7 +144,7 @@ export class EndingPart extends StoryPart {
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.home = new TakeHome(() => this.store, this.said).homework;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run, look = 'ck-quiet') => h('button', { type: 'button', class: look, onclick: run }, label);
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(

@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
+import { define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
@@ -23,7 +23,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
 
-export class TablePart extends Part {
+class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
@@ -59,7 +59,7 @@ export class TablePart extends Part {
     this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
       ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
     this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
-    this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
+    this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
     this.story = h('button', { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() }, h('span', { class: 'ck-story-words' }), h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'));
