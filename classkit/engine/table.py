@@ -24,7 +24,7 @@ from numbers import Rational
 from typing import Any, ClassVar, TypeVar
 
 from .ledger import Ledger
-from .log import ALL, NOWHERE, Event, Journal, Transfer
+from .log import ALL, NOWHERE, Event, Journal, Transfer, made
 from .moves import Answer, Check
 from .options import Options
 from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
@@ -170,7 +170,7 @@ class Table:
             facts["seat"] = seat
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     def note_moved(
         self,
@@ -186,8 +186,8 @@ class Table:
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = len(journal.events) if journal.events else 0
-            row = Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            journal.transfers.append(row)
+            moved = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(made(Transfer, moved))
 
     # --- what a rule looks up -------------------------------------------------------------
 

@@ -32,6 +32,7 @@ from .log import (
     Strides,
     Transfer,
     effective,
+    made,
 )
 from .luck import Luck
 from .metrics import Metric, compute_row
@@ -296,7 +297,8 @@ class Timeline:
         outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
             kind = "roll" if isinstance(request, Roll) else "draw"
-            self.enter(Entry(kind, request.seat, request.purpose, outcome, by))
+            given = (kind, request.seat, request.purpose, outcome, by, False, False)
+            self.enter(made(Entry, given))
         return outcome
 
     def enter(self, entry: Entry) -> None:
@@ -409,12 +411,12 @@ class Timeline:
 
     def take_answer(self, entry: Entry) -> None:
         """Enter what answers a decision, and give the rules the answer."""
-        request, answer = self.request, Answer(entry.name, entry.value)
-        if isinstance(request, Sealed):
+        request, answer = self.request, made(Answer, entry[2:4])
+        if type(request) is Sealed:
             self.enter(entry.as_secret())
             self.seal(request, entry.seat or "", answer)
             return
-        is_private = isinstance(request, Decision) and request.private
+        is_private = type(request) is Decision and request.private
         self.enter(entry.as_secret() if is_private else entry)
         self.advance(answer)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from classkit.engine.log import ALL, Event
+from classkit.engine.log import ALL, Event, made
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
@@ -116,7 +116,7 @@ class Economicon(Table):
             if seat is not None:
                 facts["nation"] = seat
             facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     def move(
         self,
@@ -146,7 +146,7 @@ class Economicon(Table):
             }  # fmt: skip
             if also:
                 facts |= also
-            journal.events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
+            journal.events.append(made(Event, ("moved", facts, rule, self.turn, nation, seen_by)))
         self.note_moved(unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
