@@ -282,7 +282,8 @@ class Timeline:
         """
         label = self.table.luck_label(request)
         by = SCRIPT if self.luck.by_hand else ""
-        self.pass_undone()
+        if self.at < len(self.entries):
+            self.pass_undone()
         if self.at < len(self.entries):
             entry = self.entries[self.at]
             if by and entry.by != SCRIPT:

@@ -15,7 +15,7 @@ from classkit.engine.log import ALL, Event, made
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN, UNITS_OF
+from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
 from .edition.contents import COMMODITIES, EconomiconRules, InForce, Standing
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
@@ -70,6 +70,8 @@ class Economicon(Table):
     money: ClassVar[str] = "gold"
 
     edition: EconomiconRules = field(metadata={"fixed": True})
+    units: tuple[str, ...] = field(metadata={"fixed": True})
+    """Gold, the commodities, and the currency of every nation."""
     nations: dict[Seat, Nation]
     rounds: int
     """The number of rounds that are played (N16)."""
@@ -203,11 +205,6 @@ class Economicon(Table):
     def tokens(self, seat: Seat) -> int:
         """Return the volatility tokens of a nation (N15)."""
         return self.ledger.balances[TOKEN][seat]
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """Gold, the commodities, and the currency of every nation."""
-        return UNITS_OF[len(self.seats)]
 
     @property
     def places(self) -> int:
