@@ -297,8 +297,7 @@ class Timeline:
             return tuple(entry.value)
         outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            kind = "roll" if isinstance(request, Roll) else "draw"
-            given = (kind, request.seat, request.purpose, outcome, by, False, False)
+            given = (request.name, request.seat, request.purpose, outcome, by, False, False)
             self.enter(made(Entry, given))
         return outcome
 
@@ -396,9 +395,16 @@ class Timeline:
 
     def apply(self, entry: Entry, aside: Aside | None = None) -> None:
         """Carry out an entry that is known to be legal now."""
-        kind = entry.kind
+        kind, request = entry.kind, self.request
         if kind == "answer":
-            self.take_answer(entry)
+            answer = made(Answer, (entry.name, entry.value))
+            if type(request) is Sealed:
+                self.enter(entry.as_secret())
+                self.seal(request, entry.seat or "", answer)
+            else:
+                is_private = type(request) is Decision and request.private
+                self.enter(entry.as_secret() if is_private else entry)
+                self.advance(answer)
         elif kind == "aside":
             self.take_aside(entry, aside or self.game.find_aside(self.table, self.request, entry))
         elif kind == "withdraw":
@@ -409,17 +415,6 @@ class Timeline:
         else:
             self.enter(entry)
             self.advance(tuple(entry.value))
-
-    def take_answer(self, entry: Entry) -> None:
-        """Enter what answers a decision, and give the rules the answer."""
-        request, answer = self.request, made(Answer, entry[2:4])
-        if type(request) is Sealed:
-            self.enter(entry.as_secret())
-            self.seal(request, entry.seat or "", answer)
-            return
-        is_private = type(request) is Decision and request.private
-        self.enter(entry.as_secret() if is_private else entry)
-        self.advance(answer)
 
     def seal(self, sealed: Sealed, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
