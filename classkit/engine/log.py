@@ -38,6 +38,14 @@ NOWHERE = "nowhere"
 """Source of what is minted, and target of what is burnt: no account."""
 
 
+made = tuple.__new__
+"""Makes what is told, moved or given of all its values: ``made(Event, (name, facts, ...))``.
+
+To call its class goes through one more function of Python's own, and a match makes up to eleven
+such things for each answer: that took a fifteenth of a whole match.
+"""
+
+
 class Event(NamedTuple):
     """One thing that happened.
 
@@ -181,8 +189,8 @@ class Entry(NamedTuple):
     secret: bool = False
 
     def as_secret(self) -> Entry:
-        """Return the entry marked as secret, in a third of the time that ``_replace`` takes."""
-        return Entry(*self[:-1], secret=True)
+        """Return the entry marked as secret."""
+        return made(Entry, (*self[:-1], True))
 
 
 @dataclass(slots=True, eq=False)

@@ -27,7 +27,7 @@ from typing import Any, Protocol, TypeAlias
 
 from .data import are_simple, as_data, opened
 from .errors import ClasskitError, UnknownName, cut, known_name, shorten
-from .log import LONGEST_NAME, Entry, plain_fields, read_until
+from .log import LONGEST_NAME, Entry, made, plain_fields, read_until
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
 from .views import Source, View
@@ -299,7 +299,9 @@ class Players:
         reply = decide(view, decision)
         # the name of a move, as most replies are, needs no reading
         answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
-        self.line.give(Entry("answer", decision.seat, answer.move, answer.fields, bot.name))
+        move, fields = answer
+        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False, False))
+        self.line.give(entry)
 
     def all_acted(self, decision: Decision) -> bool:
         """Let the bots that act while decisions wait do so, each once; whether it waits still."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, NothingToDo, cut, shorten
-from .log import ALL
+from .log import ALL, made
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
 from .words import Say, as_html, how_many
 
@@ -152,7 +152,7 @@ Possible: yes, no. (P6.1)
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))
-                return Answer(listed.name, fields)
+                return made(Answer, (listed.name, fields))
         if self.why is not None and isinstance(move, str) and (reason := self.why(move)):
             raise IllegalMove(with_clause(reason, self.rule))
         if not fields:

@@ -24,7 +24,7 @@ from numbers import Rational
 from typing import Any, ClassVar, TypeVar
 
 from .ledger import Ledger
-from .log import ALL, NOWHERE, Event, Journal, Transfer
+from .log import ALL, NOWHERE, Event, Journal, Transfer, made
 from .moves import Answer, Check
 from .options import Options
 from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
@@ -121,8 +121,7 @@ class Table:
         if amount == 0:
             return
         self.ledger.move(unit, amount, source, target)
-        if self.journal is not None:
-            self.note_moved(unit, amount, source, target, reason, rule, seen_by)
+        self.note_moved(unit, amount, source, target, reason, rule, seen_by)
 
     def hand_over(
         self,
@@ -135,8 +134,7 @@ class Table:
     ) -> None:
         """Move a title from its holder: as :meth:`move` of one, which looks for money first."""
         self.ledger.hand_over(title, source, target)
-        if self.journal is not None:
-            self.note_moved(title, 1, source, target, reason, rule, seen_by)
+        self.note_moved(title, 1, source, target, reason, rule, seen_by)
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -146,15 +144,13 @@ class Table:
         """Make new units for an account: the sum over all accounts grows; 0 does nothing."""
         if amount:
             self.ledger.mint(unit, amount, target)
-            if self.journal is not None:
-                self.note_moved(unit, amount, NOWHERE, target, reason, rule, ALL)
+            self.note_moved(unit, amount, NOWHERE, target, reason, rule, ALL)
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
         """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
         if amount:
             self.ledger.burn(unit, amount, source)
-            if self.journal is not None:
-                self.note_moved(unit, amount, source, NOWHERE, reason, rule, ALL)
+            self.note_moved(unit, amount, source, NOWHERE, reason, rule, ALL)
 
     def tell(
         self,
@@ -170,7 +166,7 @@ class Table:
             facts["seat"] = seat
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     def note_moved(
         self,
@@ -186,8 +182,8 @@ class Table:
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = len(journal.events) if journal.events else 0
-            row = Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            journal.transfers.append(row)
+            moved = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(made(Transfer, moved))
 
     # --- what a rule looks up -------------------------------------------------------------
 

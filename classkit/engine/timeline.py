@@ -32,6 +32,7 @@ from .log import (
     Strides,
     Transfer,
     effective,
+    made,
 )
 from .luck import Luck
 from .metrics import Metric, compute_row
@@ -281,7 +282,8 @@ class Timeline:
         """
         label = self.table.luck_label(request)
         by = SCRIPT if self.luck.by_hand else ""
-        self.pass_undone()
+        if self.at < len(self.entries):
+            self.pass_undone()
         if self.at < len(self.entries):
             entry = self.entries[self.at]
             if by and entry.by != SCRIPT:
@@ -295,8 +297,8 @@ class Timeline:
             return tuple(entry.value)
         outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            kind = "roll" if isinstance(request, Roll) else "draw"
-            self.enter(Entry(kind, request.seat, request.purpose, outcome, by))
+            given = (request.name, request.seat, request.purpose, outcome, by, False, False)
+            self.enter(made(Entry, given))
         return outcome
 
     def enter(self, entry: Entry) -> None:
@@ -393,9 +395,16 @@ class Timeline:
 
     def apply(self, entry: Entry, aside: Aside | None = None) -> None:
         """Carry out an entry that is known to be legal now."""
-        kind = entry.kind
+        kind, request = entry.kind, self.request
         if kind == "answer":
-            self.take_answer(entry)
+            answer = made(Answer, (entry.name, entry.value))
+            if type(request) is Sealed:
+                self.enter(entry.as_secret())
+                self.seal(request, entry.seat or "", answer)
+            else:
+                is_private = type(request) is Decision and request.private
+                self.enter(entry.as_secret() if is_private else entry)
+                self.advance(answer)
         elif kind == "aside":
             self.take_aside(entry, aside or self.game.find_aside(self.table, self.request, entry))
         elif kind == "withdraw":
@@ -406,17 +415,6 @@ class Timeline:
         else:
             self.enter(entry)
             self.advance(tuple(entry.value))
-
-    def take_answer(self, entry: Entry) -> None:
-        """Enter what answers a decision, and give the rules the answer."""
-        request, answer = self.request, Answer(entry.name, entry.value)
-        if isinstance(request, Sealed):
-            self.enter(entry.as_secret())
-            self.seal(request, entry.seat or "", answer)
-            return
-        is_private = isinstance(request, Decision) and request.private
-        self.enter(entry.as_secret() if is_private else entry)
-        self.advance(answer)
 
     def seal(self, sealed: Sealed, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""

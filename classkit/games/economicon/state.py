@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from classkit.engine.log import ALL, Event
+from classkit.engine.log import ALL, Event, made
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN, UNITS_OF
+from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
 from .edition.contents import COMMODITIES, EconomiconRules, InForce, Standing
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
@@ -70,6 +70,8 @@ class Economicon(Table):
     money: ClassVar[str] = "gold"
 
     edition: EconomiconRules = field(metadata={"fixed": True})
+    units: tuple[str, ...] = field(metadata={"fixed": True})
+    """Gold, the commodities, and the currency of every nation."""
     nations: dict[Seat, Nation]
     rounds: int
     """The number of rounds that are played (N16)."""
@@ -116,7 +118,7 @@ class Economicon(Table):
             if seat is not None:
                 facts["nation"] = seat
             facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     def move(
         self,
@@ -146,7 +148,7 @@ class Economicon(Table):
             }  # fmt: skip
             if also:
                 facts |= also
-            journal.events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
+            journal.events.append(made(Event, ("moved", facts, rule, self.turn, nation, seen_by)))
         self.note_moved(unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
@@ -203,11 +205,6 @@ class Economicon(Table):
     def tokens(self, seat: Seat) -> int:
         """Return the volatility tokens of a nation (N15)."""
         return self.ledger.balances[TOKEN][seat]
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """Gold, the commodities, and the currency of every nation."""
-        return UNITS_OF[len(self.seats)]
 
     @property
     def places(self) -> int:

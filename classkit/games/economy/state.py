@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.log import ALL, Event
+from classkit.engine.log import ALL, Event, made
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
@@ -258,7 +258,7 @@ class Economy(Table):
         journal = self.journal
         if journal is not None and journal.events is not None:
             facts["part"] = self.part
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

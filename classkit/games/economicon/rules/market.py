@@ -32,8 +32,6 @@ from .prices import (
 
 PASS = Move("pass")
 PASSING = Answer("pass")
-ANY_UNIT = {number: any_unit(units, "N9.3") for number, units in UNITS_OF.items()}
-"""Number of nations -> the choice of any unit that there is then."""
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
@@ -90,27 +88,10 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
 
 def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
     """List a purchase, a proposal to a partner, and the pass (N9.2)."""
-    return [buy_move(t, seat), direct_move(t, seat, refused), PASS]
+    return [PURCHASE[len(t.seats)].by(t, seat), direct_move(t, seat, refused), PASS]
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
-
-
-def buy_move(t: Economicon, seat: Seat) -> Move:
-    """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    units = ANY_UNIT[len(t.seats)]
-    return Move(
-        "buy",
-        form=partial(purchase_form, t, seat),
-        barred=partial(nothing_affordable, t, seat),
-        refuse=partial(refuse_purchase, t, seat),
-        sample=partial(sample_purchase, t, seat),
-        preview=partial(preview_purchase, t, seat),
-        rule="N9.3",
-        unit=units,
-        quantity=SOME,
-        pay_with=units,
-    )
 
 
 def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
@@ -234,6 +215,26 @@ def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int)
     top = t.in_market(paying) + changed.get(paying, 0)
     bottom = t.in_market(held) + changed.get(held, 0)
     return Fraction(top or 1, bottom or 1)
+
+
+def purchase_move(units: OneOf) -> Move:
+    """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
+    return Move(
+        "buy",
+        form=purchase_form,
+        barred=nothing_affordable,
+        refuse=refuse_purchase,
+        sample=sample_purchase,
+        preview=preview_purchase,
+        rule="N9.3",
+        unit=units,
+        quantity=SOME,
+        pay_with=units,
+    )
+
+
+PURCHASE = {number: purchase_move(any_unit(units, "N9.3")) for number, units in UNITS_OF.items()}
+"""Number of nations -> the purchase of any unit that there is then."""
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

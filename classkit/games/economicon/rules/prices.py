@@ -20,12 +20,12 @@ def anchor(t: Economicon, unit: str) -> str:
 
     In a ring of pegs, which an option may allow, the first member met counts by itself (N3.5).
     """
-    passed = []
+    passed: tuple[str, ...] = ()
     while unit in ISSUER and unit not in passed:
         peg = t.nations[ISSUER[unit]].peg
         if peg == NO_PEG:
             break
-        passed.append(unit)
+        passed += (unit,)
         unit = peg
     return unit
 

@@ -9,7 +9,7 @@ from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
-from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN, UNITS_OF
 from ..edition.contents import COMMODITIES, EconomiconRules
 from ..edition.options import AUTO
 from ..state import Economicon, Nation
@@ -32,6 +32,7 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
         options=options,
         ledger=Ledger.open(balances),
         edition=edition,
+        units=UNITS_OF[len(seats)],
         nations={seat: Nation(pile=len(edition.laws) // len(seats)) for seat in seats},
         rounds=chosen(options.rounds, edition.rounds),
         law_rounds=tuple(chosen(options.law_rounds, edition.law_rounds)),

@@ -194,9 +194,12 @@ class EconomiconView(View):
 
     def in_force(self, nation: Seat) -> tuple[EconomiconRules, str | None, InForce]:
         """Return edition, event in play, and a nation's laws by id with last round or 0."""
-        self._seat(nation)
         table = self._source.table
-        return table.edition, table.event, table.nations[nation].laws
+        try:
+            return table.edition, table.event, table.nations[nation].laws
+        except Exception:  # a stranger's name may break when it is compared
+            self._seat(nation)
+            raise
 
     def tokens(self, seat: Seat) -> int:
         """Return a nation's volatility tokens (N15)."""

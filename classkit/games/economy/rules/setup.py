@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
 
@@ -12,9 +13,9 @@ from classkit.engine.moves import Answer, Chance, Field, Move, OneOf
 from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..edition.contents import EditionRules
+from ..edition.contents import Deck, EditionRules
 from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
-from .paths import OUTSIDE, is_outside
+from .paths import OUTSIDE, Grid, is_outside
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -88,7 +89,7 @@ def place_next(t: Economy) -> Flow[None]:
     seat = t.mover
     placing = Placing(t, seat)
     answer = yield Decision(
-        seat, "place_location", (placing.move(),), "E1.3",
+        seat, "place_location", (placing_on(t.edition.grid, t.deck).by(placing),), "E1.3",
         placing.first_card_anywhere, {"left": len(t.hands[seat])}, private=True,
     )  # fmt: skip
     card, space = answer.fields["card"], answer.fields["space"]
@@ -143,15 +144,6 @@ class Placing:
         space = grid.space_of(legal, chance.below(legal.bit_count()))
         return Answer("place", {"card": hand[0], "space": space})
 
-    def move(self) -> Move:
-        """Return the move: a card in hand, and a free space for it (E1.3)."""
-        t = self.t
-        return Move(
-            "place", form=self.form, refuse=self.refuse, sample=self.sample,
-            card=OneOf(t.deck.ids),
-            space=OneOf(t.edition.grid.spaces, of="space", why=refuse_off_board),
-        )  # fmt: skip
-
     def refuse(self, values: Mapping[str, Any]) -> str | None:
         """Return why a card may not be put on a space; None when it may (E1.3, E1.4)."""
         t, card, space = self.t, values["card"], values["space"]
@@ -188,6 +180,15 @@ class Placing:
             "card": OneOf(hand, of="card", why=self.refuse_card),
             "space": OneOf(free_spaces(self.t), of="space", why=self.refuse_space),
         }
+
+
+@lru_cache
+def placing_on(grid: Grid, deck: Deck) -> Move:
+    """Return the move that a :class:`Placing` judges: a card in hand, on a free space (E1.3)."""
+    return Move(
+        "place", form=Placing.form, refuse=Placing.refuse, sample=Placing.sample,
+        card=OneOf(deck.ids), space=OneOf(grid.spaces, of="space", why=refuse_off_board),
+    )  # fmt: skip
 
 
 def refuse_off_board(space: Any) -> str | None:
