@@ -314,6 +314,36 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     assert back != there and back == drawn_anew(page)
 
 
+NOTED = """() => {
+    window.calls = { animate: [], relayout: [], react: [] };
+    for (const name of Object.keys(window.calls)) {
+        const whole = Plotly[name];
+        Plotly[name] = (...given) => {
+            window.calls[name].push(performance.now());
+            return whole(...given);
+        };
+    }
+}"""
+
+
+def test_a_step_adds_its_point_and_the_pause_after_it_the_room_ahead(
+    own_page: Page, address: str
+) -> None:
+    """Section 7: a step waits for nothing that can come later; the charts agree in the end."""
+    page = own_page
+    open_harness(page, address, "turn=18")
+    at_rest(page, PICTURE)
+    ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
+    assert all(20 <= end < 21 for end in page.evaluate(ends))
+    page.evaluate(NOTED)
+    go_on(page, 1)
+    page.wait_for_function(f"{ends}.every((end) => end >= 30)")
+    calls = page.evaluate("window.calls")
+    assert min(calls["relayout"]) - min(calls["animate"]) > 300, calls
+    assert not calls["react"]
+    assert at_rest(page, PICTURE) == drawn_anew(page)
+
+
 SLOW = """() => { for (const name of ['animate', 'react', 'relayout']) {
     const whole = Plotly[name];
     Plotly[name] = (...given) => {

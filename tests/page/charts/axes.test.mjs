@@ -52,6 +52,27 @@ test('a match of many turns gets new axes seldom', () => {
   assert.deepEqual([...new Set(all.map((axes) => axes.x[1]))], [20, 30, 40, 60, 80, 100, 150, 200, 250, 300, 400, 500, 600]);
 });
 
+test('a step goes on in the axes there are as long as they hold it; room ahead comes in the pause after it', () => {
+  const fitted = (data, held) => {
+    const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [] };
+    return { ...fitAxes(STEADY, { data, layout }, { room: ROOM, held }), layout };
+  };
+  const before = fitted([trace([0, 18], [1, 7.5])]);
+  assert.deepEqual([before.ends, before.waits], [{ x: [0, 20], y: [0, 8] }, false]);
+  const step = fitted([trace([0, 18, 19], [1, 7.5, 7.9])], before.ends);
+  assert.deepEqual([step.ends, step.waits], [before.ends, true]);
+  assert.deepEqual([step.layout.xaxis, step.layout.yaxis], [before.layout.xaxis, before.layout.yaxis], 'plotly is told of no axis');
+  const rest = fitted([trace([0, 18, 19], [1, 7.5, 7.9])]);
+  assert.deepEqual([rest.ends, rest.waits], [{ x: [0, 30], y: [0, 10] }, false]);
+  const outgrown = fitted([trace([0, 18, 21], [1, 7.5, 11])], before.ends);
+  assert.deepEqual([outgrown.ends, outgrown.waits], [{ x: [0, 30], y: [0, 15] }, false], 'no point is ever cut off');
+  assert.deepEqual(fitted([trace([0, 18], [1, 7.5])], rest.ends).ends, before.ends, 'on the way back they are as they were');
+  const below = fitted([trace([0, 18], [-3, 7.5])], before.ends);
+  assert.ok(below.ends.y[0] <= -3);
+  const lined = fitAxes(STEADY, { data: [trace([0, 18], [1, 7])], layout: { xaxis: {}, yaxis: {}, shapes: [{ y0: 9 }], annotations: [] } }, { room: ROOM, held: before.ends });
+  assert.ok(lined.ends.y[1] >= 9, 'a reference line is in sight');
+});
+
 test('a value can be read: its axis shows it or its neighbours, in every size of type', () => {
   const number = [trace([0, 1, 2], [1, 7, 5])];
   for (const room of [ROOM, { width: 1000, height: 270, size: 19 }, { width: 340, height: 200, size: 11.5 }]) {

@@ -19,17 +19,17 @@ function fake() {
 }
 
 test('lists that have grown are told by their names, also within others', () => {
-  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { axes: {}, indices: [0], update: [{ x: [3, 4], y: [5, 5] }] });
+  assert.deepEqual(grown(picture(line(3)), picture(line(5))), { ends: {}, ticks: {}, indices: [0], update: [{ x: [3, 4], y: [5, 5] }] });
   const marks = (count) => line(count, { marker: { color: Array(count).fill('red'), size: 4 } });
   assert.deepEqual(grown(picture(marks(1)), picture(marks(2))).update, [{ x: [1], y: [5], 'marker.color': ['red'] }]);
   assert.deepEqual(grown(picture(line(2), line(4)), picture(line(2), line(5))).indices, [1], 'those alone that grew');
   const two = grown(picture(line(3), line(1, { text: ['a'] })), picture(line(4), line(2, { text: ['a', 'b'] })));
-  assert.deepEqual(two, { axes: {}, indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
+  assert.deepEqual(two, { ends: {}, ticks: {}, indices: [0, 1], update: [{ x: [3], y: [5] }, { x: [1], y: [5], text: ['b'] }] }, 'each by its own lists');
 });
 
 test('the point of the turn under way may give way, and nothing before it', () => {
   const given = grown(picture(line(3)), picture(line(4, { y: [5, 5, 7, 8] })));
-  assert.deepEqual(given, { axes: {}, indices: [0], update: [{ x: [3], y: [7, 8] }] });
+  assert.deepEqual(given, { ends: {}, ticks: {}, indices: [0], update: [{ x: [3], y: [7, 8] }] });
   assert.deepEqual(grown(picture(line(3)), picture(line(3, { y: [5, 5, 7] }))).update, [{ y: [7] }]);
   assert.equal(grown(picture(line(3)), picture(line(3, { y: [5, 7, 5] }))), null);
 });
@@ -38,18 +38,29 @@ test('axes that get longer, and their ticks, are told of alone', async () => {
   const axes = (xaxis, yaxis) => ({ ...picture(line(4)), layout: { xaxis: { type: 'linear', ...xaxis }, yaxis } });
   const before = axes({ range: [0, 20], dtick: 2 }, { range: [0, 6] });
   const after = { ...axes({ range: [0, 40], dtick: 5 }, { range: [0, 6] }), data: [line(5)] };
-  assert.deepEqual(grown(before, after), { axes: { 'xaxis.range': [0, 40], 'xaxis.dtick': 5 }, indices: [0], update: [{ x: [4], y: [5] }] });
-  assert.deepEqual(grown(after, { ...after, layout: axes({ range: [0, 40], dtick: 5 }, { range: [0, 8] }).layout }), { axes: { 'yaxis.range': [0, 8] }, indices: [], update: [] });
-  assert.notEqual(grown(before, after).axes['xaxis.range'], after.layout.xaxis.range, 'plotly writes into it');
+  assert.deepEqual(grown(before, after), { ends: { 'xaxis.range': [0, 40] }, ticks: { 'xaxis.dtick': 5 }, indices: [0], update: [{ x: [4], y: [5] }] });
+  assert.deepEqual(grown(after, { ...after, layout: axes({ range: [0, 40], dtick: 5 }, { range: [0, 8] }).layout }), { ends: { 'yaxis.range': [0, 8] }, ticks: {}, indices: [], update: [] });
+  assert.notEqual(grown(before, after).ends['xaxis.range'], after.layout.xaxis.range, 'plotly writes into it');
   const rounds = (end, dtick) => axes({ range: [0, end], tickmode: 'array', dtick, tickvals: [0, 4], ticktext: ['1', '2'] });
-  assert.equal(grown(rounds(20, 1), rounds(30, 2)).axes['xaxis.tickmode'], 'array', 'or plotly counts by the step');
+  assert.equal(grown(rounds(20, 1), rounds(30, 2)).ticks['xaxis.tickmode'], 'array', 'or plotly counts by the step');
+  const begun = grown(rounds(20, 1), { ...rounds(20, 1), layout: axes({ range: [0, 20], tickmode: 'array', dtick: 1, tickvals: [0, 4, 8], ticktext: ['1', '2', '3'] }).layout });
+  assert.deepEqual([begun.ends, begun.ticks['xaxis.tickvals']], [{ 'xaxis.range': [0, 20] }, [0, 4, 8]], 'plotly draws an axis that is told of its ends');
+  const free = (...tickvals) => axes({ tickmode: 'array', tickvals });
+  assert.deepEqual(grown(free(1), free(1, 2)).ends, { 'xaxis.tickvals': [1, 2], 'xaxis.tickmode': 'array' }, 'ends that plotly finds are not told');
+
   const { told, library, done } = fake();
-  const drawing = new Drawing(library, {});
+  let transits = () => {};
+  const drawing = new Drawing(library, { once: (name, run) => { assert.equal(name, 'plotly_transitioning'); transits = run; } });
   void drawing.show(before);
   await done();
   void drawing.show(after);
-  await done();
-  assert.deepEqual(told.map(([name]) => name), ['react', 'relayout', 'animate'], 'the axes first');
+  const names = () => told.map(([name]) => name);
+  assert.deepEqual(names(), ['react', 'animate'], 'the points, and the ticks with them');
+  assert.deepEqual([told[1][1].layout, told[1][1].traces], [{ 'xaxis.dtick': 5 }, [0]]);
+  transits();
+  await new Promise(setImmediate);
+  assert.deepEqual(names(), ['react', 'animate', 'relayout'], 'and the axis as soon as they are drawn, in the same frame');
+  assert.deepEqual(told[2][1], { 'xaxis.range': [0, 40] });
 });
 
 test('only a canvas that is new is told of its buttons: plotly would measure it, and lay out the page', async () => {

@@ -8,6 +8,7 @@ import { ROW_NAMES } from './fill.js';
  * @typedef {import('./fill.js').Description} Description
  * @typedef {import('./fill.js').Picture} Picture
  * @typedef {[number, number]} Range
+ * @typedef {{x?: Range, y?: Range}} Ends of the axes that hold turns and values
  * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
  */
 
@@ -56,18 +57,22 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * Fits the axes of a picture to what is drawn.
  * @param {Description} description
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, room?: Room, rounds?: Array<[number, number]>}} now whether the axis is logarithmic, the room there is, and the turns at which rounds begin
+ * @param {{logged?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether the axis is logarithmic, the room there is, the turns at which rounds begin, and the axes that a step goes on in as long as they hold it
+ * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
  */
-export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL, rounds = [] }) {
+export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL, rounds = [], held = {} }) {
+  /** @type {Ends} */
+  const [ends, good] = [{}, {}];
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
   if (axes.values && !log) {
-    const y = rangeOf(data, layout, axes);
+    good.y = rangeOf(data, layout, axes);
     const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((/** @type {any} */ value) => typeof value !== 'number' || Number.isInteger(value)));
-    if (whole && axes.steady && !isEmpty(data)) y[1] = Math.max(y[1], FEWEST_COUNTED);
+    if (whole && axes.steady && !isEmpty(data)) good.y[1] = Math.max(good.y[1], FEWEST_COUNTED);
+    const y = ends.y = lasting(held.y, good.y, highest(data, layout));
     const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
     layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
@@ -79,7 +84,8 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
       Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
     }
   } else if (axes.steady) {
-    const x = turnsOf(data, room);
+    good.x = turnsOf(data, room);
+    const x = ends.x = lasting(held.x, good.x, lastOf(data, room));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
     layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
   } else if (axes.counts) {
@@ -87,6 +93,27 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
   }
   if (axes.rounds) Object.assign(layout.xaxis, roundTicks(rounds, layout.xaxis.range?.[1] ?? Infinity, columns));
+  return { ends, waits: ends.x !== good.x || ends.y !== good.y };
+}
+
+/**
+ * The axis as it is, where it holds all that is drawn and lacks nothing but the room ahead; else as it should be.
+ * @param {Range|undefined} held
+ * @param {Range} good
+ * @param {number} furthest of what is drawn
+ * @returns {Range}
+ */
+function lasting(held, good, furthest) {
+  return held && held[0] === good[0] && furthest <= held[1] && held[1] < good[1] ? held : good;
+}
+
+/**
+ * How far up the things that are drawn and the reference lines reach.
+ * @param {Record<string, any>[]} data
+ * @param {Record<string, any>} layout
+ */
+function highest(data, { shapes = [], barmode }) {
+  return endsOf([...heights(data, barmode), ...shapes.map((/** @type {{y0: number}} */ { y0 }) => y0)])[1];
 }
 
 /**
@@ -280,18 +307,29 @@ function endsOf(values) {
 }
 
 /**
- * The axis of turns: from the opening on, with turns ahead, and room for the names at the ends of branches.
+ * The axis of turns: from the opening on, with turns ahead.
  * @param {Record<string, any>[]} data
  * @param {Room} room
  * @returns {Range}
  */
-export function turnsOf(data, { width, size }) {
+export function turnsOf(data, room) {
+  const last = lastOf(data, room);
+  return [0, TURN_ENDS.find((end) => end >= last + AHEAD) ?? endOf(last + AHEAD)];
+}
+
+/**
+ * The last turn, with room for the names at the ends of branches.
+ * @param {Record<string, any>[]} data
+ * @param {Room} room
+ * @returns {number}
+ */
+function lastOf(data, { width, size }) {
   let last = 0;
   for (const { x, text, mode = 'text' } of data) {
     const name = Array.isArray(text) && mode.includes('text') ? String(text.at(-1) ?? '').length * DIGIT * size : 0;
     last = Math.max(last, (x.at(-1) ?? 0) / (1 - Math.min(0.5, name / width)));
   }
-  return [0, TURN_ENDS.find((end) => end >= last + AHEAD) ?? endOf(last + AHEAD)];
+  return last;
 }
 
 // --- A logarithmic axis: what doubles rises by the same step everywhere.

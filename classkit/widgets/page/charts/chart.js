@@ -12,6 +12,9 @@ import { idle, plotly } from './plotly.js';
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
+/** So long after a step, in milliseconds, all that it set in motion has arrived, and axes may get longer for the steps to come. */
+const PAUSE = 450;
+
 /**
  * The charts of a table in the order in which they take its places. A covered one waits for the
  * class's prediction, so it has to be seen; the others follow as the game lists them.
@@ -35,6 +38,10 @@ export class ChartPart extends Part {
   inSight = false;
   logged = false;
   stale = true;
+  /** Where the axes end that a step goes on in; none when the chart is to be drawn afresh. @type {import('./axes.js').Ends} */
+  ends = {};
+  /** @type {any} */
+  pause = undefined;
   /** The chart that another stands in for, since it may not be seen now. */
   stoodFor = '';
   /** The chart that somebody asked for although it may not be seen now. */
@@ -183,6 +190,7 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
     if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
+    if (this.touches(changed, 'fixed', 'charts', 'theme', 'local.theme')) this.ends = {};
     this.stale = true;
     drawAlong(this.drawNow);
   }
@@ -271,7 +279,9 @@ export class ChartPart extends Part {
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
 
+  /** Draws it afresh, when nothing else waits. */
   drawSoon() {
+    this.ends = {};
     this.stale = true;
     drawBehind(this.drawNow);
   }
@@ -300,7 +310,10 @@ export class ChartPart extends Part {
     this.stale = false;
     const picture = fill(this.description, source, theme);
     this.sayWhyEmpty(picture.data);
-    fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [] });
+    const { ends, waits } = fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [], held: this.onPaper ? {} : this.ends });
+    this.ends = ends;
+    clearTimeout(this.pause);
+    if (waits) this.pause = setTimeout(() => this.drawSoon(), PAUSE);
     this.nameAxes(theme, picture.layout.margin);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
     if (this.onPaper) this.drawing.showOnPaper(drawn);

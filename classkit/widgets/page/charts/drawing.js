@@ -8,7 +8,8 @@
 
 /**
  * @typedef {import('./fill.js').Picture} Picture
- * @typedef {{axes: Record<string, any>, indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
+ * @typedef {{ends: Record<string, any>, ticks: Record<string, any>}} Axes where axes end now, and what ticks they have, each by its name ("xaxis.range"). Told of both at once, plotly works all out anew and draws all axes twice: ticks go with the points, and then an axis is drawn by being told of its ends
+ * @typedef {Axes & {indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
  */
 
 /** Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again. */
@@ -78,9 +79,15 @@ export class Drawing {
     // Told of its buttons again, plotly would measure the canvas, and so lay out the page.
     const buttons = this.held ? [] : [QUIET];
     if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), ...buttons);
-    if (Object.keys(points.axes).length) await this.library.relayout(this.canvas, points.axes);
-    if (points.indices.length) await this.library.animate(this.canvas, { data: points.indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at]))), traces: points.indices }, AT_ONCE);
-    return undefined;
+    const { ends, ticks, indices } = points;
+    const data = indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at])));
+    const longer = Object.keys(ends).length > 0;
+    const retold = Object.keys(ticks).length > 0;
+    if (!data.length && !retold) return longer && this.library.relayout(this.canvas, ends);
+    const drawn = longer && new Promise((resolve) => { this.canvas.once('plotly_transitioning', resolve); });
+    const done = this.library.animate(this.canvas, { data, traces: indices, ...(retold ? { layout: ticks } : {}) }, AT_ONCE);
+    if (drawn) await Promise.race([drawn, done]).then(() => this.library.relayout(this.canvas, ends));
+    return done;
   }
 }
 
@@ -96,7 +103,7 @@ export function grown(before, after) {
   const axes = before.data.length === after.data.length ? stretched(before.layout, after.layout) : null;
   if (!axes) return null;
   /** @type {Points} */
-  const found = { axes, indices: [], update: [] };
+  const found = { ...axes, indices: [], update: [] };
   for (const [index, trace] of after.data.entries()) {
     const more = added(before.data[index], trace);
     if (!more) return null;
@@ -108,27 +115,32 @@ export function grown(before, after) {
   return found;
 }
 
-/** What an axis that gets longer has otherwise. */
-const ENDS_AND_TICKS = ['range', 'tick0', 'dtick', 'tickvals', 'ticktext'];
+/** What an axis that gets longer has otherwise, beside its ends. */
+const TICKS = ['tick0', 'dtick', 'tickvals', 'ticktext'];
 
 /**
- * The ends and the ticks of axes that have got longer or shorter, by their names ("xaxis.range").
+ * The ends and the ticks of axes that have got longer or shorter.
  * @param {Record<string, any>} before
  * @param {Record<string, any>} after
- * @returns {Record<string, any>|null} null where something else has changed
+ * @returns {Axes|null} null where something else has changed
  */
 function stretched(before, after) {
-  /** @type {Record<string, any>} */
-  const found = {};
+  /** @type {Axes} */
+  const found = { ends: {}, ticks: {} };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (same(before[name], after[name])) continue;
     if (!/^[xy]axis/.test(name) || !isTable(before[name]) || !isTable(after[name])) return null;
     for (const key of new Set([...Object.keys(before[name]), ...Object.keys(after[name])])) {
       if (same(before[name][key], after[name][key])) continue;
-      if (!ENDS_AND_TICKS.includes(key) || !(key in before[name] && key in after[name])) return null;
-      found[`${name}.${key}`] = structuredClone(after[name][key]);
+      if (!(key in before[name] && key in after[name])) return null;
+      if (key !== 'range' && !TICKS.includes(key)) return null;
+      const { range, tickmode } = after[name];
+      if (range) found.ends[`${name}.range`] = structuredClone(range); // with which plotly draws the axis, and no other
+      if (key === 'range') continue;
+      const told = range ? found.ticks : found.ends;
+      told[`${name}.${key}`] = structuredClone(after[name][key]);
       // Told of a step between ticks alone, plotly would take the axis for one that counts by it.
-      if (after[name].tickmode) found[`${name}.tickmode`] = after[name].tickmode;
+      if (tickmode) told[`${name}.tickmode`] = tickmode;
     }
   }
   return found;
