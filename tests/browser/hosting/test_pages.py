@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, exp
 
 from tests.browser.access import violations
 from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, step, tab, usable
+from tests.browser.tabs import window
 from tests.hosting.serving import Server, serving
 
 
@@ -85,12 +86,12 @@ def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_p
         book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
         nbformat.write(book, folder / f"{name}.ipynb")
     with serving(tmp_path / "data", str(folder)) as server:
-        page = context.new_page()
+        page = window(context)
         page.goto(f"{server.url}voila/render/own.ipynb")
         expect(page.get_by_role("button", name="hello")).to_be_visible(timeout=OPEN)
         page.close()
         server.wait_for_kernels(0)
-        page = context.new_page()
+        page = tab(context)
         page.goto(f"{server.url}voila/render/slow.ipynb", wait_until="commit")
         page.wait_for_function("() => document.getElementById('jupyter-config-data')")
         page.wait_for_function("() => document.cookie.includes('_xsrf')")
