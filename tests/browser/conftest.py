@@ -91,8 +91,13 @@ def tab(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture
 def page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
-    """The shared tab. After a test that failed in it, it is another one."""
+    """The shared tab. After a test that failed in it, it is another one.
+
+    Pieces are where they go at once: their motion draws sixty frames a second that nobody looks at.
+    Who looks at it, and whoever comes as a visitor, has a page of its own.
+    """
     shown = tab.fresh()
+    shown.emulate_media(reduced_motion="reduce")
     with watched(shown, request, tmp_path):
         yield shown
     if request.node.stash.get(FAILED, False):

@@ -13,7 +13,7 @@ from classkit.assignments.homework import notebooks
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place
-from tests.browser.tabs import Tab, watched
+from tests.browser.tabs import Tab, watched, window
 
 NAMES = [
     '<img src=x onerror="window.hacked=1">',
@@ -175,7 +175,7 @@ def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(lab: Page, in_l
     page.keyboard.press("x")
     expect(cells).to_have_count(number)
 
-    tab = page.context.new_page()
+    tab = window(page.context)
     try:
         tab.goto(in_lab.url + f"lab/tree/{name}")
         other = seen(tab)

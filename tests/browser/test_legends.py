@@ -58,8 +58,15 @@ ALL_AT_ONCE = """async () => {
         chart.draw();
         while (chart.drawing.busy) await new Promise((done) => setTimeout(done, 20));
     }
-    // legends are fitted after all else was written
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // legends are fitted after all else was written; one that takes more room has its chart redrawn
+    const frames = () => new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    await frames();
+    for (let late; (late = charts.find(({ stale, drawing }) => stale || drawing.busy));) {
+        late.inSight = true;
+        if (late.stale) late.draw();
+        await frames();
+    }
 }"""
 """Draws every chart of the game in a place as large as that of the first."""
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
-from scipy.stats import norm, ttest_ind, ttest_rel
 
 from classkit import study
 
@@ -66,6 +65,8 @@ def test_differences_are_taken_seed_by_seed() -> None:
 
 def test_three_intervals_hold_together() -> None:
     """Bonferroni: at 1 − 0.05/3 each, three differences of three means are right in 95 of 100."""
+    from scipy.stats import norm  # it loads slowly, in each process that reads this file
+
     assert "confidence_interval(1 - 0.05 / 3)" in cell(book(), "differences").source
     says(book(), "difference-text", "1 − 0.05/3 = 98.3 %")
     assert round(100 * (1 - 0.05 / 3), 1) == 98.3
@@ -121,6 +122,8 @@ def test_twenty_comparisons() -> None:
 
 def test_the_answers_for_the_teacher() -> None:
     """The standard error by seed, and the rule of question 4."""
+    from scipy.stats import ttest_ind  # it loads slowly, in each process that reads this file
+
     turns = [["tycoon", "saver", "politician"], ["saver", "politician", "tycoon"],
              ["politician", "tycoon", "saver"]]  # fmt: skip
     runs = study.simulate(
@@ -148,6 +151,8 @@ def test_the_answers_for_the_teacher() -> None:
 
 def test_real_worth_is_harder_to_show() -> None:
     """Answer 3: richer in companies too, with a spread that is larger beside its mean (P4.2)."""
+    from scipy.stats import ttest_rel  # it loads slowly, in each process that reads this file
+
     stated: dict[str, Any] = {"study": study}
     exec(cell(book(), "bidder").source, stated)
     either = [[player, "saver", "politician"] for player in ("tycoon", stated["Bidder"])]

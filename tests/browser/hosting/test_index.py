@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.browser.access import violations
-from tests.browser.hosting.visits import TABLE, step, usable
+from tests.browser.hosting.visits import TABLE, step, tab, usable
+from tests.browser.tabs import window
 from tests.hosting.serving import Server, serving
 
 
@@ -17,7 +18,7 @@ def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
     context: BrowserContext, server: Server
 ) -> None:
     before = len(server.kernels())
-    page = context.new_page()
+    page = tab(context)
     page.goto(server.url)
     expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
     for stem, name in (("poleconomy", "Poleconomy"), ("economicon", "Economicon")):
@@ -47,7 +48,7 @@ def test_the_token_is_asked_for_and_leaves_the_address_bar(
     context: BrowserContext, tmp_path: Path
 ) -> None:
     with serving(tmp_path, "--token", "correct-horse-battery") as server:
-        page = context.new_page()
+        page = tab(context)
         page.goto(server.url.split("?")[0])
         expect(page.get_by_role("heading", name="Which token?")).to_be_visible()
         assert violations(page) == []
@@ -57,7 +58,7 @@ def test_the_token_is_asked_for_and_leaves_the_address_bar(
         page.get_by_label("Token").fill("correct-horse-battery")
         page.get_by_role("button", name="Open").click()
         expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
-        fresh = context.new_page()
+        fresh = window(context)
         fresh.goto(server.url + "")
         expect(fresh.get_by_role("heading", name="Choose a table")).to_be_visible()
         assert "token" not in fresh.url

@@ -11,7 +11,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from psutil import Process
 
 from tests.browser.access import violations
-from tests.browser.hosting.visits import TABLE, code, now, same_match, step, usable
+from tests.browser.hosting.visits import TABLE, code, now, same_match, step, tab, usable
+from tests.browser.tabs import leave
 from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
 
@@ -133,7 +134,7 @@ def test_the_match_goes_on_after_the_server_was_started_anew(
     context: BrowserContext, tmp_path: Path
 ) -> None:
     with serving(tmp_path) as server:
-        page = context.new_page()
+        page = tab(context)
         page.goto(server.url + TABLE)
         usable(page)
         step(page, 3)
@@ -147,4 +148,4 @@ def test_the_match_goes_on_after_the_server_was_started_anew(
         page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
         same_match(page, before)
         step(page, 1)
-        page.close()
+        leave(page)

@@ -10,8 +10,22 @@ import nbformat
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.access import violations
-from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, step, tab, usable
+from tests.browser.hosting.visits import (
+    OPEN,
+    TABLE,
+    code,
+    now,
+    same_match,
+    step,
+    stored,
+    tab,
+    usable,
+)
+from tests.browser.tabs import window
+from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
+
+READS_ONLY = "() => document.querySelector('classkit-table').store.now.read_only !== null"
 
 
 def test_a_page_from_its_outline_to_the_end_of_its_kernel(
@@ -19,8 +33,8 @@ def test_a_page_from_its_outline_to_the_end_of_its_kernel(
 ) -> None:
     """An outline stands until the table does, and no policy blocks anything.
 
-    Its code is kept in the tab, and a link with it opens the match in another. No kernel outlives
-    its page, closed, reloaded or left by a link (XSRF protection is on).
+    Its code is kept in the tab, and a link with it opens the match in another, which plays on. No
+    kernel outlives its page, closed, reloaded or left by a link (XSRF protection is on).
     """
     said: list[str] = []
     page = tab(context)
@@ -43,20 +57,38 @@ def test_a_page_from_its_outline_to_the_end_of_its_kernel(
     other = tab(context)
     other.goto(link)
     usable(other)
+    other.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
     same_match(other, before)
     assert urlsplit(other.url).query == ""
     assert code(other) == code(page)
 
-    assert len(server.kernels()) == 2
-    page.close()
-    server.wait_for_kernels(1)
     kernels = {kernel.pid for kernel in server.kernels()}
-    other.reload()
-    usable(other)
+    assert len(kernels) == 2
+    the_newest_page_plays_and_the_older_one_looks_on(page, other, server)
+    server.wait_for_kernels(2)
+    assert {kernel.pid for kernel in server.kernels()} != kernels, "one was reloaded"
+    other.close()
     server.wait_for_kernels(1)
-    assert {kernel.pid for kernel in server.kernels()} != kernels
-    other.goto(server.url)
+    page.goto(server.url)
     server.wait_for_kernels(0)
+
+
+def the_newest_page_plays_and_the_older_one_looks_on(
+    older: Page, newer: Page, server: Server
+) -> None:
+    """One writer per match. A reload of the older page makes it the newest."""
+    older.wait_for_function(READS_ONLY)
+    expect(older.get_by_text("opened on a newer page").first).to_be_visible()
+    step(newer, 2)
+    kept = stored(server, newer)
+    answer = send(older, do="step", until="turn")
+    assert answer["kind"] == "refused"
+    assert stored(server, newer) == kept, "the older page wrote nothing"
+    older.reload()
+    usable(older)
+    older.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 3")
+    older.wait_for_function(f"() => !({READS_ONLY})()")  # a reload takes the pen back
+    newer.wait_for_function(READS_ONLY)
 
 
 def link_to_the_match(page: Page, server: Server) -> str:
@@ -85,12 +117,12 @@ def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_p
         book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
         nbformat.write(book, folder / f"{name}.ipynb")
     with serving(tmp_path / "data", str(folder)) as server:
-        page = context.new_page()
+        page = window(context)
         page.goto(f"{server.url}voila/render/own.ipynb")
         expect(page.get_by_role("button", name="hello")).to_be_visible(timeout=OPEN)
         page.close()
         server.wait_for_kernels(0)
-        page = context.new_page()
+        page = tab(context)
         page.goto(f"{server.url}voila/render/slow.ipynb", wait_until="commit")
         page.wait_for_function("() => document.getElementById('jupyter-config-data')")
         page.wait_for_function("() => document.cookie.includes('_xsrf')")

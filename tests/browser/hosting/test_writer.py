@@ -1,4 +1,4 @@
-"""One writer per match, and what is said where a match cannot be read or written."""
+"""What is said where a match cannot be read or written, and what is left as it is."""
 
 from __future__ import annotations
 
@@ -7,35 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.hosting.visits import OPEN, TABLE, code, now, step, stored, tab, usable
+from tests.browser.hosting.visits import OPEN, TABLE, code, step, stored, tab, usable
 from tests.browser.tabs import leave
-from tests.browser.waiting import send
 from tests.hosting.serving import Server
-
-
-def test_the_newest_page_plays_and_the_older_one_looks_on(
-    server: Server, open_table: Callable[..., Page]
-) -> None:
-    older = open_table()
-    step(older, 2)
-    newer = open_table(f"{server.url}{TABLE}?code={code(older)}")
-    newer.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
-    older.wait_for_function(
-        "() => document.querySelector('classkit-table').store.now.read_only !== null"
-    )
-    expect(older.get_by_text("opened on a newer page").first).to_be_visible()
-    step(newer, 2)
-    kept = stored(server, newer)
-    answer = send(older, do="step", until="turn")
-    assert answer["kind"] == "refused"
-    assert stored(server, newer) == kept, "the older page wrote nothing"
-    older.reload()
-    usable(older)
-    older.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 3")
-    assert now(older)["read_only"] is None, "a reload takes the pen back"
-    newer.wait_for_function(
-        "() => document.querySelector('classkit-table').store.now.read_only !== null"
-    )
 
 
 def test_an_unknown_code_gets_a_message_never_a_match_under_it(

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, expect
 
 from classkit.hosting.stored_desk import split_stored
-from tests.browser.tabs import EMPTY
+from tests.browser.tabs import EMPTY, window
 from tests.hosting.serving import Server
 
 TABLE = "voila/render/poleconomy.ipynb"
@@ -17,9 +17,9 @@ OPEN = 90_000
 
 
 def tab(context: BrowserContext) -> Page:
-    """Return a tab that nobody uses."""
+    """Return a page that nobody uses."""
     free = (page for page in context.pages if page.url == EMPTY)
-    return next(free, None) or context.new_page()
+    return next(free, None) or window(context)
 
 
 def usable(page: Page) -> None:
