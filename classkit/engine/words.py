@@ -45,7 +45,9 @@ class Words:
     :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
     event matters, by its name, as a number or as a function of (say, facts): 0 for what is routine
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
-    is its weightiest event. ``options`` gives the label of an option in the form of a new match, by
+    is its weightiest event. ``stories`` gives, by the names of two events, the sentence that tells
+    both in one where the second ends in a step what the first began in it, from the facts of the
+    second. ``options`` gives the label of an option in the form of a new match, by
     its name, and of one of its values, by "option.value".
     """
 
@@ -61,6 +63,7 @@ class Words:
     facts: Mapping[str, str | Facts] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
+    stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
 
