@@ -129,7 +129,7 @@ def now(sight: Sight) -> Data:
         "paid": paid(sight),
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
-        "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
+        "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
         "charts": sight.charts_shown(rows, branches, studies["fan"]),
         "branches": branches,

@@ -2,7 +2,7 @@
 
 import { h, setProp, setText, show } from '../basics/dom.js';
 import { waitingWords } from './panel.js';
-import { factsWide, headLines, planOf, rowsFit } from './room.js';
+import { factsWide, headLines, planOf, rowsFit, rowWidth } from './room.js';
 
 /**
  * @typedef {import('../types.js').Move} Move
@@ -77,6 +77,7 @@ export class Sizing {
     const asides = this.wished.asides && (panel.also.children.length > 0 || !plan.barred);
     const opened = Boolean(panel.opened) && !asides;
     const large = opened || asides || !panel.law.hidden || (!all && (this.wished.all || (persons && !this.wished.less)));
+    if (rows.length) panel.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
     setProp(panel, 'data-form', large ? 'form' : 'bar');
     panel.classList.toggle('ck-one-open', opened);
     panel.classList.toggle('ck-alone-open', opened && plan.single);

@@ -7,8 +7,9 @@
 
 import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
+import { shorten } from '../basics/text.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, WHO_ROOM, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
 import { Sizing } from '../forms/sizing.js';
@@ -227,7 +228,7 @@ export class AskPart extends Part {
       this.headKnown = known;
       const seated = isSeat(this.fixed, this.shown?.seat);
       this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(shorten(seatName(this.fixed, this.now, this.shown.seat), WHO_ROOM)), ' decides'] : []));
     }
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.

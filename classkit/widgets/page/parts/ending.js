@@ -36,7 +36,7 @@ export class EndingPart extends Part {
     );
     this.pool = new Pool(this.turns, {
       key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
-      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), nameOf(one.text)),
+      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
         h('span', { class: 'ck-pair' },
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
@@ -92,7 +92,7 @@ export class EndingPart extends Part {
         h('td', { class: 'ck-ending-place' }, String(place)),
         h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
         h('td', {}, text)))),
-      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, nameOf(words))))));
+      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
   }
 
   /** @param {string} key of the chart that draws the course */
