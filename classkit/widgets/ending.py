@@ -30,7 +30,7 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
         "head": head(match, say, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
-        "turns": course(match, say, viewer),
+        "turns": course(match, say.in_brief(), viewer),
         "chart": game.about_of(table).chart,
     }
 
@@ -79,21 +79,24 @@ def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: b
             [line.seat, quantity(say, line.score, line.unit), line.place]
             for line in sorted(lines, key=lambda line: line.place)
         ],
-        "ties": ties(say, lines),
+        "ties": ties(say.in_brief(), lines),
     }
 
 
 def ties(say: Say, lines: Sequence[Standing]) -> list[str]:
     """Return what ranks one seat above another of an equal score, in sentences.
 
-    >>> ties(Say(), [Standing("A", 5, 1, tie="more gold, 2 to 1"), Standing("B", 5, 2)])
-    ['A ranks above B with more gold, 2 to 1.']
+    That of the winner is told already.
+
+    >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
+    >>> ties(Say(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
+    ['B ranks above C with more gold, 2 to 1.']
     """
     order = sorted(lines, key=lambda line: line.place)
     return [
         f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
         for line, below in pairwise(order)
-        if line.tie
+        if line.tie and line.place > 1
     ]
 
 

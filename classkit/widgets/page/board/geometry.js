@@ -115,10 +115,11 @@ export function wayPoint(space) {
  * The line of the last move through the middles of its spaces.
  * @param {string[]} path space ids
  * @param {Map<string, Space>} spaces
- * @param {number} stop how far before the last middle the line ends
+ * @param {number} stop how far before the last middle the line ends; where it lands after a jump, closer
+ * @param {number} far from here on it is a jump
  * @returns {Point[]} empty when there is nothing to draw
  */
-export function pathPoints(path, spaces, stop) {
+export function pathPoints(path, spaces, stop, far = Infinity) {
   /** @type {Point[]} */
   const points = [];
   for (const id of path) {
@@ -131,13 +132,16 @@ export function pathPoints(path, spaces, stop) {
   const end = points[points.length - 1];
   const before = points[points.length - 2];
   const length = Math.hypot(end.x - before.x, end.y - before.y);
-  const share = Math.max(0.2, (length - stop) / length);
+  const share = Math.max(0.2, (length - (length > far ? stop * LANDS : stop)) / length);
   points[points.length - 1] = { x: before.x + (end.x - before.x) * share, y: before.y + (end.y - before.y) * share };
   return points;
 }
 
+/** So much of the usual distance is left where a jump lands: its head lies beside the names of other squares. */
+const LANDS = 0.3;
+
 /** So much of the distance from which on a move is a jump is drawn where it leaves, and where it lands. */
-const LEAP = 0.25;
+const LEAP = 0.16;
 
 /**
  * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a

@@ -9,6 +9,9 @@ import { pathPoints, pathStrokes, wayPoint } from './geometry.js';
  * @typedef {import('../types.js').Space} Space
  */
 
+/** From so many sides on a move is a jump. */
+const FAR = 2.5;
+
 export class Trail {
   known = '';
   /** Where each piece stood before the last move. @type {Map<string, string>} */
@@ -67,7 +70,7 @@ export class Trail {
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);
-    const points = pathPoints(path, this.spaces, side * 0.3);
+    const points = pathPoints(path, this.spaces, side * 0.3, side * FAR);
     const known = JSON.stringify(points);
     if (this.known === known) return;
     this.known = known;
@@ -80,14 +83,14 @@ export class Trail {
     const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
     const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
     // A jump is no walk along the squares: it is seen where it leaves and where it lands.
-    const { walk, jump } = pathStrokes(points, side * 2.5);
+    const { walk, jump } = pathStrokes(points, side * FAR);
     const dashes = `${side * 0.16} ${side * 0.17}`;
     this.group.replaceChildren(
       svg('path', { d: walk, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
       svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
       svg('path', { d: jump, class: 'ck-path-line ck-path-jump', 'stroke-width': side * 0.075, 'stroke-dasharray': dashes }),
       svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
-      svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
+      svg('path', { d: 'M-14,-12 L14,0 L-14,12 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
     );
   }
 }
