@@ -52,6 +52,8 @@ class Standing(NamedTuple):
     """One line of the standings: ``score`` in ``unit``, ``place`` from 1, equals share a place.
 
     ``held_back`` says, to follow "but", why the place is not that of the score: "is bankrupt".
+    ``tie`` says, to follow "with", what put the seat above the next of an equal score: "more gold
+    in reserves, 23 to 20 (N16.3)".
     """
 
     seat: Seat
@@ -59,6 +61,7 @@ class Standing(NamedTuple):
     place: int
     unit: str = ""
     held_back: str = ""
+    tie: str = ""
 
     def __repr__(self) -> str:
         return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"

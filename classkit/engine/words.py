@@ -45,7 +45,9 @@ class Words:
     :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
     event matters, by its name, as a number or as a function of (say, facts): 0 for what is routine
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
-    is its weightiest event. ``options`` gives the label of an option in the form of a new match, by
+    is its weightiest event. ``stories`` gives, by the names of two events, the sentence that tells
+    both in one where the second ends in a step what the first began in it, from the facts of the
+    second. ``options`` gives the label of an option in the form of a new match, by
     its name, and of one of its values, by "option.value".
     """
 
@@ -61,6 +63,7 @@ class Words:
     facts: Mapping[str, str | Facts] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
+    stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -70,6 +73,22 @@ LONGEST_LINE = 240
 ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
 """How much an event matters: what happens all the time, most events, what a class talks about,
 and what changes the course of a match."""
+
+
+BRIEF = 24
+"""Letters of a name that still stands whole on a button."""
+JOINER = "\u200d"
+
+
+def hangs_together(signs: str) -> bool:
+    """Return whether two signs are one letter: an accent, or parts of one picture.
+
+    >>> hangs_together("e\u0301"), hangs_together("ab")
+    (True, False)
+    """
+    second = signs[-1]
+    joined = unicodedata.category(second) in ("Mn", "Me") or JOINER in signs
+    return joined or "\U0001f3fb" <= second <= "\U0001f3ff"
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
@@ -159,6 +178,29 @@ class Say:
     def seat(self, seat: str | None) -> str:
         """Return the name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
+
+    def in_brief(self) -> Say:
+        """Return the same words with long names cut short, for buttons and the heads of tables.
+
+        The seat's letter stands behind what is left: whole teams may begin alike.
+
+        >>> Say({"A": "Ada", "B": "Team of the third row by the window"}).in_brief().seats
+        {'A': 'Ada', 'B': 'Team of the third row… (B)'}
+        """
+        brief = {seat: self.brief_name(seat) for seat in self.seats}
+        if brief == dict(self.seats):
+            return self
+        return Say(brief, self.spaces, self.words, self.currency)
+
+    def brief_name(self, seat: str) -> str:
+        """Return the name of a seat, or its beginning with the seat's letter where it is long."""
+        name = self.seat(seat)
+        if len(name) <= BRIEF:
+            return name
+        kept = len(name[: BRIEF - 2].rstrip())
+        while kept > 1 and hangs_together(name[kept - 1 : kept + 1]):
+            kept -= 1
+        return f"{name[:kept].rstrip()}… ({seat})"
 
     def seat_html(self, seat: str) -> str:
         """Return a seat for a notebook: its letter, with the name of who sits there."""

@@ -284,7 +284,7 @@ def check_form(
 def in_names_of(sight: Sight, judged: Data) -> Data:
     """Return what was judged with the reason as people read it: names in place of ids."""
     reason = judged["reason"]
-    return judged if reason is None else {**judged, "reason": in_names(sight.say, reason)}
+    return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
 
 
 def preview(
@@ -295,11 +295,11 @@ def preview(
     if found is None:
         return {"reason": NOT_NOW, "at": [], "table": None}
     if seat and not aside and is_table(found, fields):
-        return judge_grid(sight.match, sight.say, seat, found, fields)
+        return judge_grid(sight.match, sight.brief, seat, found, fields)
     judged = in_names_of(sight, verdict(found, fields))
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    return {**judged, "table": preview_table(found.preview(fields), sight.say, of_rules=True)}
+    return {**judged, "table": preview_table(found.preview(fields), sight.brief, of_rules=True)}
 
 
 def places(sight: Sight) -> Mapping[str, str]:
@@ -313,9 +313,9 @@ def form(sight: Sight, seat: str, move: str) -> Data:
     if found is None:
         raise BadAction(NOT_NOW)
     decision = sight.desk.decision_of(seat)
-    whole = move_form(found, decision.name, sight.say, places(sight), decision.rule)
+    whole = move_form(found, decision.name, sight.brief, places(sight), decision.rule)
     if found.grid is not None and not found.barred:
-        whole["fields"] = grid_form(found, sight.say)
+        whole["fields"] = grid_form(found, sight.brief)
     return whole
 
 
@@ -343,7 +343,7 @@ def asides(sight: Sight, seat: str, private: bool = False) -> Data:
     """The forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
         sight.match,
-        sight.say,
+        sight.brief,
         sight.desk.players,
         sight.desk.seat(seat),
         sight.viewer,
@@ -372,7 +372,7 @@ def look(sight: Sight, seat: str) -> Data:
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
     return look_behind(
-        sight.match, sight.say, sight.desk.players, seat, sight.viewer, places(sight)
+        sight.match, sight.brief, sight.desk.players, seat, sight.viewer, places(sight)
     )
 
 

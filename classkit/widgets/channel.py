@@ -299,7 +299,7 @@ class Channel:
             with collector_waits():
                 self.answer(content, reply)
         except IllegalMove as error:  # the rules speak in ids
-            self.refuse(reply, in_names(self.sight.say, str(error)))
+            self.refuse(reply, in_names(self.sight.brief, str(error)))
         except ClasskitError as error:
             self.refuse(reply, str(error), getattr(error, "offer", None))
         except Exception as error:

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
-from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.game import Standing
-from classkit.engine.log import Event
 from classkit.engine.match import Match
-from classkit.engine.words import NOTABLE, Say
+from classkit.engine.words import Say
 
 from .labels import quantity
-from .story import sentence
+from .turning import course
 
 Data = dict[str, Any]
-
-MOST = 3
-"""So many turning points are shown."""
-LONGEST = 240
-"""A sentence of more characters is cut after a word."""
 
 
 def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
@@ -37,7 +30,7 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
         "head": head(match, say, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
-        "turns": course(match, say, viewer),
+        "turns": course(match, say.in_brief(), viewer),
         "chart": game.about_of(table).chart,
     }
 
@@ -86,7 +79,25 @@ def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: b
             [line.seat, quantity(say, line.score, line.unit), line.place]
             for line in sorted(lines, key=lambda line: line.place)
         ],
+        "ties": ties(say.in_brief(), lines),
     }
+
+
+def ties(say: Say, lines: Sequence[Standing]) -> list[str]:
+    """Return what ranks one seat above another of an equal score, in sentences.
+
+    That of the winner is told already.
+
+    >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
+    >>> ties(Say(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
+    ['B ranks above C with more gold, 2 to 1.']
+    """
+    order = sorted(lines, key=lambda line: line.place)
+    return [
+        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
+        for line, below in pairwise(order)
+        if line.tie and line.place > 1
+    ]
 
 
 def lead(say: Say, lines: Sequence[Standing]) -> str:
@@ -98,6 +109,8 @@ def lead(say: Say, lines: Sequence[Standing]) -> str:
     'A has $500, $80 more than B.'
     >>> lead(Say(), [Standing("A", 500, 1, "$"), Standing("B", 500, 2, "$")])
     'A has $500, as much as B; the tie-break decides.'
+    >>> lead(Say(), [Standing("A", 5, 1, "$", "", "more gold, 2 to 1"), Standing("B", 5, 2, "$")])
+    'A has $5, as much as B, and wins the tie with more gold, 2 to 1.'
     >>> lead(Say(), [Standing("A", 2, 1, "$"), Standing("B", 3, 2, "$", "is bankrupt")])
     'A has $2. B has $3, but is bankrupt.'
     """
@@ -107,7 +120,9 @@ def lead(say: Say, lines: Sequence[Standing]) -> str:
     best = next(line for line in lines if line.place == 1)
     names = say.listing([say.seat(seat) for seat in leaders])
     told = f"{names} {'has' if len(leaders) == 1 else 'have'} {in_words(say, best)}"
-    held_back = [line for line in lines if line.score >= best.score and line.held_back]
+    held_back = [
+        line for line in lines if line.place > 1 and line.score >= best.score and line.held_back
+    ]
     told += ahead(say, best, [line for line in lines if line.place > 1 and line not in held_back])
     buts = [
         f" {say.seat(line.seat)} has {in_words(say, line)}, but {line.held_back}."
@@ -125,152 +140,11 @@ def ahead(say: Say, best: Standing, others: list[Standing]) -> str:
     behind = say.listing([say.seat(line.seat) for line in nexts])
     more = round(best.score - nexts[0].score, 2)
     if more == 0:
-        return f", as much as {behind}; the tie-break decides"
+        how = f", and wins the tie with {best.tie}" if best.tie else "; the tie-break decides"
+        return f", as much as {behind}{how}"
     return f", {in_words(say, best._replace(score=more))} more than {behind}" if more > 0 else ""
 
 
 def in_words(say: Say, line: Standing) -> str:
     """Return a score with its unit."""
     return quantity(say, line.score, line.unit)
-
-
-# --- what turned the course ---------------------------------------------
-
-
-def course(match: Match, say: Say, viewer: str | None) -> list[Data]:
-    """Return the turning points as a page shows them: ``at`` what turn or round, and the sentence.
-
-    The change of lead that decided the race is one of them. What else is missing are the weightiest
-    events, then earlier changes of lead.
-    """
-    leads = leads_taken(match, say, viewer)
-    found = moments(match, say, viewer)
-    last = leads[-1:]
-    told = {event.turn: text for event, text in turning_points(found, say, MOST - len(last))}
-    for turn, text in last:
-        told[turn] = f"{told[turn]} {text}" if turn in told else text
-    events = [(event.turn, text) for event, text in turning_points(found, say)]
-    for turn, text in [*events, *reversed(leads)]:
-        if len(told) < MOST:
-            told.setdefault(turn, text)
-    rounds = {row["turn"]: row["round"] for row in match.history}
-    counted = bool(match.game.moment(match.table))
-    return [
-        {
-            "turn": turn,
-            "at": f"round {rounds[turn]}" if counted and turn in rounds else f"turn {turn}",
-            "text": cut(told[turn]),
-        }
-        for turn in sorted(told)
-    ]
-
-
-def leads_taken(match: Match, say: Say, viewer: str | None) -> list[tuple[int, str]]:
-    """Return the turns after which another seat was ahead in the race, as sentences, in order.
-
-    The last is that of the winner, if it took the lead at all. The race is the figure that the
-    course is drawn of; where its course may not be seen there are none.
-    """
-    key = race_figure(match, viewer)
-    winner = first(match.standings_shown(viewer))
-    if not key or len(winner) != 1:
-        return []
-    rows = match.history
-    leads: list[tuple[int, str]] = []
-    ahead: list[str] = []
-    leader = ""
-    for at, row in enumerate(rows):
-        score = row[key]
-        most = max(score.values())
-        before, ahead = ahead, [seat for seat in match.seats if score.get(seat) == most]
-        if len(ahead) > 1 or ahead == [leader]:
-            continue
-        leader, over = ahead[0], [seat for seat in before if seat != ahead[0]]
-        if at > 1 and over:
-            leads.append((row["turn"], overtaking(say, leader, over, at == len(rows) - 1)))
-    if leader != winner[0] or not leads:
-        return []
-    turn, text = leads[-1]
-    return [*leads[:-1], (turn, f"{text[:-1]} and stays ahead." if turn < match.turn else text)]
-
-
-def race_figure(match: Match, viewer: str | None) -> str:
-    """Return the figure of the seats that the course of the match is drawn of; or nothing."""
-    table, game = match.table, match.game
-    key = game.about_of(table).chart
-    drawn = next((chart.metrics for chart in game.charts_of(table) if chart.key == key), ())
-    seats = [metric.key for metric in game.metrics_of(table) if metric.scope == "seat"]
-    figure = drawn[0] if drawn else ""
-    return figure if figure in seats and figure not in hidden_course(match, viewer) else ""
-
-
-def overtaking(say: Say, leader: str, others: Sequence[str], at_last: bool) -> str:
-    """Return the sentence of a change of lead.
-
-    >>> overtaking(Say({"A": "Ada"}), "A", ["B", "C"], at_last=False)
-    'Ada overtakes B and C.'
-    """
-    when = " at the very end" if at_last else ""
-    return f"{say.seat(leader)} overtakes {say.listing([say.seat(seat) for seat in others])}{when}."
-
-
-class Moment(NamedTuple):
-    """An event as the viewer may know it, and how much it matters."""
-
-    event: Event
-    weight: int
-
-
-def moments(match: Match, say: Say, viewer: str | None) -> list[Moment]:
-    """Return what mattered in a match, in order: neither what set it up nor how it ended."""
-    table = match.table_shown(viewer)
-    seen = [
-        shown
-        for events, _ in match.told
-        for event in events
-        if (shown := match.game.event_seen(event, table, viewer)) is not None
-    ]
-    found = [Moment(event, say.weight(event)) for event in seen[1:]]
-    last = match.game.ending_event
-    return [
-        one
-        for one in found
-        if one.weight >= NOTABLE and one.event.turn > 0 and one.event.name != last
-    ]
-
-
-def turning_points(found: Iterable[Moment], say: Say, most: int = MOST) -> list[tuple[Event, str]]:
-    """Return the weightiest events with their sentences, at most one a turn, in order.
-
-    What is of a kind that is chosen already matters half a weight less. Of events that matter
-    alike, those of another kind go first, then those of a kind that is rare, then those far from
-    the ones chosen: so a match of ten elections is not told as three.
-    """
-    told = [(one, text) for one in found if (text := sentence(say, one.event))]
-    often = Counter(one.event.name for one, _ in told)
-    chosen: list[tuple[Event, str]] = []
-    while told and len(chosen) < most:
-        best = max(told, key=lambda pair: rank(pair[0], often, [event for event, _ in chosen]))
-        event = best[0].event
-        chosen.append((event, best[1]))
-        told = [pair for pair in told if pair[0].event.turn != event.turn]
-    return sorted(chosen, key=lambda pair: pair[0].turn)
-
-
-def rank(one: Moment, often: Counter[str], chosen: list[Event]) -> tuple[float, bool, int, int]:
-    """Return by what turning points are chosen, the largest first."""
-    event = one.event
-    alike = sum(event.name == other.name for other in chosen)
-    apart = min((abs(event.turn - other.turn) for other in chosen), default=event.turn)
-    return one.weight - alike / 2, alike == 0, -often[event.name], apart
-
-
-def cut(text: str) -> str:
-    """Return a sentence, or its beginning where it is very long.
-
-    >>> cut("A sells the bakery."), len(cut("one more word " * 40)) <= LONGEST
-    ('A sells the bakery.', True)
-    """
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[: LONGEST - 2].rsplit(' ', 1)[0]} …"

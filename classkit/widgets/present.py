@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import ROUTINE, Say, plain_words
@@ -128,7 +129,7 @@ def now(sight: Sight) -> Data:
         "paid": paid(sight),
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
-        "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
+        "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
         "charts": sight.charts_shown(rows, branches, studies["fan"]),
         "branches": branches,
@@ -186,6 +187,8 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
         if races:
             others = [race[line.seat] for race in races]
             row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+        if line.tie:
+            row["tie"] = line.tie
         if line.seat in instead:
             row["instead"] = instead[line.seat]
         rows.append(row)
@@ -303,7 +306,8 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
     new = [line for line in news if line["id"] > told.line]
-    lines = [line["text"] for line in headline(new, match_over=desk.match.is_over)]
+    told_once = one_story(new, sight.news.made, sight.say)
+    lines = [line["text"] for line in headline(told_once, match_over=desk.match.is_over)]
     return " ".join([*(lines or [where]), told.also]).strip()
 
 
@@ -329,6 +333,28 @@ def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
     first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]
     rest = [line for line in chosen if line not in first]
     return [line for part in (first, rest) for line in sorted(part, key=lambda line: line["id"])]
+
+
+def one_story(
+    lines: list[Data], made: Mapping[int, tuple[Event, Data | None]], say: Say
+) -> list[Data]:
+    """Return the lines of a step with those in one that begin and end one story.
+
+    The line in their place matters as much as the first of them, and stands where the second does.
+    """
+    stories = say.words.stories
+    shown = list(lines)
+    for (first, second), story in stories.items():
+        begun: Data | None = None
+        for line in lines:
+            event, _ = made[line["id"]]
+            if event.name == first:
+                begun = line
+            elif event.name == second and begun is not None and begun in shown:
+                shown.remove(begun)
+                text = story(say, event.facts)
+                shown[shown.index(line)] = {**line, "text": text, "weight": begun["weight"]}
+    return shown
 
 
 def seen_again(sight: Sight) -> str:

@@ -68,6 +68,11 @@ class Sight:
         """The words for the match, with the seats' present names."""
         return self.desk.say
 
+    @property
+    def brief(self) -> Say:
+        """The same words for forms and buttons, where a long name is cut short."""
+        return self.say.in_brief()
+
     # --- who looks ---------------------------------------------
 
     @property

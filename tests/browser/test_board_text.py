@@ -14,10 +14,12 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.registry import list_games
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.sweeps import shared_out
-from tests.browser.waiting import resize
+from tests.browser.waiting import laid_out, resize, send
 
 SIZES = (
     ("light", 1366, 768, 11), ("dark", 1366, 768, 11), ("projector", 1920, 1080, 18),
@@ -158,3 +160,52 @@ def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) 
             if wrong := faults(page.evaluate(SAID), least):
                 found[f"{theme}, position {position}"] = wrong
     assert not found, found
+
+
+CROSSED = """() => {
+    const paths = [...document.querySelectorAll('.ck-path .ck-path-case')];
+    const names = [...document.querySelectorAll('.ck-space text')].filter((one) =>
+        /[a-z]/.test(one.textContent)).map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().d;
+        const thin = ((bottom - top) - size * 0.76) / 2;
+        return [one.textContent, { left, right, top: top + thin, bottom: bottom - thin }];
+    });
+    const found = new Set();
+    for (const path of paths.filter((one) => one.getAttribute('d'))) {
+        const { a, e, f } = path.getScreenCTM();
+        const half = Number(path.getAttribute('stroke-width')) * a / 2;
+        for (let at = 0; at <= path.getTotalLength(); at += 2) {
+            const { x, y } = path.getPointAtLength(at);
+            for (const [text, box] of names) {
+                const [left, top] = [x * a + e, y * a + f];
+                if (left > box.left - half && left < box.right + half
+                    && top > box.top - half && top < box.bottom + half) found.add(text);
+            }
+        }
+    }
+    for (const head of document.querySelectorAll('.ck-path .ck-path-head')) {
+        const at = head.getBoundingClientRect();
+        for (const [text, box] of names) {
+            const over = Math.min(at.right, box.right) - Math.max(at.left, box.left);
+            const below = Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top);
+            if (over > 1 && below > 1) found.add(text);
+        }
+    }
+    return [...found];
+}"""
+
+
+@pytest.mark.parametrize(("game", "bots"), [("poleconomy", "tycoon"), ("opoly", "appraiser")])
+def test_the_line_of_the_last_move_crosses_no_name(
+    page: Page, harness: str, game: str, bots: str
+) -> None:
+    """Round all four edges, also beside the Corner Squares (issue 19, item 3)."""
+    open_sight(page, harness, Sight(Desk(classkit.new(game, seats=4, seed=3), bots)), charts=False)
+    crossed = {}
+    for turn in range(30):
+        send(page, do="step", until="turn")
+        laid_out(page)
+        if names := page.evaluate(CROSSED):
+            crossed[turn] = names
+    assert crossed == {}

@@ -1,28 +1,21 @@
-"""The end of a match: who won which race, by what, and what turned it (issue 19, item 4)."""
+"""The end of a match: who won which race, and by what (issue 19, item 4)."""
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
 import classkit
-from classkit.engine.log import Event
-from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Words
 from classkit.widgets.desk import Desk
-from classkit.widgets.ending import Moment, end_shown, leads_taken, moments, turning_points
+from classkit.widgets.ending import end_shown
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 LARGEST = 8_000
 """Bytes: the end may be larger than a step, but not by much."""
-
-TOLD = Words(events={"risen": "It rises to {to}.", "sold": "Sold.", "hushed": lambda say, f: None})
-
-
-def moment(name: str, turn: int, weight: int, to: int = 0) -> Moment:
-    return Moment(Event(name, {"to": to}, "", turn), weight)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -72,45 +65,6 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     )
 
 
-def test_the_change_of_lead_that_decided_is_a_turning_point() -> None:
-    """Economy has few weighty events; three turning points are asked (issue 19, item 4)."""
-    for seed in range(1, 6):
-        match = classkit.new("economy", seats=4, seed=seed).play(until="end")
-        end = end_shown(match, match.say(), None)
-        winner = match.winners[0]
-        points = {row["turn"]: row["points"] for row in match.history}
-        assert end is not None and len(end["turns"]) == 3
-        decided = [one for one in end["turns"] if one["text"].startswith(f"{winner} overtakes ")]
-        turn = decided[-1]["turn"]
-        others = [seat for seat in match.seats if seat != winner]
-        assert any(points[turn - 1][seat] >= points[turn - 1][winner] for seat in others)
-        for later in range(turn, match.turn + 1):
-            assert points[later][winner] >= max(points[later][seat] for seat in others)
-
-
-def test_a_lead_from_the_first_turn_or_with_a_hidden_course_is_not_told() -> None:
-    """A figure of which only the present may be seen tells nobody when it crossed (E6.5)."""
-    match = classkit.new("opoly", seats=4, seed=1).play(until="end")  # C leads from the beginning
-    assert leads_taken(match, match.say(), None) == []
-    match = classkit.new("poleconomy", seats=4, seed=1).play(until="end")
-    assert leads_taken(match, match.say(), None)[-1] == (18, "C overtakes D and stays ahead.")
-    hides = {"now_only": lambda self, table: ("net_worth",)}
-    match.game = type("Hiding", (type(match.game),), hides)()  # type: ignore[misc]
-    assert leads_taken(match, match.say(), None) == []
-
-
-def test_turning_points_are_counted_as_the_timeline_counts() -> None:
-    """Economicon stands at "Round 9 of 10", so its turns are not named (issue 19, item 6)."""
-    match = classkit.new("economicon", seats=4, seed=1).play(until="end")
-    end = end_shown(match, match.say(), None)
-    assert end is not None and [one["at"] for one in end["turns"]] == [
-        "round 2", "round 2", "round 9"
-    ]  # fmt: skip
-    match = classkit.new("poleconomy", seats=4, seed=1).play(until="end")
-    end = end_shown(match, match.say(), None)
-    assert end is not None and all(one["at"] == f"turn {one['turn']}" for one in end["turns"])
-
-
 def test_each_race_has_its_winner() -> None:
     """487-opoly has two winners (Q11.3): the headline names each with its race."""
     match = classkit.new("opoly", seats=3, seed=3).play(until="end")
@@ -136,30 +90,46 @@ def test_nobody_wins_with_a_bankrupt_treasury() -> None:
     assert not any(race["words"] for race in end["races"])
 
 
-def test_turning_points_are_the_weightiest_and_at_most_one_a_turn() -> None:
-    found = [
-        moment("risen", 2, NOTABLE, 3), moment("risen", 5, TURNING_POINT, 9),
-        moment("sold", 5, TURNING_POINT), moment("risen", 8, NOTABLE, 4),
-        moment("hushed", 9, TURNING_POINT),
-    ]  # fmt: skip
-    chosen = turning_points(found, Say(words=TOLD))
-    assert [(event.turn, text) for event, text in chosen] == [
-        (2, "It rises to 3."), (5, "Sold."), (8, "It rises to 4."),
-    ]  # fmt: skip
+def test_a_tie_is_told_with_what_breaks_it() -> None:
+    """N16.3: fewer tokens, then more gold in reserves; E5.3: the greater worth of property."""
+    match = classkit.new("economicon", seats=4, seed=4).play(until="end", bots="gold_anchor")
+    first, second = match.standings()[:2]
+    assert first.score == second.score
+    gold = [match.table.held(line.seat, "gold") for line in (first, second)]
+    assert match.table.tokens(first.seat) == match.table.tokens(second.seat) and gold[0] > gold[1]
+    how = f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)"
+    end = now(Sight(Desk(match)))["end"]
+    assert end["races"][0]["words"].endswith(
+        f"as much as {second.seat}, and wins the tie with {how}."
+    )
+    assert end["races"][0]["ties"] == [], "told already"
+    assert now(Sight(Desk(match)))["standings"][0]["tie"] == how
+
+    match = classkit.new("economy", seats=4, seed=6).play(until="end", bots="raider")
+    line = next(one for one in match.standings() if one.tie)
+    below = match.standings()[line.place]
+    worth = [match.table.worth(seat) for seat in (line.seat, below.seat)]
+    assert line.score == below.score and worth[0] > worth[1]
+    how = f"property worth more, {worth[0]} points to {worth[1]} (E5.3)"
+    end = now(Sight(Desk(match)))["end"]
+    assert line.place > 1 and line.tie == how
+    assert end["races"][0]["ties"] == [f"{line.seat} ranks above {below.seat} with {how}."]
 
 
-def test_turning_points_are_of_several_kinds_and_spread() -> None:
-    """Ten elections in a row are not told as three; what is alike is taken from far apart."""
-    found = [moment("risen", turn, TURNING_POINT, turn) for turn in range(10, 20)]
-    chosen = turning_points([*found, moment("sold", 15, TURNING_POINT)], Say(words=TOLD))
-    assert [event.name for event, _ in chosen] == ["risen", "sold", "risen"]
-    turns = [event.turn for event, _ in chosen]
-    assert turns == [10, 15, 19]
+def test_no_tie_is_told_where_scores_differ_or_a_place_is_shared() -> None:
+    for game, bots in (("economicon", "gold_anchor"), ("economy", "raider"), ("opoly", "passive")):
+        for seed in range(6):
+            match = classkit.new(game, seats=4, seed=seed).play(until="end", bots=bots)
+            lines = match.standings()
+            for line, below in pairwise(lines):
+                alike = line.score == below.score and line.place < below.place
+                barred = line.held_back or below.held_back
+                assert bool(line.tie) == (alike and not barred), (game, seed)
+            assert not lines[-1].tie
 
 
-def test_turning_points_keep_what_is_hidden() -> None:
-    """A seat that may not know an event is not told of it at the end either (E6.2)."""
-    match = classkit.new("economy", seats=4, seed=7).play(until="end")
-    table = match.table_shown(None)
-    for one in moments(match, match.say(), None):
-        assert match.game.event_seen(one.event, table, None) == one.event
+def test_a_winner_who_is_bankrupt_is_told_of_once() -> None:
+    """Q11.4: all but one are out, and the first is bankrupt as well."""
+    match = classkit.new("opoly", seats=4, seed=19).play(until="end", bots="empire_builder")
+    end = end_shown(match, match.say(), None)
+    assert end is not None and end["races"][0]["words"].count(" has $1,620") == 1

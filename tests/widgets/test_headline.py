@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.game import Game
 from classkit.engine.log import Event
 from classkit.engine.words import ROUTINE, TURNING_POINT, Say, Words
-from classkit.widgets.present import headline
+from classkit.widgets.present import headline, one_story
 from tests.every_game import every_game
 from tests.games.poleconomy.tables import at_turn
 
@@ -143,3 +143,26 @@ def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots={})
     page.do("step", until="turn")
     assert page.now["said"].endswith("D must decide now.")
+
+
+def test_a_recession_that_begins_and_ends_in_one_step_is_one_story() -> None:
+    """487-opoly by rounds: it does not begin in one sentence and end in the next (Q4.2)."""
+    page = Page.of(classkit.new("opoly", seats=4, seed=1), bots="empire_builder")
+    told = []
+    while not page.match.is_over:
+        page.do("step", until="round")
+        told.append(page.now["said"])
+    assert any("begins and is over again: a put ends it." in said for said in told)
+    assert not [said for said in told if "begins." in said and "is over: " in said]
+
+
+def test_what_begins_again_after_its_end_is_told_as_begun() -> None:
+    begins, over = Event("begins", {}, "", 1), Event("over", {"how": "Peace"}, "", 1)
+    words = Words(stories={("begins", "over"): lambda say, facts: f"{facts['how']} again."})
+    for events, told in (
+        ([begins, over], ["Peace again."]), ([over, begins], ["over", "begins"]),
+        ([begins, over, begins], ["Peace again.", "begins"]), ([over], ["over"]),
+    ):  # fmt: skip
+        made: Any = {at: (event, None) for at, event in enumerate(events, 1)}
+        shown = [{"id": at, "weight": 4 - at, "text": e.name} for at, e in enumerate(events, 1)]
+        assert [line["text"] for line in one_story(shown, made, Say(words=words))] == told

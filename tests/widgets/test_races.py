@@ -39,7 +39,7 @@ def test_two_scores_stand_beside_each_other() -> None:
 def test_the_end_says_who_wins_which_race() -> None:
     """Two winners do not share one win; the sums of places are a race more (Q11.3)."""
     over = now(Sight(Desk(ended(), "passive")))["over"]
-    assert over == "The time is over. The game is over. Bo wins ASSET. Ada wins FUTURE EARNINGS."
+    assert over == "Time is up, and the game is over. Bo wins ASSET. Ada wins FUTURE EARNINGS."
     added = Desk(ended(combined_score="sum_of_places"), "passive")
     assert fixed(Sight(added))["score"] == "Sum of places"
     assert now(Sight(added))["over"].endswith(

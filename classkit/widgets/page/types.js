@@ -60,7 +60,7 @@
  *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
  * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, at: string, text: string}>,
- *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>}>}} End
+ *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>, ties: string[]}>}} End
  *
  * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid
  *

@@ -60,19 +60,35 @@ def standings(t: Economicon) -> list[Standing]:
 
 def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction]) -> list[Standing]:
     """Return the standings of nations with these worths (N16.3)."""
-    keys = {
-        seat: (seat in may_win, worths[seat], -t.tokens(seat), t.held(seat, "gold"))
-        for seat in t.seats
-    }
+    keys = {seat: (seat in may_win, worths[seat], *tie_keys(t, seat)) for seat in t.seats}
     order = sorted(t.seats, key=lambda seat: keys[seat], reverse=True)
     lines: list[Standing] = []
     for place, seat in enumerate(order, start=1):
+        below = order[place] if place < len(order) else seat
         if lines and keys[lines[-1].seat] == keys[seat]:
             place = lines[-1].place
         tokens = how_many(t.tokens(seat), "volatility token")
         barred = "" if seat in may_win else f"has {tokens} and cannot win"
-        lines.append(Standing(seat, round(float(keys[seat][1]), 2), place, "gold", barred))
+        tie = tie_words(t, seat, below) if (seat in may_win) == (below in may_win) else ""
+        if round(worths[seat], 2) != round(worths[below], 2):
+            tie = ""
+        elif worths[seat] != worths[below]:
+            tie = "less than 0.01 gold more (N16.3)"
+        lines.append(Standing(seat, round(float(worths[seat]), 2), place, "gold", barred, tie))
     return lines
+
+
+def tie_keys(t: Economicon, seat: Seat) -> tuple[int, int]:
+    """Return by what nations of equal worth are ranked, the larger first (N16.3)."""
+    return -t.tokens(seat), t.held(seat, "gold")
+
+
+def tie_words(t: Economicon, seat: Seat, below: Seat) -> str:
+    """Return what ranks a nation above the next of equal worth; empty if nothing does (N16.3)."""
+    tokens, gold = (t.tokens(seat), t.tokens(below)), (t.held(seat, "gold"), t.held(below, "gold"))
+    if tokens[0] != tokens[1]:
+        return f"fewer volatility tokens, {tokens[0]} to {tokens[1]} (N16.3)"
+    return f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)" if gold[0] != gold[1] else ""
 
 
 def winners(t: Economicon) -> tuple[Seat, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from classkit.engine.words import Say
@@ -73,12 +75,17 @@ def peg_words(say: Say, peg: str) -> str:
 
 
 def decimal(value: Fraction, places: int = 3) -> str:
-    """Return a fraction in decimals, without needless zeros.
+    """Return a fraction in decimals, one half upwards, without needless zeros.
+
+    Charts round so as well.
 
     >>> decimal(Fraction(5, 4)), decimal(Fraction(5, 12)), decimal(Fraction(2000), 2)
     ('1.25', '0.417', '2,000')
+    >>> decimal(Fraction(135, 240)), decimal(Fraction(-1, 16))
+    ('0.563', '-0.063')
     """
-    text = f"{float(value):,.{places}f}"
+    whole = floor(abs(Fraction(value)) * 10**places + Fraction(1, 2))
+    text = f"{Decimal(whole).scaleb(-places) * (-1 if value < 0 else 1):,.{places}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

@@ -50,9 +50,12 @@ def standings(t: Economy) -> list[Standing]:
         for seat, points in zip(t.seats, scores, strict=True)
     }
     order: list[Seat] = sorted(t.seats, key=lambda seat: rank[seat], reverse=True)
-    return [
-        Standing(
-            seat, rank[seat][0], 1 + sum(other > rank[seat] for other in rank.values()), POINTS
-        )
-        for seat in order
-    ]
+    lines: list[Standing] = []
+    for seat, below in zip(order, [*order[1:], order[-1]], strict=True):
+        (points, worth), (next_points, next_worth) = rank[seat], rank[below]
+        place = 1 + sum(other > rank[seat] for other in rank.values())
+        tie = ""
+        if points == next_points and worth != next_worth:
+            tie = f"property worth more, {worth} points to {next_worth} (E5.3)"
+        lines.append(Standing(seat, points, place, POINTS, tie=tie))
+    return lines

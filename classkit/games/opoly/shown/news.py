@@ -22,13 +22,19 @@ from .news_contracts import CONTRACT_EVENTS, CONTRACT_WEIGHTS
 Facts = Mapping[str, Any]
 
 ENDINGS = {
-    "time": "The time is over",
+    "time": "Time is up",
     "card": "A second crisis follows the first",
     "bank": "The bank has run out of money",
     "one_left": "All but one company are out",
 }
 LEVELS = ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
 HOTEL = len(LEVELS) - 1
+ENDED_BY = {
+    "put": "a put ends it",
+    "stimulus": "the stimulus ends it",
+    "doubles": "doubles end it",
+    "third_payment": "it has run its course",
+}
 PURPOSES = {
     "recession": " in the recession",
     "busted_check": ": will it come out?",
@@ -112,11 +118,12 @@ def tell_card(say: Say, facts: Facts) -> str:
 
 def tell_recovery(say: Say, facts: Facts) -> str:
     """Tell of `recession_ended`."""
-    how = {
-        "put": "a put ends it", "stimulus": "the stimulus ends it", "doubles": "doubles end it",
-        "third_payment": "it has run its course",
-    }[facts["cause"]]  # fmt: skip
-    return f"The {facts['kind']} is over: {how}."
+    return f"The {facts['kind']} is over: {ENDED_BY[facts['cause']]}."
+
+
+def tell_crisis(say: Say, facts: Facts) -> str:
+    """Tell in one of `recession_started` and of the `recession_ended` of these facts."""
+    return f"A {facts['kind']} begins and is over again: {ENDED_BY[facts['cause']]}."
 
 
 def tell_vote(say: Say, facts: Facts) -> str:
@@ -169,17 +176,31 @@ EVENTS: Mapping[str, str | Sentence] = {
     "line_chosen": tell_line,
     "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
     "card_copied": "{seat:seat} copies {owner:seat}'s {copied:space}.",
-    "game_ended": "{cause:ending}. The game is over.",
+    "game_ended": "{cause:ending}, and the game is over.",
     "scored": tell_score,
     **AUCTION_EVENTS,
     **CONTRACT_EVENTS,
 }
 
+STORIES: Mapping[tuple[str, str], Sentence] = {
+    ("recession_started", "recession_ended"): tell_crisis,
+}
+LARGE = 400
+"""Dollars: a rent from this on is what a class talks about."""
+
+
+def weigh_money(say: Say, facts: Facts) -> int:
+    """Return how much a payment matters: rents are what a class plays for (Q3.5)."""
+    if facts["reason"] != "rent":
+        return ROUTINE
+    return NOTABLE if facts["amount"] >= LARGE else ORDINARY
+
+
 WEIGHTS: Mapping[str, Weight] = {
     "game_started": NOTABLE,
     "turn_started": ROUTINE,
     "dice_rolled": ROUTINE,
-    "money_moved": lambda _, facts: ORDINARY if facts["reason"] == "rent" else ROUTINE,
+    "money_moved": weigh_money,
     "buildings_changed": lambda _, facts: NOTABLE if facts["to_level"] == HOTEL else ORDINARY,
     "property_moved": ROUTINE,
     "card_moved": ROUTINE,
@@ -189,7 +210,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "scarce_unit_auction": NOTABLE,
     "vote_counted": NOTABLE,
     "recession_started": TURNING_POINT,
-    "recession_ended": TURNING_POINT,
+    "recession_ended": NOTABLE,
     "theft": TURNING_POINT,
     "busted": TURNING_POINT,
     "seat_bankrupt": TURNING_POINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import NOTABLE, ROUTINE, Say, Sentence, Weight
+from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, Say, Sentence, Weight
 
 Facts = Mapping[str, Any]
 
@@ -75,13 +75,16 @@ AUCTION_EVENTS: Mapping[str, str | Sentence] = {
     "lot_unsold": tell_unsold,
     "property_pledged": "{seat:seat} pledges {space:space} to bid for {lot:space}.",
     "pledge_released": "{seat:seat} keeps {space:space}.",
-    "pledge_forfeited": "{seat:seat} gives up {space:space}.",
+    "pledge_forfeited": "{seat:seat} gives up {space:space}, which it had pledged.",
 }
+
+DEAR = 50
+"""Dollars: a lot that is sold for less is soon forgotten."""
 
 AUCTION_WEIGHTS: Mapping[str, Weight] = {
     "lot_opened": ROUTINE,
     "bid_made": ROUTINE,
     "bid_passed": ROUTINE,
-    "lot_sold": NOTABLE,
+    "lot_sold": lambda _, facts: NOTABLE if facts["price"] >= DEAR else ORDINARY,
     "pledge_forfeited": NOTABLE,
 }

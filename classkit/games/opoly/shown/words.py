@@ -174,6 +174,7 @@ WORDS = Words(
     },
     events=news.EVENTS,
     weights=news.WEIGHTS,
+    stories=news.STORIES,
     units={
         "dollars": "dollars",
         "house": "houses",

@@ -35,8 +35,8 @@ BAR = 15
 """The depth of a bar."""
 BADGE = 15
 """The length of a bar's beginning, which is its owner's."""
-TRACK = 3
-"""How far from its square a way passes."""
+TRACK = 0
+"""How far from its square a way passes: the Corner Squares have writing close by."""
 CORNER = (156, 31)
 CORNER_STAND = 50
 """All six beavers have room beside the name, in two rows."""

@@ -235,6 +235,13 @@ export function cellsOf(table, across) {
   };
 }
 
+/**
+ * The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do.
+ * @param {string} text
+ * @returns {string|null}
+ */
+const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : null);
+
 export class WordTable {
   /** @param {boolean} across whether two columns are shown as two rows */
   constructor(across) {
@@ -255,8 +262,8 @@ export class WordTable {
     if (!table) return;
     const { head, rows } = cellsOf(table, this.across);
     this.table.replaceChildren(
-      h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, nameOf(text))))),
-      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, nameOf(first)), ...rest.map((text) => h('td', {}, text))))),
+      h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col', class: breaks(text) }, nameOf(text))))),
+      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: breaks(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, text))))),
     );
   }
 }

@@ -48,8 +48,8 @@ export function widthOf(text) {
 export function shorten(word, room) {
   if (widthOf(word) <= room) return word;
   let kept = word;
-  while (kept.length > 1 && widthOf(kept) + 0.7 > room) kept = kept.slice(0, -1);
-  return `${kept.replace(/[\s.,(–-]+$/, '')}…`;
+  while (kept.length > 1 && widthOf(kept) + 0.7 > room) kept = kept.replace(/.$/su, '');
+  return `${kept.replace(/[\s.,(–\u200d-]+$/, '')}…`;
 }
 
 /**

@@ -163,10 +163,11 @@ export function wayPoint(space) {
  * The line of the last move through the middles of its spaces.
  * @param {string[]} path space ids
  * @param {Map<string, Space>} spaces
- * @param {number} stop how far before the last middle the line ends
+ * @param {number} stop how far before the last middle the line ends; where it lands after a jump, closer
+ * @param {number} far from here on it is a jump
  * @returns {Point[]} empty when there is nothing to draw
  */
-export function pathPoints(path, spaces, stop) {
+export function pathPoints(path, spaces, stop, far = Infinity) {
   /** @type {Point[]} */
   const points = [];
   for (const id of path) {
@@ -179,13 +180,16 @@ export function pathPoints(path, spaces, stop) {
   const end = points[points.length - 1];
   const before = points[points.length - 2];
   const length = Math.hypot(end.x - before.x, end.y - before.y);
-  const share = Math.max(0.2, (length - stop) / length);
+  const share = Math.max(0.2, (length - (length > far ? stop * LANDS : stop)) / length);
   points[points.length - 1] = { x: before.x + (end.x - before.x) * share, y: before.y + (end.y - before.y) * share };
   return points;
 }
 
+/** So much of the usual distance is left where a jump lands: its head lies beside the names of other squares. */
+const LANDS = 0.3;
+
 /** So much of the distance from which on a move is a jump is drawn where it leaves, and where it lands. */
-const LEAP = 0.25;
+const LEAP = 0.16;
 
 /**
  * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a
@@ -217,6 +221,9 @@ function round(value) {
 }
 
 // --- The last move: the line along which it went, in the colour of its piece.
+
+/** From so many sides on a move is a jump. */
+const FAR = 2.5;
 
 export class Trail {
   known = '';
@@ -276,7 +283,7 @@ export class Trail {
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);
-    const points = pathPoints(path, this.spaces, side * 0.3);
+    const points = pathPoints(path, this.spaces, side * 0.3, side * FAR);
     const known = JSON.stringify(points);
     if (this.known === known) return;
     this.known = known;
@@ -289,14 +296,14 @@ export class Trail {
     const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
     const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
     // A jump is no walk along the squares: it is seen where it leaves and where it lands.
-    const { walk, jump } = pathStrokes(points, side * 2.5);
+    const { walk, jump } = pathStrokes(points, side * FAR);
     const dashes = `${side * 0.16} ${side * 0.17}`;
     this.group.replaceChildren(
       svg('path', { d: walk, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
       svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
       svg('path', { d: jump, class: 'ck-path-line ck-path-jump', 'stroke-width': side * 0.075, 'stroke-dasharray': dashes }),
       svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
-      svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
+      svg('path', { d: 'M-14,-12 L14,0 L-14,12 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
     );
   }
 }

@@ -152,7 +152,7 @@ function overWords(fixed, now) {
  */
 function secretWords(ask, name) {
   if (ask.kind === 'draw') return name ? `${name} draws, unseen by the others.` : 'Something is drawn face-down.';
-  return `${name} decides, unseen by the others.`;
+  return `${shorten(name, WHO_ROOM)} decides, unseen by the others.`;
 }
 
 /**
@@ -208,6 +208,9 @@ function nameIn(panel, ask) {
 
 /** A long name is cut short before the words of its button are; units of the type. */
 const NAME_ROOM = 11;
+
+/** The width of the name of who decides, before the question; the seats above have it whole. */
+export const WHO_ROOM = 15;
 
 /**
  * @param {string} name

@@ -91,7 +91,8 @@ function fieldWidths(field) {
  * @returns {number}
  */
 export function headLines(question, wide) {
-  return Math.ceil((question.length * QUESTION) / Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS)));
+  const across = Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS));
+  return linesOf(question.split(/\s+/).map((word) => word.length * QUESTION), across);
 }
 
 /**
@@ -161,14 +162,20 @@ export function planOf(moves, more, facts, room) {
 }
 
 /**
+ * How wide the widest row of those who answer in secret is, in em.
+ * @param {string[][]} rows the words of each row and of its buttons
+ * @returns {number}
+ */
+export const rowWidth = (rows) => Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
+
+/**
  * Do the rows of those who answer in secret stand in the bar?
  * @param {string[][]} rows the words of each row and of its buttons
  * @param {Room} room
  * @returns {boolean}
  */
 export function rowsFit(rows, room) {
-  const wide = Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
-  return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / wide))) <= room.lines;
+  return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / rowWidth(rows)))) <= room.lines;
 }
 
 // --- Bar or form, and the button that leads from one to the other.
@@ -245,6 +252,7 @@ export class Sizing {
     const asides = this.wished.asides && (panel.also.children.length > 0 || !plan.barred);
     const opened = Boolean(panel.opened) && !asides;
     const large = opened || asides || !panel.law.hidden || (!all && (this.wished.all || (persons && !this.wished.less)));
+    if (rows.length) panel.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
     setProp(panel, 'data-form', large ? 'form' : 'bar');
     panel.classList.toggle('ck-one-open', opened);
     panel.classList.toggle('ck-alone-open', opened && plan.single);

@@ -9,9 +9,10 @@ import { define, freshId, h, nameOf, Pool, press, setText, show, svg, WordTable 
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM, wholeMove } from '../forms/panel.js';
 import { Sizing } from '../forms/room.js';
 
 /**
@@ -226,7 +227,7 @@ export class AskPart extends Part {
       this.headKnown = known;
       const seated = isSeat(this.fixed, this.shown?.seat);
       this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(shorten(seatName(this.fixed, this.now, this.shown.seat), WHO_ROOM)), ' decides'] : []));
     }
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.

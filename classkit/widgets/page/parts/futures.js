@@ -122,7 +122,7 @@ export class AheadPart extends Part {
     const colour = kind === 'win' ? seatLook(this.fixed, seat).colour : 'var(--ck-edge)';
     const edge = (/** @type {number} */ value) => `${100 * Math.min(1, Math.max(0, value))}%`;
     const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
-    return h('li', { style }, nameOf(sentence), h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
+    return h('li', { style }, sentence, h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
   }
 
   /** @param {any} moves */

@@ -70,10 +70,11 @@ export class StandingsPart extends Part {
     this.columns = [];
     this.pool = new Pool(this.body, {
       key: (standing) => standing.seat,
-      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf('')), ...this.columns.slice(2).map(() => h('td'))),
+      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), ...this.columns.slice(2).map(() => h('td'))),
       update: (node, standing) => {
         setText(node.children[0], String(standing.place ?? ''));
         setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
+        setText(node.children[1].lastChild, standing.tie ? `Tie won with ${standing.tie}` : '');
         [standing.text ?? '', ...(standing.races ?? []).flat()].forEach((text, at) => setText(node.children[2 + at], String(text)));
       },
     });

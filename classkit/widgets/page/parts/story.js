@@ -156,7 +156,7 @@ export class EndingPart extends StoryPart {
     );
     this.pool = new Pool(this.turns, {
       key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
-      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), nameOf(one.text)),
+      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
         h('span', { class: 'ck-pair' },
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
@@ -198,13 +198,14 @@ export class EndingPart extends StoryPart {
     this.races.replaceChildren(...end.races.map((/** @type {any} */ one) => this.race(one)));
   }
 
-  /** @param {{title: string, lines: Array<[string, string, number]>}} race */
-  race({ title, lines }) {
+  /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
+  race({ title, lines, ties }) {
     return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
       h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 ? 'ck-first-place' : null },
         h('td', { class: 'ck-ending-place' }, String(place)),
         h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
-        h('td', {}, text)))));
+        h('td', {}, text)))),
+      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
   }
 
   /** @param {string} key of the chart that draws the course */

@@ -1,0 +1,145 @@
+"""Names of sixty letters, of one word or several, in other scripts and pictures (issue 19)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import classkit
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.decisions import positions
+from tests.browser.desks import open_sight
+from tests.browser.waiting import eventually, laid_out, resize
+
+NAMES = (
+    "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt",
+    "Team of the third row by the window, Economics 2 on a Monday",
+    "فريق الصف الثالث بجانب النافذة في قسم الاقتصاد السياسي العام",
+    "הצוות של השורה השלישית ליד החלון במחלקה לכלכלה פוליטית",
+)
+PICTURES = ("🦫🏭💰" * 20, "👩🏽‍🔬" * 15, "e\u0301conomie politique " * 3, "Ministerium für Wirtschaft " * 2)
+SCREENS = {"laptop": (1366, 768, "light"), "projector": (1920, 1080, "projector")}
+SCROLLED = """() => [...document.querySelectorAll('classkit-ask, classkit-ask *')]
+    .filter((one) => one.checkVisibility() && !one.matches('.ck-fields')
+        && /auto|scroll/.test(getComputedStyle(one).overflowY)
+        && (one.scrollHeight > one.clientHeight + 4 || one.scrollWidth > one.clientWidth + 4))
+    .map((one) => one.className)"""
+BROKEN = """() => [...document.querySelectorAll('classkit-ask .ck-word-table :is(th, td)')]
+    .filter((one) => one.checkVisibility() && !/\\s/.test(one.textContent.trim())
+        && one.textContent.length < 13)
+    .filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+    }).map((one) => one.textContent)"""
+HEAD_CUT = """() => { const head = document.querySelector('classkit-ask .ck-ask-title');
+    return head.scrollHeight > head.clientHeight + 6; }"""
+OPENERS_CUT = """() => [...document.querySelectorAll('classkit-ask .ck-waiting-row .ck-do')]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.textContent)"""
+ASKED = {
+    "poleconomy": ("propose_coalition", "vote_bill", "answer_trade", "admit_member"),
+    "opoly": ("merger_offer", "answer_deal", "build_order", "shed_property"),
+    "economicon": ("choose_peg", "consent", "order_production"),
+    "economy": ("place_location",),
+}
+
+
+def named(match: Match, names: tuple[str, ...]) -> Desk:
+    """A desk at which persons with such names decide."""
+    desk = Desk(match, dict.fromkeys(match.seats))
+    for seat, name in zip(match.seats, names, strict=False):
+        desk.rename(seat, name)
+    return desk
+
+
+def show(page: Page, address: str, desk: Desk, screen: str) -> None:
+    width, height, theme = SCREENS[screen]
+    resize(page, width, height)
+    sight = Sight(desk)
+    sight.theme = theme  # type: ignore[assignment]
+    open_sight(page, address, sight, charts=False)
+    laid_out(page)
+
+
+@pytest.mark.parametrize("names", [NAMES, PICTURES], ids=["scripts", "pictures"])
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", ASKED)
+def test_the_answers_keep_their_place_whatever_the_names(
+    page: Page, harness: str, game: str, screen: str, names: tuple[str, ...]
+) -> None:
+    """Nothing scrolls but a large form, no short word breaks, and the question is whole."""
+    met = positions(game)
+    for kind in ASKED[game]:
+        show(page, harness, named(met[kind].fork(), names), screen)
+        for look in (SCROLLED, BROKEN, OPENERS_CUT):
+            eventually(page, lambda look=look: page.evaluate(look), [])  # type: ignore[misc]
+        eventually(page, lambda: page.evaluate(HEAD_CUT), False)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_refusal_is_in_sight_whatever_the_names(page: Page, harness: str, screen: str) -> None:
+    """N3.6: a peg that is refused says why within the bar."""
+    match = positions("economicon")["choose_peg"].fork()
+    show(page, harness, named(match, NAMES), screen)
+    panel = page.locator("classkit-ask")
+    reason = panel.locator(".ck-barred .ck-reason").first
+    expect(reason).to_contain_text("cannot be pegged to its own currency")
+    expect(reason).to_be_in_viewport(ratio=1)
+    inside = """(one) => one.getBoundingClientRect().bottom
+        <= one.closest('.ck-ask-body').getBoundingClientRect().bottom + 1"""
+    eventually(page, lambda: reason.evaluate(inside), True)
+
+
+def tied() -> Desk:
+    """A match of Economicon that is over: its winner has a Hebrew name, and won by a tie-break."""
+    match = classkit.new("economicon", seats=4, seed=4).play(until="end", bots="gold_anchor")
+    return named(match, NAMES)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_standings_have_every_figure_and_say_what_broke_a_tie(
+    page: Page, harness: str, screen: str
+) -> None:
+    """N16.3: by more gold; the score is not pushed out of sight by a name."""
+    show(page, harness, tied(), screen)
+    page.get_by_role("button", name="Show the table").click()
+    page.get_by_role("tab", name="Standings", exact=True).click()
+    table = page.locator("classkit-standings")
+    expect(table.locator(".ck-tie").first).to_contain_text("Tie won with more gold in reserves, ")
+    for cell in table.locator("tbody td").all():
+        expect(cell).to_be_in_viewport(ratio=1)
+
+
+def first_letter(node: Any) -> bool:
+    """Whether the first letter of a name is within the box that cuts it."""
+    seen: bool = node.evaluate(
+        """(name) => {
+            const range = document.createRange();
+            range.setStart(name.firstChild, 0);
+            range.setEnd(name.firstChild, 1);
+            const letter = range.getBoundingClientRect(), box = name.getBoundingClientRect();
+            return letter.left >= box.left - 1 && letter.right <= box.right + 1;
+        }"""
+    )
+    return seen
+
+
+def test_names_are_cut_at_their_end_and_sentences_begin_at_the_left(
+    page: Page, harness: str
+) -> None:
+    """Also a name that is written from right to left, in a sentence that is English."""
+    show(page, harness, tied(), "laptop")
+    names = page.locator(".ck-ending-race th bdi")
+    expect(names).to_have_count(4)
+    for name in names.all():
+        eventually(page, lambda name=name: first_letter(name), True)  # type: ignore[misc]
+        expect(name).to_be_in_viewport(ratio=1)
+    for place in (".ck-ending-why", ".ck-ending-turns p", ".ck-said", ".ck-question"):
+        for sentence in page.locator(place).all():
+            expect(sentence).not_to_have_css("unicode-bidi", "plaintext")
+            expect(sentence).to_have_css("direction", "ltr")
