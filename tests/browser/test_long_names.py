@@ -21,7 +21,12 @@ NAMES = (
     "فريق الصف الثالث بجانب النافذة في قسم الاقتصاد السياسي العام",
     "הצוות של השורה השלישית ליד החלון במחלקה לכלכלה פוליטית",
 )
-PICTURES = ("🦫🏭💰" * 20, "👩🏽‍🔬" * 15, "e\u0301conomie politique " * 3, "Ministerium für Wirtschaft " * 2)
+PICTURES = (
+    "🦫🏭💰" * 20,
+    "👩🏽‍🔬" * 15,
+    "e\u0301conomie politique " * 3,
+    "Ministerium für Wirtschaft " * 2,
+)
 SCREENS = {"laptop": (1366, 768, "light"), "projector": (1920, 1080, "projector")}
 SCROLLED = """() => [...document.querySelectorAll('classkit-ask, classkit-ask *')]
     .filter((one) => one.checkVisibility() && !one.matches('.ck-fields')

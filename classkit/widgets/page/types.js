@@ -48,7 +48,7 @@
  *
  * @typedef {{id: number, turn: number, seat?: string|null, text: string, rule?: string}} News
  * @typedef {{seat: string, score: number|null, text: string, place: number,
- *   races?: Array<[string, number]>, instead?: string}} Standing
+ *   races?: Array<[string, number]>, tie?: string, instead?: string}} Standing
  * @typedef {{turn: number, last: number, step: number, last_step: number,
  *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean, moment?: string}} Timeline
  *
