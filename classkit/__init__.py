@@ -59,7 +59,7 @@ from .engine.match import Match as Match
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.options import Option as Option
-from .engine.players import Bots as Bots
+from .engine.policy import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
 from .engine.registry import find, list_games, load, new

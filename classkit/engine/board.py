@@ -284,6 +284,34 @@ def colours_of(seats: Sequence[str]) -> dict[str, str]:
     return {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
 
 
+def overview_html(
+    where: str,
+    waits: str,
+    standings: Sequence[tuple[int, str, str]],
+    board: Board,
+    scene: Scene,
+    seats: tuple[str, ...],
+    say: Say,
+) -> str:
+    """Return a match in small for a notebook: where it stands, what it waits for, its board.
+
+    ``waits`` is HTML already; ``standings`` are place, seat and score in words, best first.
+    """
+    colours = colours_of(seats)
+    lines = "".join(
+        f'<tr><td>{place}.</td><td><span aria-hidden="true" '
+        f'style="color:{colours[seat]}">&#9632;</span> {say.seat_html(seat)}</td>'
+        f'<td style="text-align:right">{as_html(score)}</td></tr>'
+        for place, seat, score in standings
+    )
+    return (
+        '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
+        f'<div style="max-width:34em"><p><b>{as_html(where)}</b></p>'
+        f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>'
+        f"{board_svg(board, scene, seats, say)}</div>"
+    )
+
+
 def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> str:
     """Return a small picture of a board: spaces in the colours of their owners, and the pieces."""
     longest = max(board.width, board.height) or 1

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from .data import are_simple, as_whole
-from .errors import ClasskitError, UnknownName, known_name, shorten
+from .errors import ClasskitError, NothingToDo, UnknownName, known_name, shorten
 
 # --- what the rules tell, and who saw it ----------------------------------------------------------
 
@@ -302,6 +302,22 @@ def read_number(verb: str, number: object) -> int:
     if whole is None:
         raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
     return whole
+
+
+def read_place(what: Literal["turn", "step"], number: object, last: int) -> int:
+    """Return a turn or a step to go to; NothingToDo where it has not been played.
+
+    >>> read_place("turn", 9, last=4)
+    Traceback (most recent call last):
+    classkit.engine.errors.NothingToDo: Turn 9 has not been played; the last one is 4.
+    """
+    place = read_number("goto", number)
+    if not 0 <= place <= last:
+        done = "played" if what == "turn" else "made"
+        raise NothingToDo(
+            f"{what.capitalize()} {shorten(place)} has not been {done}; the last one is {last}."
+        )
+    return place
 
 
 class Strides:

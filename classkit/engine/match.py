@@ -37,6 +37,7 @@ from .log import (
     next_beginning,
     plain_fields,
     read_number,
+    read_place,
     read_until,
     refuse_places,
 )
@@ -44,10 +45,10 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
-from .players import Bots, Players
+from .policy import Bots, Players
 from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
-from .requests import Aside, Decision, Draw, Request, Roll
+from .requests import Aside, Decision, Draw, Request, Roll, open_decision
 from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
@@ -182,24 +183,8 @@ There are: A, B.
 
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
-        seat, request = self._named(seat), self.request
-        if request is None:
-            raise NothingToDo("The match is over: nothing is asked any more.")
-        if isinstance(request, (Roll, Draw)):
-            raise IllegalMove(request.comes_first())
-        waiting = self.requests()
-        mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
-        if len(mine) == 1:
-            return mine[0]
-        asked = ", ".join(decision.seat for decision in waiting)
-        if mine:
-            raise IllegalMove(
-                f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".'
-            )
-        if seat in self.answered:
-            raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
-        verb = "are" if len(waiting) > 1 else "is"
-        raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
+        seat = self._named(seat)
+        return open_decision(self.request, self.requests(), self.answered, seat)
 
     # --- answers -------------------------------------------------------------------------------
 
@@ -215,7 +200,8 @@ There are: A, B.
         move, given = read_answer(move, fields)
         request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
-            return self._throw(request, move, fields)
+            outcome = request.read(move, fields)
+            return self._give(Entry(request.name, request.seat, request.purpose, outcome))
         return self._answer(seat, move, fields)
 
     def _answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
@@ -224,18 +210,6 @@ There are: A, B.
         answer = decision.read(move, fields)
         given = plain_fields(answer.fields)
         return self._give(Entry("answer", decision.seat, answer.move, given, by))
-
-    def _throw(self, request: Roll | Draw, move: Any, fields: dict[str, Any]) -> Match:
-        """Take an outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``[3, 4]``."""
-        form = request.move
-        name = next(iter(form.fields))
-        if not fields and isinstance(move, (list, tuple)):
-            move, fields = form.name, {name: list(move)}
-        if move != form.name:
-            raise IllegalMove(request.comes_first())
-        if reason := form.refusal(fields):
-            raise IllegalMove(f"{reason} ({request.rule})")
-        return self._give(Entry(form.name, request.seat, request.purpose, tuple(fields[name])))
 
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
         """Do something while a decision waits; the seat is that of the decision if left out."""
@@ -420,22 +394,13 @@ There are: A, B.
         refuse_places(unnamed, unknown)
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
-        if turn is not None:
-            turn = read_number("goto", turn)
-            if not 0 <= turn <= line.last_turn:
-                raise NothingToDo(
-                    f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
-                )
-            step = beginning_of(line.noted(), turn)
+        if turn is None:
+            place: int | None = read_place("step", step, line.last_given)
         else:
-            step = read_number("goto", step)
-            if not 0 <= step <= line.last_given:
-                raise NothingToDo(
-                    f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
-                )
-        if step is not None:
+            place = beginning_of(line.noted(), read_place("turn", turn, line.last_turn))
+        if place is not None:
             with self._playing_again():
-                line.seek(step)
+                line.seek(place)
         return self
 
     @contextmanager
@@ -829,10 +794,10 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
-        from .board import board_svg, colours_of  # not needed to play
+        from .board import overview_html  # not needed to play
 
         say, table = self.say(), self.table_shown(None)
-        where = f"turn {self.turn}, round {self.round}, step {self.step}"
+        where = f"{self.game.title}: turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
@@ -842,16 +807,7 @@ There are: A, B.
             waits = self.request.html(say)
         if self.answered:
             waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered))}.</p>"
-        colours = colours_of(self.seats)
-        lines = "".join(
-            f'<tr><td>{line.place}.</td><td><span aria-hidden="true" '
-            f'style="color:{colours[line.seat]}">&#9632;</span> {say.seat_html(line.seat)}</td>'
-            f'<td style="text-align:right">{as_html(score_words(line.score, line.unit))}</td></tr>'
-            for line in self.standings_shown(None)
-        )
-        board = board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say)
-        return (
-            '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
-            f'<div style="max-width:34em"><p><b>{as_html(f"{self.game.title}: {where}")}</b></p>'
-            f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>{board}</div>'
-        )
+        standings = self.standings_shown(None)
+        lines = [(one.place, one.seat, score_words(one.score, one.unit)) for one in standings]
+        drawing = self.game.board(table), self.game.scene(table, None)
+        return overview_html(where, waits, lines, *drawing, self.seats, say)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from .errors import IllegalMove, cut, shorten
+from .errors import IllegalMove, NothingToDo, cut, shorten
 from .log import ALL
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
 from .words import Say, as_html, how_many
@@ -293,6 +293,28 @@ class ByLuck:
         by = f" by {self.seat}" if self.seat else ""
         return f"for {self.purpose}{by} ({self.rule})"
 
+    def comes_first(self) -> str:
+        """Return what the room has to do before anything else, as a sentence."""
+        raise NotImplementedError
+
+    def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
+        """Return the outcome that somebody typed in; IllegalMove with the reason.
+
+        It comes in its field, or as a list in the place of the name of the move.
+
+        >>> Roll(2, 6, "move", "P3.3", "A").read([3, 4])
+        (3, 4)
+        """
+        form = self.move
+        name = next(iter(form.fields))
+        if not fields and isinstance(move, (list, tuple)):
+            move, fields = form.name, {name: list(move)}
+        if move != form.name:
+            raise IllegalMove(self.comes_first())
+        if reason := form.refusal(fields):
+            raise IllegalMove(with_clause(reason, self.rule))
+        return tuple(fields[name])
+
 
 class Roll(ByLuck):
     """A throw of ``dice`` dice with ``sides`` sides each.
@@ -400,6 +422,32 @@ class Draw(ByLuck):
 Request: TypeAlias = Decision | Sealed | Roll | Draw
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Request, Any, T]
+
+
+def open_decision(
+    request: Request | None,
+    waiting: Sequence[Decision],
+    answered: Sequence[Seat],
+    seat: Seat | None,
+) -> Decision:
+    """Return the decision of a seat among those that wait, or the only one.
+
+    NothingToDo when the match is over, IllegalMove where it cannot be told which is meant.
+    """
+    if request is None:
+        raise NothingToDo("The match is over: nothing is asked any more.")
+    if isinstance(request, (Roll, Draw)):
+        raise IllegalMove(request.comes_first())
+    mine = [decision for decision in waiting if seat in (None, decision.seat)]
+    if len(mine) == 1:
+        return mine[0]
+    asked = ", ".join(decision.seat for decision in waiting)
+    if mine:
+        raise IllegalMove(f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".')
+    if seat in answered:
+        raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+    verb = "are" if len(waiting) > 1 else "is"
+    raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 
 
 def asked_html(request: Request, say: Say | None) -> str:

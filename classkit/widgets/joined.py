@@ -1,4 +1,4 @@
-"""All page modules and styles as one module, ``page.js``: one request instead of some sixty.
+"""All page modules and styles as one module, ``page.js``: one request instead of some fifty.
 
 Standard library only, and no import of classkit: while a wheel is built this file is run by its
 path. Each module becomes a function that gives what it exports, after those that it imports:

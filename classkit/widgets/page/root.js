@@ -2,10 +2,9 @@
 
 import { styled } from './basics/part.js';
 import { PARTS } from './parts/table.js';
-import { placeNotice } from './basics/windows.js';
+import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
-import { connect } from './wire/connection.js';
-import { watchClones, watchKernel } from './wire/notebook.js';
+import { connect, watchClones, watchKernel } from './wire/connection.js';
 import { inTurn } from './wire/messages.js';
 import { Store } from './wire/store.js';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../../../classkit/widgets/page/board/geometry.js';
+import { legendPairs, toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
+import { pathPoints, pathStrokes, spread } from '../../../classkit/widgets/page/board/pieces.js';
 import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../../classkit/widgets/page/forms/choices.js';
 
 const space = (id, x, y) => ({ id, x, y, w: 10, h: 10 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { headOf, layList, listWords } from '../../../classkit/widgets/page/board/list.js';
 import { spaceWords } from '../../../classkit/widgets/page/board/space.js';
-import { footOf, layTile } from '../../../classkit/widgets/page/board/tile.js';
-import { breadth, wrapLines } from '../../../classkit/widgets/page/board/writing.js';
+import { footOf, layTile } from '../../../classkit/widgets/page/board/lot.js';
+import { breadth, wrapLines } from '../../../classkit/widgets/page/basics/text.js';
 
 const LEAST = 24;
 const nation = { id: 'nation:A', x: 140, y: 200, w: 267, h: 354 };

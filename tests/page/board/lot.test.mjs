@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pathPoints, spread, standing, wayPoint } from '../../../classkit/widgets/page/board/geometry.js';
+import { pathPoints, spread, standing, wayPoint } from '../../../classkit/widgets/page/board/pieces.js';
 import { isLot, roomOf } from '../../../classkit/widgets/page/board/lot.js';
 import { runsOf, stops, typeOf } from '../../../classkit/widgets/page/board/signs.js';
-import { radiusOf, spaceWords } from '../../../classkit/widgets/page/board/space.js';
-import { breadth, nameLines } from '../../../classkit/widgets/page/board/writing.js';
+import { radiusOf } from '../../../classkit/widgets/page/board/pieces.js';
+import { spaceWords } from '../../../classkit/widgets/page/board/space.js';
+import { breadth, nameLines } from '../../../classkit/widgets/page/basics/text.js';
 
 const lot = { id: 'a', x: 100, y: 50, w: 52, h: 44, title: 'Puffin Toothpaste', lines: ['Puffin'], bar: [100, 64.5, 52, 15], stand: [107.5, 64.5, 37, 15], way: [100, 75] };
 const column = { ...lot, id: 'b', w: 66, h: 46, bar: [74.5, 50, 15, 46], stand: [74.5, 57.5, 15, 31], way: [64, 50] };

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
 import { Drafts, inOrder, judge, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
-import { cellsOf, rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/grid.js';
-import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/nested.js';
-import { optionIn, withoutOption } from '../../../classkit/widgets/page/forms/newmatch.js';
+import { cellsOf } from '../../../classkit/widgets/page/basics/dom.js';
+import { keptIn, placeIn, rangeWords, sameRows, troubleOf, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
 
@@ -69,13 +68,6 @@ test('what has not been chosen yet is no mistake', () => {
   const nested = { ...editor('bundle', {}, ''), find: (at) => at.join('/') };
   assert.equal(placeIn(nested, ['law', 0]), 'law/0');
   assert.equal(placeIn(nested, []), 'bundle');
-});
-
-test('a refused option is named by its refusal', () => {
-  const reason = 'option round_limit: must be 1 to 200, not 500 (P15.1)';
-  assert.equal(optionIn(reason), 'round_limit');
-  assert.equal(withoutOption(reason), 'Must be 1 to 200, not 500 (P15.1)');
-  assert.equal(optionIn('Nine seats are too many.'), '');
 });
 
 test('a row of a table has its own bounds, which may change while it is filled in', () => {

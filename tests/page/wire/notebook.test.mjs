@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { stateOf, watchKernel } from '../../../classkit/widgets/page/wire/notebook.js';
+import { kernelState, watchKernel } from '../../../classkit/widgets/page/wire/connection.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 
 const kernel = (status, connectionStatus = 'connected') => ({ widget_manager: { kernel: { status, connectionStatus } } });
 
 test('what the place around a notebook knows of the kernel, and what it cannot know', () => {
-  assert.equal(stateOf({}), 'unknown', 'a place that gives no manager');
-  assert.equal(stateOf({ widget_manager: {} }), 'unknown');
-  assert.equal(stateOf({ widget_manager: { kernel: null } }), 'gone', 'shut down');
-  assert.equal(stateOf(kernel('dead')), 'gone');
-  assert.equal(stateOf(kernel('busy')), 'busy');
-  assert.equal(stateOf(kernel('idle')), 'unknown', 'it may be at work for the table beside the cells');
-  assert.equal(stateOf(kernel('idle', 'connecting')), 'unreachable');
+  assert.equal(kernelState({}), 'unknown', 'a place that gives no manager');
+  assert.equal(kernelState({ widget_manager: {} }), 'unknown');
+  assert.equal(kernelState({ widget_manager: { kernel: null } }), 'gone', 'shut down');
+  assert.equal(kernelState(kernel('dead')), 'gone');
+  assert.equal(kernelState(kernel('busy')), 'busy');
+  assert.equal(kernelState(kernel('idle')), 'unknown', 'it may be at work for the table beside the cells');
+  assert.equal(kernelState(kernel('idle', 'connecting')), 'unreachable');
 });
 
 /** A table in a notebook, in which time passes only when the test says so. */

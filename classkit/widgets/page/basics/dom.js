@@ -1,4 +1,4 @@
-/** Making elements without ever reading markup: texts become text nodes, nothing else; and lists of elements kept in step with their data. */
+/** Making elements without ever reading markup: texts become text nodes, nothing else; lists and small tables of elements kept in step with their data; motion, and room. */
 
 /**
  * @typedef {string|number|Node|null|undefined|false} Child
@@ -201,6 +201,85 @@ export class Pool {
     else this.parent.insertBefore(node, place);
   }
 }
+
+// --- Small tables of words from Python: what an answer would bring about, who holds how many votes.
+
+/** A table of three columns is read across up to so many rows; with two columns there is always room. */
+const FEW_ROWS = 5;
+
+/**
+ * The cells of a table, with rows and columns changed over where that takes less room: a few
+ * names with a figure or two each are read across.
+ * @param {import('../types.js').FactTable} table
+ * @param {boolean} across
+ * @returns {{head: string[], rows: string[][]}}
+ */
+export function cellsOf(table, across) {
+  const { columns, rows } = table;
+  const short = columns.length === 2 || (columns.length === 3 && rows.length <= FEW_ROWS);
+  if (!across || !short) return { head: columns, rows };
+  return {
+    head: [columns[0], ...rows.map((row) => row[0])],
+    rows: columns.slice(1).map((column, index) => [column, ...rows.map((row) => row[index + 1])]),
+  };
+}
+
+export class WordTable {
+  /** @param {boolean} across whether two columns are shown as two rows */
+  constructor(across) {
+    this.across = across;
+    this.known = '';
+    this.note = h('p', { class: 'ck-table-note', role: 'status' });
+    this.table = h('table');
+    this.node = h('div', { class: 'ck-word-table', hidden: true }, this.table, this.note);
+  }
+
+  /** @param {import('../types.js').FactTable|null|undefined} table nothing hides it */
+  draw(table) {
+    const known = JSON.stringify(table ?? null);
+    if (this.known === known) return;
+    this.known = known;
+    show(this.node, Boolean(table));
+    setText(this.note, table?.note ?? '');
+    if (!table) return;
+    const { head, rows } = cellsOf(table, this.across);
+    this.table.replaceChildren(
+      h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col' }, nameOf(text))))),
+      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row' }, nameOf(first)), ...rest.map((text) => h('td', {}, text))))),
+    );
+  }
+}
+
+// --- What moves: briefly, by the compositor alone, only for whom motion is not too much, and nothing waits for it.
+
+/** No motion lasts longer, however far it goes: milliseconds. */
+const LONGEST = 380;
+
+/**
+ * Sets an element in motion; what moved it before ends. Of an element that two motions move (a transition of its style
+ * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's own time.
+ * @param {any} node
+ * @param {Keyframe[]} frames
+ * @param {string} [easing]
+ */
+export function move(node, frames, easing = 'linear') {
+  node.motion?.cancel();
+  if (!node.animate || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
+  node.motion = node.animate(frames, { duration: LONGEST, easing });
+}
+
+/**
+ * The frames of money that goes from one place to another: it shows itself, flies, and is gone.
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to
+ * @returns {Keyframe[]}
+ */
+export function flight(from, to) {
+  const at = (/** @type {number} */ share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
+  return [{ transform: at(0), opacity: 0 }, { transform: at(0), opacity: 1, offset: 0.15 }, { transform: at(1), opacity: 1, offset: 0.85 }, { transform: at(1), opacity: 0 }];
+}
+
+// --- How much room there is: for type, and for a table.
 
 /** How much larger than usual the reader has set the type of the browser; never less than once. Asks for the style of the page. */
 export function enlarged() {

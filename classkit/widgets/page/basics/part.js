@@ -1,7 +1,6 @@
-/** What all parts of the table share: a `store`, one mounting, repaints with what changed; and the style sheets. */
+/** What all parts of the table share: a `store`, one mounting, repaints with what changed; how they learn that the page goes to paper; and the style sheets. */
 
 import { guardKeys } from './keys.js';
-import { watchPaper } from './paper.js';
 
 /**
  * @typedef {import('../wire/store.js').Store} Store
@@ -125,6 +124,33 @@ export class Part extends HTMLElement {
   touches(changed, ...keys) {
     return keys.some((key) => changed.has(key));
   }
+}
+
+// --- Tables and parts that stand alone learn when the page goes to paper, and when it is back on the screen.
+
+let watching = false;
+let printed = false;
+
+/** Charts are drawn for paper at this size, in pixels, and scaled to the sheet, whatever its size is. */
+export const CHART_ON_PAPER = { width: 560, height: 236 };
+
+/**
+ * From now on whatever stands in this page is told to lay itself out for paper before it is printed.
+ * Browsers say so before they print; a change of the medium alone says it where they do not.
+ */
+export function watchPaper() {
+  if (watching) return;
+  watching = true;
+  window.addEventListener('beforeprint', () => print(true));
+  window.addEventListener('afterprint', () => print(false));
+  window.matchMedia('print').addEventListener('change', ({ matches }) => print(matches));
+}
+
+/** @param {boolean} on */
+function print(on) {
+  if (printed === on) return;
+  printed = on;
+  for (const part of document.querySelectorAll('.classkit')) /** @type {any} */ (part).goOnPaper?.(on);
 }
 
 // --- The style sheets, added to the page once.

@@ -3,7 +3,7 @@
 import { setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
-import { pathPoints, wayPoint } from './geometry.js';
+import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
 /**

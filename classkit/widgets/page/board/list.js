@@ -2,8 +2,8 @@
 
 import { svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
+import { breadth, wrapLines } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
-import { breadth, wrapLines } from './writing.js';
 
 /**
  * @typedef {import('../types.js').Space} Space

@@ -1,8 +1,8 @@
 /** What is written and drawn between the spaces: signs with the discs of seats in them, clocks and shares. */
 
-import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { setProp, svg } from '../basics/dom.js';
-import { breadth, round, write } from './writing.js';
+import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
+import { breadth, round, write } from '../basics/text.js';
 
 /**
  * @typedef {import('../types.js').Sign} Sign

@@ -1,15 +1,12 @@
-/** One space of the board: its field, title, price and owner; and the pieces that stand on spaces. */
+/** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
-import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { setProp, setText, svg } from '../basics/dom.js';
-import { move } from '../basics/motion.js';
+import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
-import { drawBack, drawTile, footOf } from './tile.js';
-import { toneOf } from './geometry.js';
-import { drawLot, isLot } from './lot.js';
+import { drawBack, drawLot, drawTile, footOf, isLot } from './lot.js';
 
 /**
  * @typedef {import('../types.js').Space} Space
@@ -268,74 +265,41 @@ export function spaceWords(space, look, fixed, now) {
   return [title, ...first, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
 
-// --- Pieces on the board: discs, squares and stars with the letter of their seat.
+// --- What all spaces of a board have in common: tones of its legend, the size of a typical one. Pure.
 
-const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
+/** Tones that have a colour of their own in `themes.css`. */
+const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
 
 /**
- * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
- * @param {import('../types.js').Piece} piece
- * @param {any} fixed
- * @param {number} side of a typical space
+ * A board's legend as pairs, however it was sent.
+ * @param {any[]|undefined} legend
+ * @returns {Array<[string, string]>}
+ */
+export function legendPairs(legend) {
+  return (legend ?? []).map((entry) => (Array.isArray(entry) ? [entry[0], entry[1]] : [entry.tone ?? entry.kind, entry.label]));
+}
+
+/**
+ * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
+ * order of the legend.
+ * @param {string|undefined} word
+ * @param {Array<[string, string]>} legend
+ * @returns {string} one of the tones of the style
+ */
+export function toneOf(word, legend) {
+  if (!word) return 'plain';
+  const name = word === 'yellow' ? 'gold' : word;
+  if (TONES.includes(name)) return name;
+  const place = legend.map(([kind]) => kind).filter((kind) => !TONES.includes(kind)).indexOf(word);
+  return place < 0 ? 'plain' : TONES[place % TONES.length];
+}
+
+/**
+ * The side of a typical space, from which pieces and strokes take their size.
+ * @param {Space[]} spaces
  * @returns {number}
  */
-export function radiusOf(piece, fixed, side) {
-  const least = fixed?.board?.least;
-  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
-  return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
-}
-
-/**
- * @param {import('../types.js').Piece} piece
- * @param {any} fixed
- * @param {number} side of a typical space
- * @returns {any}
- */
-export function drawPiece(piece, fixed, side) {
-  const radius = radiusOf(piece, fixed, side);
-  const look = piece.seat ? seatLook(fixed, piece.seat) : null;
-  const fill = look?.colour ?? 'var(--ck-marker)';
-  // A marker's label is its name, told in the title; only a short one is written on it.
-  const label = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
-  const body = shapeOf(piece.shape, radius, fill);
-  const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
-    svg('text', {
-      'font-size': Math.max(fixed?.board?.least ?? 0, radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3)), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
-      'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-piece-letter',
-    }, label.slice(0, 3)));
-  body.setAttribute('stroke-width', String(radius * 0.16));
-  return group;
-}
-
-/**
- * @param {string|undefined} shape
- * @param {number} radius
- * @param {string} fill
- */
-function shapeOf(shape, radius, fill) {
-  if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
-  // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the compositor.
-  if (shape === 'star') return svg('path', { d: STAR.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(number) * radius * 1.15)), fill });
-  return svg('circle', { r: radius, fill });
-}
-
-/**
- * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
- * @param {any} node
- * @param {{x: number, y: number}|undefined} place
- * @param {import('../types.js').Piece} piece
- * @param {any} fixed
- * @param {any} now
- * @param {Array<{x: number, y: number}>} [way] the points from where it stood to here
- */
-export function placePiece(node, place, piece, fixed, now, way = []) {
-  if (!place) return;
-  const at = `translate(${place.x}px, ${place.y}px)`;
-  if (node.at !== at) { // the style itself is rounded by the browser
-    const from = node.at;
-    node.style.transform = node.at = at;
-    const stops = [from, ...way.slice(1, -1).map(({ x, y }) => `translate(${x}px, ${y}px)`), at];
-    if (from) move(node, stops.map((transform) => ({ transform })), stops.length > 2 ? 'linear' : 'ease-out');
-  }
-  setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
+export function typicalSide(spaces) {
+  const sides = spaces.map((space) => Math.min(space.w, space.h)).sort((a, b) => a - b);
+  return sides.length ? sides[Math.floor(sides.length / 2)] : 1;
 }

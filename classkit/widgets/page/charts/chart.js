@@ -1,8 +1,7 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
 import { bar, define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
-import { CHART_ON_PAPER } from '../basics/paper.js';
-import { Part } from '../basics/part.js';
+import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing } from './drawing.js';
 import { fill, roundStarts } from './fill.js';

@@ -3,8 +3,7 @@
 import { freshId, h, setText, show } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
-import { gridEditor } from './grid.js';
-import { bundleEditor, listEditor } from './nested.js';
+import { bundleEditor, gridEditor, listEditor } from './nested.js';
 
 /**
  * @typedef {import('../types.js').Field} Field

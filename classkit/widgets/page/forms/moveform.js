@@ -1,9 +1,8 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
-import { h, setProp, setText, show } from '../basics/dom.js';
+import { h, setProp, setText, show, WordTable } from '../basics/dom.js';
 import { editorKind, makeEditor } from './fields.js';
 import { keptIn, placeIn, troubleOf } from './nested.js';
-import { WordTable } from './grid.js';
 
 /**
  * @typedef {import('../types.js').Move} Move

@@ -5,15 +5,14 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { define, freshId, h, nameOf, Pool, setText, show, svg } from '../basics/dom.js';
+import { define, freshId, h, nameOf, Pool, setText, show, svg, WordTable } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
+import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName } from '../basics/seatlook.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, wholeMove } from '../forms/panel.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { Sizing } from '../forms/sizing.js';
-import { WordTable } from '../forms/grid.js';
-import { Part } from '../basics/part.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, wholeMove } from '../forms/panel.js';
+import { Sizing } from '../forms/room.js';
 
 /**
  * @typedef {import('../types.js').Ask} Ask
@@ -69,7 +68,7 @@ export class AskPart extends Part {
     this.unseen = h('p', { class: 'ck-hint ck-unseen' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
-    this.size = new Sizing(this);
+    this.size = new Sizing(this, (ask) => waitingWords(this, ask));
     this.plain = h('option', { value: DEFAULT });
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
     this.botGo = h('button', { type: 'button', class: 'ck-quiet ck-bot-go', onclick: () => (this.shown ? this.letBot(this.shown) : this.letBots()) });

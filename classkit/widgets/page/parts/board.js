@@ -1,19 +1,17 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
-import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
 import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { Part } from '../basics/part.js';
+import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
 import { measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
-import { legendPairs, spread, toneOf, typicalSide } from '../board/geometry.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { barDefs } from '../board/lot.js';
+import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
-import { drawPiece, drawSpace, placeName, placePiece, radiusOf, spaceWords, updateSpace } from '../board/space.js';
-import { Trail } from '../board/trail.js';
-import { measureWriting } from '../board/writing.js';
+import { drawSpace, legendPairs, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
-import { Part } from '../basics/part.js';
 
 export class BoardPart extends Part {
   stem = freshId('pattern');
@@ -80,11 +78,9 @@ export class BoardPart extends Part {
   measure() {
     const pen = document.createElement('canvas').getContext('2d');
     if (!pen) return;
-    pen.font = `100px ${getComputedStyle(this).fontFamily}`;
-    measureFont((text) => pen.measureText(text).width / 100);
     const family = getComputedStyle(this).fontFamily;
-    measureWriting((text, bold) => {
-      pen.font = `${bold ? 750 : 500} 100px ${family}`;
+    measureFont((text, weight) => {
+      pen.font = `${weight} 100px ${family}`;
       return pen.measureText(text).width / 100;
     });
   }

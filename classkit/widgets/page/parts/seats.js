@@ -1,8 +1,7 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { bar, define, freshId, h, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
+import { bar, define, flight, freshId, h, move, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
-import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
 import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
 

@@ -1,22 +1,18 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
 import { define, h, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
-import { Part, tellPage } from '../basics/part.js';
+import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
+import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
+import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
-import { EndingPart } from './ending.js';
 import { AheadPart } from './futures.js';
-import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
-import { LedgerPart, SheetsPart } from './ledger.js';
+import { RecordsPart } from './match.js';
 import { LivePart, NewsPart } from './news.js';
-import { OpeningPart } from './opening.js';
-import { watchPaper } from '../basics/paper.js';
-import { RecordsPart } from './records.js';
-import { RulebookPart, SpacesPart } from './rulebook.js';
 import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from './seats.js';
-import { makeTabs } from './tabs.js';
+import { EndingPart, OpeningPart } from './story.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
@@ -300,3 +296,49 @@ export class TablePart extends Part {
 }
 
 define('classkit-table', TablePart);
+
+/**
+ * The tabs of the slot; a panel is drawn when somebody looks at it.
+ * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
+ * @param {(name: string) => void} changed
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names: string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one again
+ */
+function makeTabs(tabs, changed) {
+  const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
+  const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true }, panel));
+  /** @param {string} name */
+  const choose = (name) => {
+    tabs.forEach((tab, index) => {
+      const chosen = tab.name === name;
+      setProp(buttons[index], 'aria-selected', String(chosen));
+      setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
+      show(panels[index], chosen);
+    });
+    changed(name);
+  };
+  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!way) return;
+    const there = buttons.filter((button) => !button.hidden);
+    const at = there.indexOf(/** @type {any} */ (event.target));
+    const next = there[(at + way + there.length) % there.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  const offer = (name, on) => {
+    const at = tabs.findIndex((tab) => tab.name === name);
+    show(buttons[at], on);
+    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
+  };
+  /** @param {string[]|null} names */
+  const print = (names) => {
+    tabs.forEach((tab, index) => show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'));
+  };
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer, print };
+}

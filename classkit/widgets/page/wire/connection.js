@@ -1,5 +1,5 @@
 /**
- * The bond between a hosted page, its kernel, and the match that the server keeps.
+ * The bond between a page and its kernel: of a hosted page first, whose match the server keeps, then of a notebook.
  *
  *   import { connect } from './connection.js';
  *   const connection = connect({ model, store, root });
@@ -11,7 +11,7 @@
  *   config  for tests: { baseUrl, kernelId }; otherwise read from the page that Voila made.
  * It returns
  *   hosted        false in JupyterLab, Notebook and documents: there it does nothing at all, since
- *                 the kernel belongs to the user (see notebook.js);
+ *                 the kernel belongs to the user (see `watchKernel`);
  *   link()        the whole address of this match, or '' as long as there is none;
  *   showLink()    shows that address in a small window, with a button to copy it;
  *   stop()        ends pings and listening, for tests.
@@ -29,8 +29,8 @@
  *   sets.
  */
 
-import { isDark, line, paragraph, pressable, say } from '../basics/windows.js';
 import { Pulse } from './clock.js';
+import { isDark, line, sayBusy, sayLink, sayLost, sayProblem } from './windows.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
 const WAIT = 4;
@@ -238,68 +238,94 @@ function forget(window, place) {
   } catch { /* see above */ }
 }
 
-// ── what it may have to say ────────────────────────────────────
+// --- In a notebook the kernel belongs to the user.
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go */
-function sayLost(page, kept, go) {
-  const { host, body, dialog } = say(page, 'alertdialog', 'Connection lost');
-  body.append(paragraph(page, kept
-    ? 'Nothing is lost: every step was kept.'
-    : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a new match.'));
-  const button = pressable(page, 'Continue', go);
-  body.append(button);
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
-  button.focus();
-  return host;
+const SAVED = 'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
+
+/** @type {Record<import('./clock.js').Health, string>} */
+const WORDS = {
+  well: '',
+  busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
+    + 'A cell is stopped with Interrupt Kernel, the square (■) above the notebook.',
+  away: 'The Jupyter server cannot be reached. The table goes on when it can be reached again.',
+  lost: `The kernel of this table was restarted or shut down: ${SAVED}`,
+  silent: `No answer from the kernel. It is still at work on what was asked, or it was restarted. If it was: ${SAVED}`,
+};
+
+/**
+ * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
+ * @param {{ model: any, store: import('./store.js').Store, window: Window }} options
+ * @returns {() => void} ends it
+ */
+export function watchKernel({ model, store, window }) {
+  const state = () => Promise.resolve(kernelState(model));
+  const tell = (/** @type {import('./clock.js').Health} */ health) => {
+    // a kernel that is busy is not spoken of while nobody waits for it
+    const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
+    if (notice !== (store.local.notice ?? '')) store.set({ notice });
+    if (health === 'lost') store.lose(WORDS.lost);
+    else if (health === 'well') void store.goOn();
+  };
+  const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
+  store.awaited.mayAsk = async () => kernelState(model) !== 'busy';
+  const hear = (/** @type {any} */ message) => pulse.heard(message);
+  const look = () => void pulse.look(); // its line was closed: at a restart, for one
+  model.on('msg:custom', hear);
+  model.on('comm_live_update', look);
+  return () => {
+    pulse.stop();
+    model.off('msg:custom', hear);
+    model.off('comm_live_update', look);
+  };
 }
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go @param {() => void} wait */
-function sayBusy(page, kept, go, wait) {
-  const { host, body, dialog } = say(page, 'alertdialog', 'The kernel is still busy');
-  body.append(paragraph(page, kept
-    ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on '
-      + 'from where it was kept last, and what the kernel is busy with is given up.'
-    : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a new one.'));
-  const button = pressable(page, 'Wait', () => host.remove());
-  body.append(pressable(page, kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go), button);
-  dialog.addEventListener('close', wait);
-  button.focus();
-  return host;
+/**
+ * What the place that shows the notebook knows of the kernel: JupyterLab and Notebook 7 give their
+ * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
+ * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
+ * a restart the model's line is closed, which is found when something is sent.
+ * @param {any} model
+ * @returns {import('./clock.js').State}
+ */
+export function kernelState(model) {
+  const kernel = model.widget_manager?.kernel;
+  if (kernel === null || ['dead', 'terminating'].includes(kernel?.status)) return 'gone';
+  if (kernel && kernel.connectionStatus !== 'connected') return 'unreachable';
+  return kernel?.status === 'busy' ? 'busy' : 'unknown';
 }
 
-/** @param {Document} page @param {string} problem */
-function sayProblem(page, problem) {
-  const { host, body } = say(page, 'alertdialog', 'This match was not opened');
-  const button = pressable(page, 'Play a new match', () => host.remove());
-  body.append(paragraph(page, problem), button);
-  button.focus();
+// --- JupyterLab does not bring back a widget's second view ("Create New View for Cell Output") when
+// its page is loaded anew: it stays at "Loading widget..." for good. Here it is said what to do.
+
+const OFTEN = 5_000;
+
+const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loaded anew. Close it, and make another: '
+  + 'Create New View for Cell Output, in the menu under the right mouse button at the left of the output.';
+
+/** @type {WeakSet<Document>} */
+const watched = new WeakSet();
+
+/**
+ * Looks now and then for views that wait in vain: at two looks one after the other.
+ * @param {Document} page
+ */
+export function watchClones(page) {
+  if (watched.has(page)) return;
+  watched.add(page);
+  /** @type {Set<Element>} */
+  let waiting = new Set();
+  setInterval(() => {
+    const found = waitingIn(page);
+    for (const view of found) if (waiting.has(view)) view.textContent = LOST_VIEW;
+    waiting = new Set(found);
+  }, OFTEN);
 }
 
-/** @param {Document} page @param {string} link */
-function sayLink(page, link) {
-  const { host, body } = say(page, 'dialog', 'Link to this match');
-  if (!link) {
-    body.append(paragraph(page, 'This match is not kept on the server. Save it to a file instead.'));
-    body.append(pressable(page, 'Close', () => host.remove()));
-    return;
-  }
-  const field = page.createElement('input');
-  field.readOnly = true;
-  field.value = link;
-  field.setAttribute('aria-label', 'Address of this match');
-  const copy = pressable(page, 'Copy', async () => {
-    field.select();
-    try {
-      await page.defaultView?.navigator.clipboard.writeText(link);
-    } catch {
-      page.execCommand('copy'); // plain http has no clipboard of the newer kind
-    }
-    copy.textContent = 'Copied';
-  });
-  body.append(
-    paragraph(page, 'Whoever has this address can go on with the match, on any device. '
-      + 'The page opened last plays; the others look on.'),
-    field, copy, pressable(page, 'Close', () => host.remove()),
-  );
-  field.select();
+/**
+ * @param {Document} page
+ * @returns {Element[]} the views outside their notebook that have not loaded
+ */
+function waitingIn(page) {
+  return [...page.querySelectorAll('.jp-LinkedOutputView .jp-OutputArea-output')]
+    .filter((view) => view.textContent === 'Loading widget...');
 }

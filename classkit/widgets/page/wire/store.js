@@ -1,7 +1,6 @@
 /** One page Store per model: what the page knows, how messages change it, who listens, and how it asks. */
 
-import { Awaited } from './awaited.js';
-import { after } from './messages.js';
+import { after, Awaited } from './messages.js';
 
 /**
  * @typedef {import('../types.js').Fixed} Fixed

@@ -4,7 +4,7 @@ import test from 'node:test';
 // The part itself needs a page; what it decides does not.
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
-const { cellsShown, sizeWords } = await import('../../../classkit/widgets/page/parts/ledger.js');
+const { cellsShown, RulebookPart, sizeWords } = await import('../../../classkit/widgets/page/parts/books.js');
 
 const sheet = {
   name: 'cash-flow', total: 2,
@@ -23,4 +23,20 @@ test('a long sheet tells where its other rows are', () => {
   assert.equal(sizeWords(sheet), '2 rows');
   assert.equal(sizeWords({ ...sheet, total: 1, rows: [['rent', '0']] }), '1 row');
   assert.match(sizeWords({ ...sheet, total: 400 }), /^400 rows, the latest 2 shown; the file has all$/);
+});
+
+test('rules that come when the table has become one of another game are asked for anew', async () => {
+  /** @type {Array<(rules: Array<{id: string, text: string}>) => void>} */
+  const asked = [];
+  const part = Object.create(RulebookPart.prototype);
+  Object.assign(part, { game: 'poleconomy', rules: null, drawn: [], kept: { detail: () => new Promise((tell) => asked.push(tell)) } });
+  part.draw = () => part.drawn.push(part.rules[0].id);
+  const loaded = part.load();
+  part.game = 'economy';
+  asked[0]([{ id: 'P1.1', text: 'the old game' }]);
+  await new Promise((done) => setTimeout(done));
+  assert.equal(part.rules, null);
+  asked[1]([{ id: 'Y1.1', text: 'the new game' }]);
+  await loaded;
+  assert.deepEqual(part.drawn, ['Y1.1']);
 });

@@ -1,9 +1,23 @@
-/** The books of a match: `<classkit-ledger>`, everything that changed hands, and `<classkit-sheets>`, the record sheets of a game. */
+/** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
 
-import { define, download, h, nameOf, setText, show } from '../basics/dom.js';
-import { count, plural, withUnit } from '../basics/format.js';
-import { seatName } from '../basics/seatlook.js';
+import { define, download, h, nameOf, Pool, setText, show } from '../basics/dom.js';
+import { count, plainClause, plural, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
+import { seatName } from '../basics/seatlook.js';
+import { seenLook } from '../board/card.js';
+import { drawnWords } from '../board/space.js';
+
+/**
+ * A box to find something by its words.
+ * @param {string} label
+ * @param {string} placeholder
+ * @param {() => void} draw what is found
+ */
+function finder(label, placeholder, draw) {
+  return h('input', { type: 'search', class: 'ck-text', 'aria-label': label, placeholder, oninput: draw });
+}
+
+// --- `<classkit-ledger>`
 
 /** So many rows are shown at once, the latest first. */
 const ROWS = 200;
@@ -13,7 +27,7 @@ export class LedgerPart extends Part {
 
   mount() {
     this.classList.add('ck-ledger');
-    this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the ledger', placeholder: 'Find a seat, a reason, a rule …', oninput: () => this.draw() });
+    this.find = finder('Find in the ledger', 'Find a seat, a reason, a rule …', () => this.draw());
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.body = h('tbody');
     const columns = ['Turn', 'What', 'From', 'To', 'Reason', 'Rule'];
@@ -54,14 +68,13 @@ export class LedgerPart extends Part {
 
   draw() {
     const wanted = this.find.value.trim().toLowerCase();
-    const lines = (this.rows ?? []).map((row) => [
+    const lines = this.rows.map((row) => [
       count(row.turn), row.text || withUnit(row.amount, row.unit), seatName(this.fixed, this.now, row.from), seatName(this.fixed, this.now, row.to),
       String(row.reason ?? '').replace(/_/g, ' '), row.rule ?? '',
     ]);
     const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;
     setText(this.said, `${plural(found.length, 'entry', 'entries')}${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}`);
     this.body.replaceChildren(...found.slice(-ROWS).reverse().map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, h('bdi', {}, cell))))));
-    show(this.body, true);
   }
 }
 
@@ -180,3 +193,88 @@ export class SheetsPart extends Part {
 }
 
 define('classkit-sheets', SheetsPart);
+
+// --- `<classkit-rulebook>`
+
+export class RulebookPart extends Part {
+  game = '';
+
+  mount() {
+    this.classList.add('ck-rulebook');
+    this.find = finder('Find in the rules', 'Find a word or a clause …', () => this.draw());
+    this.said = h('span', { class: 'ck-hint', role: 'status' });
+    this.list = h('dl', { class: 'ck-rules' });
+    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Rules' }, this.list));
+    /** @type {Array<{id: string, text: string}>|null} */
+    this.rules = null;
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed') && this.game !== this.fixed.game) {
+      this.game = this.fixed.game;
+      this.rules = null;
+    }
+    if (this.touches(changed, 'fixed', 'local.tab') && this.looked() && !this.rules && !this.asking) this.load();
+  }
+
+  async load() {
+    const { game } = this;
+    this.asking = true;
+    const data = await this.store.detail({ do: 'rules' });
+    this.asking = false;
+    if (game !== this.game) { // the table became one of another game meanwhile
+      await this.load();
+      return;
+    }
+    this.rules = Array.isArray(data) ? data : data?.rules ?? null;
+    this.draw();
+  }
+
+  draw() {
+    const words = this.find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const found = (this.rules ?? []).filter((rule) => words.every((/** @type {string} */ word) => `${rule.id} ${rule.text}`.toLowerCase().includes(word)));
+    setText(this.said, this.rules ? `${found.length} of ${this.rules.length} clauses` : '');
+    this.list.replaceChildren(...found.flatMap((rule) => [h('dt', {}, rule.id), h('dd', {}, plainClause(rule.text))]));
+  }
+}
+
+define('classkit-rulebook', RulebookPart);
+
+// --- `<classkit-spaces>`: the board as a table, for those who do not see the picture.
+
+export class SpacesPart extends Part {
+  mount() {
+    this.classList.add('ck-spaces-list');
+    this.body = h('tbody');
+    this.append(h('div', { role: 'group', 'aria-label': 'Spaces' }, h('table', {}, h('caption', { class: 'ck-only-read' }, 'All spaces of the board'),
+      h('thead', {}, h('tr', {}, ...['Space', 'Kind', 'Now', 'Owner', 'Here'].map((name) => h('th', { scope: 'col' }, name)))), this.body)));
+    this.pool = new Pool(this.body, {
+      key: (space) => space.id,
+      make: () => h('tr', {}, h('th', { scope: 'row' }), ...Array.from({ length: 4 }, () => h('td'))),
+      update: (node, space) => this.cells(space).forEach((text, index) => setText(node.children[index], text)),
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab', 'local.covered') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
+  }
+
+  /**
+   * @param {import('../types.js').Space} space
+   * @returns {string[]}
+   */
+  cells(space) {
+    const look = seenLook(this.now.board.looks[space.id], Boolean(this.store.local.covered));
+    const here = this.now.board.pieces.filter((piece) => piece.space === space.id).map((piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id));
+    const place = space.title || space.id;
+    const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
+    if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
+    const kind = look?.title ? [look.subtitle] : [space.kind.replaceAll('_', ' '), look?.subtitle || space.subtitle];
+    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.note || look?.text];
+    return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
+  }
+}
+
+define('classkit-spaces', SpacesPart);

@@ -1,0 +1,239 @@
+/** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
+
+import { bar, define, freshId, h, nameOf, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { Part } from '../basics/part.js';
+import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { TakeHome } from './match.js';
+
+/** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
+class StoryPart extends Part {
+  /**
+   * @param {string} name of its class
+   * @param {string} label
+   */
+  dress(name, label) {
+    this.classList.add(name, 'ck-panel');
+    this.setAttribute('role', 'region');
+    this.setAttribute('aria-label', label);
+    this.heading = h('h2', { class: `ck-story-title ${name}-title`, tabindex: -1 });
+    this.hidden = true;
+  }
+
+  /** @returns {boolean} whether it is to be seen */
+  get wanted() { return false; }
+
+  /** @param {boolean} open whether somebody asks for it, or puts it away */
+  wish(open) {}
+
+  /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
+  toggle() {
+    const open = !this.wanted;
+    this.wish(open);
+    if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
+  }
+
+  /** Is seen or not; the focus that it had goes to the table. */
+  appear() {
+    const left = !this.wanted && this.contains(document.activeElement);
+    show(this, this.wanted);
+    if (left) /** @type {any} */ (this.closest('.ck-table'))?.focus({ preventScroll: true });
+  }
+}
+
+// --- `<classkit-opening>`
+
+export class OpeningPart extends StoryPart {
+  /** The game and theme that the picture was drawn for. */
+  drawn = '';
+  /** The game for which it has been closed, or played on from. */
+  past = '';
+
+  mount() {
+    this.dress('ck-opening', 'What is this?');
+    this.picture = h('div', { class: 'ck-opening-picture' });
+    this.list = h('dl', { class: 'ck-opening-words' });
+    this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
+    this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.wish(false) }, 'Show the charts');
+    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
+  }
+
+  /** @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not shown yet */
+  get wanted() {
+    if (!this.fixed.about) return false;
+    const { about } = this.store.local;
+    return about ?? (Boolean(this.now.opening) && this.past !== this.fixed.game);
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.touches(changed, 'fixed', 'opening', 'step', 'branch', 'theme', 'local.theme', 'local.about')) return;
+    const { local } = this.store;
+    if (changed.has('step') || changed.has('fixed')) local.about = null; // the match goes on
+    if (!this.now.opening || local.about === false) this.past = this.fixed.game;
+    this.appear();
+    if (this.wanted) this.draw();
+  }
+
+  /** @param {boolean} open */
+  wish(open) { this.store.set({ about: open }); }
+
+  draw() {
+    const { about, title } = this.fixed;
+    const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
+    const drawn = JSON.stringify([about, title, theme]);
+    if (this.drawn === drawn) return;
+    this.drawn = drawn;
+    setText(this.heading, title);
+    this.list.replaceChildren(...about.sentences.map((/** @type {string[]} */ [name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
+    setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
+    this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
+  }
+}
+
+define('classkit-opening', OpeningPart);
+
+/**
+ * A picture as an image, in which no script runs and nothing is loaded, in the colours of the theme.
+ * @param {string} text of the SVG, with `var(--ck-ink)` for a colour
+ * @param {CSSStyleDeclaration} style
+ * @returns {HTMLElement}
+ */
+function image(text, style) {
+  const coloured = text.replace(/var\((--ck-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim() || 'gray');
+  return h('img', { src: `data:image/svg+xml,${encodeURIComponent(coloured)}`, alt: titleOf(text), draggable: 'false' });
+}
+
+/**
+ * @param {string} text of an SVG
+ * @returns {string} its title, for those who do not see it
+ */
+function titleOf(text) {
+  return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+}
+
+/**
+ * The board in small, for a game without a picture of its own.
+ * @param {import('../types.js').BoardPlan} plan
+ * @returns {SVGElement}
+ */
+function boardInSmall(plan) {
+  const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
+  for (const { x, y, w, h: tall, kind } of plan.spaces) {
+    const box = svg('rect', { x: x + w * 0.06, y: y + tall * 0.06, width: w * 0.88, height: tall * 0.88, rx: Math.min(w, tall) * 0.12, class: `ck-mini-space ck-tone-${kind ?? 'plain'}` });
+    drawing.append(box);
+  }
+  setProp(drawing, 'preserveAspectRatio', 'xMidYMid meet');
+  return drawing;
+}
+
+// --- `<classkit-ending>`: the races, the course and the turning points of a match, and what to do next.
+
+export class EndingPart extends StoryPart {
+  /** The course of the match; made when the end is first seen. @type {any} */
+  chart = null;
+  drawn = /** @type {any} */ (null);
+  names = '';
+
+  mount() {
+    this.dress('ck-ending', 'The end of the match');
+    this.stem = freshId('ending');
+    this.why = h('p', { class: 'ck-ending-why' });
+    this.races = h('div', { class: 'ck-ending-races' });
+    this.turns = h('ol', { class: 'ck-ending-turns' });
+    this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
+    this.course = h('div', { class: 'ck-ending-course' });
+    this.said = h('p', { class: 'ck-hint', role: 'status' });
+    this.home = new TakeHome(() => this.store, this.said).homework;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run, look = 'ck-quiet') => h('button', { type: 'button', class: look, onclick: run }, label);
+    this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
+    this.away = button('Show the table', () => this.wish(false), 'ck-do');
+    this.append(
+      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
+      h('div', { class: 'ck-ending-head' }, this.heading, this.why),
+      h('div', { class: 'ck-ending-side' }, this.races, this.turnsBox),
+      this.course,
+      h('div', { class: 'ck-ending-next' }, this.away, this.fresh, this.home, this.said),
+    );
+    this.pool = new Pool(this.turns, {
+      key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
+      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), nameOf(one.text)),
+        h('span', { class: 'ck-pair' },
+          button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
+          button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
+      update: (node) => { for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only); },
+    });
+  }
+
+  /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */
+  get wanted() {
+    return Boolean(this.now.end) && !this.store.local.endAway;
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'local.endAway')) return;
+    if (!this.now.end) this.store.local.endAway = false; // another end is shown again
+    const came = this.wanted && this.hidden;
+    this.appear();
+    if (this.wanted) this.draw();
+    else this.putChartAway();
+    // what had the focus may lie below now
+    if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
+  }
+
+  /** @param {boolean} open */
+  wish(open) { this.store.set({ endAway: !open }); }
+
+  draw() {
+    const { end } = this.now;
+    bar(this.fresh, this.now.read_only);
+    this.pool?.keep(end.turns);
+    show(this.turnsBox, end.turns.length > 0);
+    if (!this.chart) this.bringChart(end.chart);
+    const names = JSON.stringify([this.fixed.seats, this.now.seats]);
+    if (this.drawn === end && this.names === names) return;
+    Object.assign(this, { drawn: end, names });
+    setText(this.heading, end.head);
+    setText(this.why, [end.why, ...end.races.map((/** @type {any} */ one) => one.words)].filter(Boolean).join(' '));
+    this.races.replaceChildren(...end.races.map((/** @type {any} */ one) => this.race(one)));
+  }
+
+  /** @param {{title: string, lines: Array<[string, string, number]>}} race */
+  race({ title, lines }) {
+    return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
+      h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 ? 'ck-first-place' : null },
+        h('td', { class: 'ck-ending-place' }, String(place)),
+        h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
+        h('td', {}, text)))));
+  }
+
+  /** @param {string} key of the chart that draws the course */
+  bringChart(key) {
+    const known = this.fixed.charts.some((one) => one.key === key);
+    this.chart = h('classkit-chart', known ? { chart: key } : { place: 0 });
+    this.chart.store = this.store;
+    this.course.append(this.chart);
+  }
+
+  putChartAway() {
+    this.chart?.remove();
+    this.chart = null;
+  }
+
+  /** @param {number} turn */
+  async goTo(turn) {
+    await this.store.act({ do: 'goto', turn });
+    await this.store.repaint();
+  }
+
+  /**
+   * Goes to a turn and plays futures from there.
+   * @param {number} turn
+   */
+  async futuresFrom(turn) {
+    await this.goTo(turn);
+    /** @type {any} */ (this.closest('classkit-table'))?.lookAhead?.();
+  }
+}
+
+define('classkit-ending', EndingPart);
