@@ -58,8 +58,17 @@ ALL_AT_ONCE = """async () => {
         chart.draw();
         while (chart.drawing.busy) await new Promise((done) => setTimeout(done, 20));
     }
-    // legends are fitted after all else was written
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // legends are fitted after all else was written, and may leave the picture another room
+    const frames = () => new Promise((done) => requestAnimationFrame(() =>
+        requestAnimationFrame(done)));
+    const fits = ({ canvas: { layout }, room, drawing }) => !drawing.busy
+        && layout.width === room.width && layout.height === room.height;
+    for (await frames(); !charts.every(fits); await frames()) {
+        for (const chart of charts.filter((one) => !fits(one))) {
+            chart.inSight = true;
+            chart.draw();
+        }
+    }
 }"""
 """Draws every chart of the game in a place as large as that of the first."""
 
