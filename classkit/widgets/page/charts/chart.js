@@ -3,7 +3,7 @@
 import { bar, define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
-import { drawAlong, drawBehind, Drawing } from './drawing.js';
+import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
 import { fill, roundStarts } from './fill.js';
 import { fanNumbers, fanWords, legend, Legend, meaningOf, numbers, tableOf, unitWords } from './legend.js';
 import { Lid } from './lid.js';
@@ -11,9 +11,6 @@ import { idle, plotly } from './plotly.js';
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
-
-/** So long after a step, in milliseconds, all that it set in motion has arrived, and axes may get longer for the steps to come. */
-const PAUSE = 450;
 
 /**
  * The charts of a table in the order in which they take its places. A covered one waits for the
@@ -186,11 +183,10 @@ export class ChartPart extends Part {
       setProp(this.bigButton, 'aria-pressed', String(this.isBig));
       setText(this.bigButton, this.isBig ? 'Usual size' : 'Full size');
     }
-    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.colours = null;
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
     if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
-    if (this.touches(changed, 'fixed', 'charts', 'theme', 'local.theme')) this.ends = {};
     this.stale = true;
     drawAlong(this.drawNow);
   }
@@ -279,7 +275,6 @@ export class ChartPart extends Part {
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
 
-  /** Draws it afresh, when nothing else waits. */
   drawSoon() {
     this.ends = {};
     this.stale = true;

@@ -206,6 +206,9 @@ const TOGETHER = 20;
 /** Charts that took longer than this, until the next frame, are drawn behind the repaint the next time: so much is felt. */
 const FELT = 50;
 
+/** So long after a step, in milliseconds, all that it set in motion has arrived, and axes may get longer for the steps to come. */
+export const PAUSE = 450;
+
 /** @type {Set<() => void>} */
 const due = new Set();
 let waiting = false;
