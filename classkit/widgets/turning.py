@@ -176,10 +176,10 @@ def effects(races: Sequence[Race]) -> Effects:
             levels = [score[seat] - sum(score.values()) / len(score) for score in race.scores]
             for turn, change in zip(race.moments, kept(levels), strict=True):
                 changes[turn][seat] = abs(change)
-        most = max(sum(change.values()) for change in changes.values()) or 1
-        for turn, change in changes.items():
+        most = max(sum(by_seat.values()) for by_seat in changes.values()) or 1
+        for turn, by_seat in changes.items():
             there = share.setdefault(turn, {})
-            for seat, moved in change.items():
+            for seat, moved in by_seat.items():
                 there[seat] = max(there.get(seat, 0), moved / most)
     return share
 
@@ -265,7 +265,7 @@ def seats_named(event: Event, seats: Sequence[Seat]) -> frozenset[Seat]:
     """Return the seats that an event names, as themselves or by an account: "points:A"."""
     values = [event.seat, *event.facts.values()]
     said = {value.rpartition(":")[2] for value in values if isinstance(value, str)}
-    return said.intersection(seats)
+    return frozenset(said).intersection(seats)
 
 
 def cause_of(found: Iterable[Moment], point: Point, say: Say) -> tuple[Event, str] | None:
