@@ -20,6 +20,8 @@ Data = dict[str, Any]
 
 MOST = 3
 """So many turning points are shown."""
+CROWDED = 6
+"""With more seats a page has no room for what brought a change of lead."""
 EFFECT = 3
 """So many weights is an event worth that changed a race most, or put a seat out of it."""
 LONGEST = 240
@@ -85,7 +87,8 @@ def course(match: Match, say: Say, viewer: str | None) -> list[Data]:
         if point.turn not in found and len(found) < MOST - 1:
             cause = cause_of(told, point, say)
             kinds += [cause[0].name] if cause else []
-            found[point.turn] = f"{cause[1]} {point.text}" if cause else point.text
+            room = len(match.seats) <= CROWDED
+            found[point.turn] = f"{cause[1]} {point.text}" if cause and room else point.text
     events = [one for one in told if one.weight >= NOTABLE and one.turn not in found]
     for one, text in turning_points(events, say, MOST - len(found), kinds):
         found[one.turn] = text
