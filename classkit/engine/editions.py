@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import blake2b
 from os.path import isdir, isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .based_on import SHORT, Places, laid, replaced, written
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
@@ -108,6 +108,14 @@ class Files:
     def table(self, key: str, kind: type[T], about: Any = None) -> T:
         """Return the table at a top-level key as an object of the class that declares it."""
         return self.section(key).read(kind, about)
+
+    def head(self, kind: type[T]) -> T:
+        """Return the table ``edition`` of a game whose editions say for how many players."""
+        head: Any = self.table("edition", kind)
+        if head.players_max < head.players_min:
+            reason = f"must be at least players_min, {head.players_min}, not {head.players_max}."
+            raise self.section("edition").refuse("players_max", reason)
+        return cast(T, head)
 
     def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
         """Return the tables listed at a top-level key, if there are as many as there may be."""
