@@ -17,6 +17,7 @@ from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
 from tests.browser.sweeps import shared_out
 from tests.browser.waiting import charts_are_drawn, resize, send
+from tests.games.poleconomy.tables import in_country
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 SCREENS = (
@@ -178,6 +179,36 @@ def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
             assert overlapping(page, ".ck-ending-side, .ck-ending-head") == [], width
 
 
+def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
+    page: Page, harness: str
+) -> None:
+    """P17.5: the game ends without a winner; who is richest is no winner."""
+    match = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
+    match.answer("throw")
+    table = opened(page, harness, match)
+    expect(panel(table).locator("h2")).to_have_text("Nobody wins.")
+    expect(panel(table).locator(".ck-ending-race tbody tr")).to_have_count(len(match.seats))
+    expect(panel(table).locator(".ck-first-place")).to_have_count(0)
+
+
+def test_each_winner_of_two_races_is_shown_with_its_own(page: Page, harness: str) -> None:
+    """487-opoly: who wins FUTURE EARNINGS has not won by the ASSET beside the name (Q14)."""
+    match = classkit.new("opoly", seats=["Ada", "Bo", "Cy", "Di"], seed=11)
+    match.play(until="end", bots="empire_builder")
+    assert len(match.winners) == 2
+    races = {match.game.score_title(match.table): match.standings(), **match.races()}
+    resize(page, 1366, 768)
+    strip = opened(page, harness, match).root.locator("classkit-seatstrip")
+    for title, lines in races.items():
+        for line in lines:
+            role = strip.locator(f"[data-seat={line.seat}] .ck-strip-role")
+            expect(role).to_contain_text(title if line.place == 1 else "")
+            cut = role.evaluate("one => one.scrollWidth > one.clientWidth + 1")
+            assert line.place > 1 or not cut, title
+            if line.place > 1:
+                expect(role).not_to_contain_text(title)
+
+
 def test_the_end_is_put_away_and_brought_back(
     page: Page, harness: str, ended: dict[str, Any]
 ) -> None:
@@ -267,6 +298,18 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
         table = opened(page, harness, match)
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, (len(match.seats), width)
+    for width in (1366, 1000, 390):
+        resize(page, width, 768)
+        nations = classkit.new("economicon", seats=6, seed=7, max_players=6)
+        nations.play(until="turn", bots="gold_anchor")
+        table = opened(page, harness, nations)
+        strip = table.root.locator("classkit-seatstrip")
+        expect(strip.locator(".ck-strip-what")).to_have_text("in gold")
+        by_seat = sorted(nations.standings(), key=lambda line: line.seat)
+        worth = [f"{line.score:,.2f}".rstrip("0").rstrip(".") for line in by_seat]
+        assert strip.locator(".ck-strip-score").all_inner_texts() == worth, "not rounded"
+        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, width
+    resize(page, 1366, 768)
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
     expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("worth 0")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")
