@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -154,6 +155,32 @@ def test_a_kernel_has_few_lines_when_all_are_asked_for_at_once(server: Server, k
     for each in lines:
         each.leave()
     assert len(lines) <= MOST_LINES
+
+
+def test_frames_do_not_wait_until_the_one_before_is_acknowledged(
+    server: Server, kernel: str
+) -> None:
+    """A page that acknowledges late, as systems do by 40 ms, has its whole answer at once.
+
+    A step is answered in several small frames, and is shown with a budget (design 7).
+    """
+    line = line_when_free(server, kernel, V1)
+    took = []
+    for _ in range(20):
+        line.socket.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 0)
+        asked = message("kernel_info_request")
+        awaited = {"busy", "ok", "idle"}
+        began = time.monotonic()
+        line.send(line.frame(asked))
+        while awaited:
+            heard = line.receive()
+            assert heard, "the line was closed"
+            if heard["parent_header"].get("msg_id") == asked["header"]["msg_id"]:
+                said = heard["content"]
+                awaited.discard(said.get("execution_state") or said.get("status"))
+        took.append(time.monotonic() - began)
+    line.leave()
+    assert min(took) < 0.03, "each answer waited for an acknowledgement"
 
 
 def test_sessions_are_named_plainly(server: Server, kernel: str) -> None:
