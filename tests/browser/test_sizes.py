@@ -228,3 +228,19 @@ def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
     for _ in range(12):
         send(page, do="step", until="turn")
         eventually(page, lambda: page.evaluate(cut), [])
+
+
+@pytest.mark.parametrize("wide", [934, 760])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tab_is_in_sight_beside_the_sidebar_of_jupyterlab(
+    page: Page, harness: str, game: str, wide: int
+) -> None:
+    """Seats and Match are the last of them (issue 19, item 2)."""
+    resize(page, wide, 640)
+    bar = show(page, harness, game).root.locator(".ck-tab-bar")
+    eventually(page, lambda: bar.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), True)
+    for tab in bar.get_by_role("tab").all():
+        if tab.is_visible():
+            expect(tab).to_be_in_viewport(ratio=1)
+    if wide > 900:
+        assert bar.evaluate("one => one.clientHeight") < 40, "in one line"
