@@ -101,8 +101,8 @@ def describe(game: Any) -> list[str]:
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:
         lines.append(f"  {option.name:<24} {option.range_in_words()}; default {option.default}")
-        if option.about:
-            lines.append(f"  {'':<24} {option.about} ({option.clause})")
+        lines.append(f"  {'':<24} {option.label} ({option.clause})")
+        lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
     return lines
 
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from hashlib import blake2b
 from os.path import isdir, isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .based_on import SHORT, Places, laid, replaced, written
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
@@ -84,7 +84,7 @@ class Files:
     built_in: bool = False
     inherited: frozenset[str] = frozenset()
     """The top-level keys that are as in the edition below, since nothing is said of them."""
-    places: Places = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
     """Where single values were written, if not in the file of their top-level key."""
 
     def as_written(self, error: EditionError) -> EditionError:
@@ -108,6 +108,14 @@ class Files:
     def table(self, key: str, kind: type[T], about: Any = None) -> T:
         """Return the table at a top-level key as an object of the class that declares it."""
         return self.section(key).read(kind, about)
+
+    def head(self, kind: type[T]) -> T:
+        """Return the table ``edition`` of a game whose editions say for how many players."""
+        head: Any = self.table("edition", kind)
+        if head.players_max < head.players_min:
+            reason = f"must be at least players_min, {head.players_min}, not {head.players_max}."
+            raise self.section("edition").refuse("players_max", reason)
+        return cast(T, head)
 
     def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
         """Return the tables listed at a top-level key, if there are as many as there may be."""
@@ -369,9 +377,9 @@ def lay(
         merged, places = replaced(base.data, own), Places()
     elif BASED_ON in data:
         base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
-        merged, places = dict(base.data), dict(base.places)
+        merged, places = dict(base.data), base.places
         for key, value in own.items():
-            merged[key] = laid(merged.get(key), value, key, origin[key], places)
+            merged[key] = laid(merged.get(key), value, origin[key], key, places.part(key))
     else:
         return Files(own, origin)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)

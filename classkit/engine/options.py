@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,16 +15,21 @@ from .errors import OptionError, UnknownName, shorten
 class Option:
     """One option of a game: section 8 of its rules file.
 
-    ``kind`` is "bool", "int", "text", "seat" or "numbers"; ``allowed`` lists the values that an int
-    or text may take, or is a ``range``; ``also`` are values allowed besides ("auto", 0).
+    ``kind`` is "bool", "int", "text", "seat" or "numbers"; ``about`` is what the form of a new
+    match says of it. ``allowed`` are the values that an int or text may take: a ``range``, or a
+    list, or each with its words, ``{"sealed": "in secret", "open": "aloud"}``; ``also`` are values
+    allowed besides, ``{"auto": "As the rules say", 0: "none"}``.
 
     "numbers" are different whole numbers of a range, in rising order: ``[1, 3, 6]``, or the same
     as text, ``"1, 3, 6"``; ``examples`` lists some that a form offers.
 
     >>> rounds = range(1, 201)
-    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=rounds, also=("auto", 0))
+    >>> also = {"auto": "As the rules say", 0: "none"}
+    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=rounds, also=also)
     >>> length.read(12), length.read("auto")
     (12, 'auto')
+    >>> length.label, length.words[0]
+    ('Round limit', 'none')
     >>> length.read(500)
     Traceback (most recent call last):
     classkit.engine.errors.OptionError: option round_limit: must be 1 to 200, or 'auto', or 0, not \
@@ -43,9 +48,21 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
     default: Any
     clause: str
     about: str = ""
-    allowed: Sequence[Any] | range = ()
-    also: tuple[Any, ...] = ()
+    allowed: Collection[Any] = ()
+    also: Collection[Any] = ()
     examples: tuple[Any, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What a form says of the option; its name where nothing is said."""
+        label = self.about or self.name.replace("_", " ")
+        return label[:1].upper() + label[1:]
+
+    @property
+    def words(self) -> dict[Any, str]:
+        """The values that are declared with words, and these."""
+        declared = [values for values in (self.also, self.allowed) if isinstance(values, Mapping)]
+        return {value: words for values in declared for value, words in values.items()}
 
     def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
         """Return the value, if it is allowed; else :class:`OptionError`."""
@@ -89,7 +106,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
         if self.kind == "bool":
             parts = ["true or false"]
         elif self.kind == "numbers":
-            ends = f"{self.allowed[0]} to {self.allowed[-1]}"
+            ends = f"{min(allowed)} to {max(allowed)}"
             parts = [f"different whole numbers from {ends} in rising order, such as [1, 3, 6]"]
         elif isinstance(allowed, range):
             step = f" in steps of {allowed.step:,}" if allowed.step > 1 else ""

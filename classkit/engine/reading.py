@@ -438,19 +438,6 @@ did you mean 'life'?
         text: str = self.take(name, Word(among) if among else Text(longest))
         return text
 
-    def flag(self, name: str, default: bool) -> bool:
-        """Return true or false."""
-        return bool(self.take(name, read_flag)) if name in self else default
-
-    def wholes(self, name: str, low: int = 0, high: int = 10**9) -> list[int]:
-        """Return a list of whole numbers within limits."""
-        return list(self.take(name, tuple[Annotated[int, Whole(low, high)], ...]))
-
-    def texts(self, name: str, among: Sequence[str] = ()) -> list[str]:
-        """Return a list of texts, each among those listed, if any are."""
-        kind = Word(among) if among else Text()
-        return list(self.take(name, tuple[Annotated[str, kind], ...]))
-
     def section(self, name: str) -> Section:
         """Return the table at a key."""
         return Section(self.file, self.place.at(name).key, self.take(name, as_it_is))

@@ -47,8 +47,7 @@ class Words:
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
     is its weightiest event. ``stories`` gives, by the names of two events, the sentence that tells
     both in one where the second ends in a step what the first began in it, from the facts of the
-    second. ``options`` gives the label of an option in the form of a new match, by
-    its name, and of one of its values, by "option.value".
+    second.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -64,7 +63,6 @@ class Words:
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
 
 
 LONGEST_LINE = 240
@@ -307,16 +305,6 @@ class Say:
         'Call time'
         """
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
-
-    def option(self, name: str) -> str:
-        """Return the label of an option.
-
-        >>> Say(words=Words(options={"bank_cash": "The Bank's cash, in $"})).option("bank_cash")
-        "The Bank's cash, in $"
-        >>> Say().option("round_limit")
-        'Round limit'
-        """
-        return self.words.options.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
         """Return why a match is over, as a sentence without its full stop.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,7 +80,7 @@ def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[A
 
     If there are few, such as the games of a box, each is equally likely.
     """
-    few: Sequence[Any] = () if isinstance(option.allowed, range) else option.allowed
+    few: Collection[Any] = () if isinstance(option.allowed, range) else option.allowed
     if few and len(few) <= FEW:
         return st.sampled_from([*few, *option.also])
     if option.kind == "numbers":

@@ -132,9 +132,6 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
         assert option.about.strip(), f"option {option.name} says nothing about itself"
         assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
         option.read(option.default, tuple("ABCDEF"))
-    names = {option.name for option in game.options}
-    for key in game.words.options:
-        assert key.partition(".")[0] in names, f"words for an option {key} that there is not"
     for name, make in game.bots().items():
         bot = make()
         assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no reasoning"

@@ -86,7 +86,7 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
     for option in match.game.options:
         value = match.options[option.name]
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
-        lines.append([say.option(option.name), words or value_words(option, value, say)])
+        lines.append([option.label, words or value_words(option, value, say)])
     return lines
 
 

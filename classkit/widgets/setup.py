@@ -24,7 +24,7 @@ def setup_form(match: Match, say: Say) -> Data:
     """Seats and options as fields of a form, with the values of this match.
 
     ``{"seats": field, "options": [field, ...]}``; each field has ``value``, and an option also
-    ``about``, what it is for, and ``rule``, its clause.
+    ``about``, what a number stands for, and ``rule``, its clause.
     """
     numbers = match.game.seat_numbers
     seats = {
@@ -42,10 +42,14 @@ def option_field(option: Option, match: Match, say: Say) -> Data:
     value = match.options[option.name]
     return {
         "name": option.name,
-        "label": say.option(option.name),
+        "label": option.label,
         "form": option_form(option, match, say),
         "value": listed(value) if isinstance(value, list) else value,
-        "about": option.about,
+        "about": ", ".join(
+            f"{value}: {words}"
+            for value, words in option.words.items()
+            if value in option.also and isinstance(value, int)
+        ),
         "rule": option.clause,
     }
 
@@ -81,7 +85,9 @@ def option_form(option: Option, match: Match, say: Say) -> Data:
 
 def value_words(option: Option, value: Any, say: Say) -> str:
     """Return a value of an option in words: the game's own, else its name."""
-    return say.words.options.get(f"{option.name}.{value}") or option_label(say, "", value)
+    if isinstance(value, list):
+        return listed(value)
+    return option.words.get(value) or option_label(say, "", value)
 
 
 def listed(numbers: list[int]) -> str:

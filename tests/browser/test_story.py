@@ -15,13 +15,16 @@ from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import charts_are_drawn, resize, send
 from tests.games.poleconomy.tables import in_country
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
-SIZES = ((1366, 768), (1000, 600), (390, 844))
-WALL = (1920, 1080)
-"""The size of a projector, whose theme is shown on it."""
+SCREENS = (
+    (1366, 768, "light", 11), (1920, 1080, "projector", 18),
+    (1000, 600, "light", 11), (390, 844, "light", 11),
+)  # fmt: skip
+"""Windows, their theme, and the smallest letters allowed in them."""
 SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
     .filter(one => !one.closest('classkit-chart, svg') && one.getClientRects().length
         && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
@@ -62,14 +65,16 @@ def new_match(game: str = "poleconomy") -> Any:
     return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
 
 
-def at_every_size(page: Page, harness: str, match: Any) -> Iterator[tuple[Seen, int, int]]:
-    """Open a match in every window; give its width and the smallest letters allowed in it."""
-    resize(page, WALL[0], WALL[1])
-    yield opened(page, harness, match, "projector"), WALL[0], 18
-    table = opened(page, harness, match)
-    for width, height in SIZES:
+def at_every_size(
+    page: Page, harness: str, match: Any, row: int, deep: bool
+) -> Iterator[tuple[Seen, int, int]]:
+    """Open a match in every window; give its width and the smallest letters allowed in it.
+
+    In the short form in one of them, which is another for each game.
+    """
+    for width, height, theme, least in shared_out(SCREENS, row, 1, deep):
         resize(page, width, height)
-        yield table, width, 11
+        yield opened(page, harness, match, theme), width, least
 
 
 def panel(table: Seen) -> Locator:
@@ -126,9 +131,12 @@ def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: str) -> None:
+def test_the_opening_can_be_read_at_every_size(
+    page: Page, harness: str, game: str, deep: bool
+) -> None:
     """No text under 11 px, nor under 18 px on a projector; all of it in its place (design 7)."""
-    for table, width, least in at_every_size(page, harness, new_match(game)):
+    row = GAMES.index(game)
+    for table, width, least in at_every_size(page, harness, new_match(game), row, deep):
         assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
         if width >= 1000:
@@ -141,9 +149,10 @@ def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_can_be_read_at_every_size(
-    page: Page, harness: str, ended: dict[str, Any], game: str
+    page: Page, harness: str, ended: dict[str, Any], game: str, deep: bool
 ) -> None:
-    for table, width, least in at_every_size(page, harness, ended[game]):
+    row = GAMES.index(game) + 1
+    for table, width, least in at_every_size(page, harness, ended[game], row, deep):
         expect(panel(table).locator("h2")).to_contain_text("win")
         assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
@@ -155,13 +164,13 @@ def test_the_end_can_be_read_at_every_size(
 
 @pytest.mark.parametrize(("game", "seats"), [("opoly", 8), ("economy", 6)])
 def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
-    page: Page, harness: str, game: str, seats: int
+    page: Page, harness: str, game: str, seats: int, deep: bool
 ) -> None:
     """Whatever the names are: these may be cut short, a figure may not (issue 19, item 2)."""
     names = [*CROWD, "Bo", "Zoe"][:seats]
     match = classkit.new(game, seats=names, seed=7).play(until="end")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
-    for table, width, _ in at_every_size(page, harness, match):
+    for table, width, _ in at_every_size(page, harness, match, game == "economy", deep):
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, width
         if width >= 1366:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 import classkit
 from classkit.engine.editions import read_source, read_toml_file
 from classkit.engine.errors import EditionError, UnknownName
-from classkit.engine.reading import Section
+from classkit.engine.reading import Section, Whole, Word
 from classkit.engine.registry import find
 from tests.toy import GAME
 
@@ -133,11 +133,14 @@ def test_what_extends_leaves_the_rest_as_it_is() -> None:
         (lambda s: s.whole("n", high=3), "must be 0 to 3, not 5"),
         (lambda s: s.whole("n", step=2), "must be a multiple of 2, not 5"),
         (lambda s: s.text("n"), "must be text, not 5"),
-        (lambda s: s.flag("n", False), "must be true or false, not 5"),
-        (lambda s: s.wholes("list", high=1), r"list\[1\]: must be 0 to 1, not 2"),
-        (lambda s: s.wholes("n"), "must be a list"),
-        (lambda s: s.texts("list"), r"list\[0\]: must be text, not 1"),
-        (lambda s: s.texts("words", among=("a",)), r"words\[1\]: must be one of a, not 'b'"),
+        (lambda s: s.take("n", bool), "must be true or false, not 5"),
+        (lambda s: s.take("list", list_of(int, Whole(0, 1))), r"list\[1\]: must be 0 to 1, not 2"),
+        (lambda s: s.take("n", tuple[int, ...]), "must be a list"),
+        (lambda s: s.take("list", tuple[str, ...]), r"list\[0\]: must be text, not 1"),
+        (
+            lambda s: s.take("words", list_of(str, Word(("a",)))),
+            r"words\[1\]: must be one of a, not 'b'",
+        ),
         (lambda s: s.section("n"), "must be a table"),
         (lambda s: s.sections("n"), "must be a list of tables"),
         (lambda s: s.sections("list"), r"list\[0\]: must be a table"),
@@ -151,9 +154,13 @@ def test_a_section_refuses_by_key(read: Any, words: str) -> None:
         read(section)
 
 
-def test_a_flag_may_be_left_out() -> None:
+def list_of(kind: type, rule: Any) -> Any:
+    """A list whose entries are of a kind, within what the rule allows."""
+    return tuple[Annotated[kind, rule], ...]
+
+
+def test_a_section_is_a_mapping() -> None:
     section = Section("e.toml", "t", {"n": 5})
-    assert section.flag("f", default=False) is False
     assert len(section) == 1 and section["n"] == 5
 
 

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from classkit.engine.game import Game
+from classkit.engine.options import Option
+from classkit.engine.registry import find
 from classkit.testing.golden import *
-from classkit.testing.golden import golden
+from classkit.testing.golden import golden, test_golden_records_still_tell_the_same_story
 from tests.every_game import TESTS, every_game
+from tests.toy import GAME as TOY
 
 
 @pytest.fixture
@@ -22,6 +25,16 @@ def records() -> Path:
 def test_every_game_has_a_golden_record(game: Game[Any], records: Path) -> None:
     """A game without one is not ready."""
     assert golden(game, records), f"save a match as tests/records/{game.name}-<what it shows>.json"
+
+
+def test_an_option_that_came_later_leaves_the_records_as_they_are(records: Path) -> None:
+    """An option is added in its own place (issue 16): no kept match is written anew for it."""
+    harbour = find(TOY)
+
+    class Later(type(harbour)):  # type: ignore[misc]
+        options = (*harbour.options, Option("dues", "int", 0, "T1.3", "Dues of the harbour"))
+
+    test_golden_records_still_tell_the_same_story(Later(), records)
 
 
 def test_there_are_games() -> None:

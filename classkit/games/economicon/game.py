@@ -77,11 +77,11 @@ class EconomiconGame(Game[Economicon]):
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """Refuse a wrong number of nations, and trade that would never end (N0.1, N9.7)."""
-        rules = edition.rules
-        most = rules.players_max if options.max_players == AUTO else options.max_players
-        if len(seats) < rules.players_min:
+        head = edition.rules.head
+        most = head.players_max if options.max_players == AUTO else options.max_players
+        if len(seats) < head.players_min:
             raise OptionError(
-                f"the edition {edition.id} is for at least {rules.players_min} nations (N0.1)."
+                f"the edition {edition.id} is for at least {head.players_min} nations (N0.1)."
             )
         if len(seats) > most:
             wider = " Set max_players=6 to seat more." if most < 6 else ""

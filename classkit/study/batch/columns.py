@@ -52,7 +52,7 @@ def describe(
     asked = set(metrics)
     for option in game.options:
         if option.name in varied:
-            about[option.name] = {"unit": "", "about": option.about or f"option {option.name}"}
+            about[option.name] = {"unit": "", "about": option.label}
     renamed = any(metric.same_as for metric in game.metrics if metric.key in asked)
     for metric in game.metrics:
         if not metric.same_as and (metric.key in asked or renamed):

@@ -351,7 +351,7 @@ def test_a_file_of_ones_own(tmp_path):
     """A TOML file that extends the classic edition, and its errors by file, key and reason."""
     file = tmp_path / "mine.toml"
     file.write_text('extends = "economicon-classic"\n[reward]\ngold = 3\n', encoding="utf-8")
-    assert classkit.new("economicon", edition=file).edition.rules.reward_gold == 3
+    assert classkit.new("economicon", edition=file).edition.rules.reward.gold == 3
     file.write_text('extends = "economicon-classic"\n[reward]\nsilver = 3\n', encoding="utf-8")
     with pytest.raises(EditionError, match=r"mine.toml: reward.silver: is not a key"):
         classkit.new("economicon", edition=file)

@@ -58,7 +58,7 @@ def least_risen(view: EconomiconView) -> str:
     """Return the commodity that has become least dear: fewest of it have gone."""
     opening, found, least = view.edition.market, "", 0.0
     for good in COMMODITIES:
-        risen = opening[good] / view.count(good)
+        risen = getattr(opening, good) / view.count(good)
         if not found or risen < least:
             found, least = good, risen
     return found

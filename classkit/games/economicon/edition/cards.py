@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Entries, Section
+from classkit.engine.reading import Entries, Place, Reader, Section, Text, Whole, Word, as_it_is
 
 from .contents import (
     ACTS,
@@ -35,14 +36,43 @@ MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
 MOST = 10_000
 """The largest number that a card may name."""
 CARDS_MAX = 200
-FIELDS_OF_STANDING = {
-    "cost_factor": ("unit", "num", "den"), "consume": ("unit", "n"), "require": ("unit", "n"),
-    "cap_production": ("n",), "keep": ("n",), "mining": ("n",), "forbid": ("act", "unit"),
-}  # fmt: skip
-FIELDS_OF_INSTANT = {
-    "give": ("who", "unit", "n"), "take": ("who", "unit", "n"), "token": ("who", "n"),
-    "market": ("unit", "n"), "market_pct": ("unit", "pct"),
-}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """One word of the vocabulary; any other is refused (N17.6)."""
+
+    words: tuple[str, ...]
+    why: str = ""
+
+    def __call__(self, place: Place, value: Any, about: Any) -> str:
+        word: str = Text(40)(place, value, about)
+        if word not in self.words:
+            reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6){self.why}"
+            raise place.refuse(f"{reason}: {', '.join(self.words)}.")
+        return word
+
+
+COUNT, CHANGE = Whole(0, MOST), Whole(-MOST, MOST)
+GOOD, GOODS, UNIT = Vocabulary(COMMODITIES), Vocabulary((*COMMODITIES, "all")), Vocabulary(UNITS)
+STANDING: Mapping[str, Mapping[str, Reader]] = {
+    "cost_factor": {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)},
+    "consume": {"unit": GOODS, "n": CHANGE},
+    "require": {"unit": GOODS, "n": COUNT},
+    "cap_production": {"n": COUNT},
+    "keep": {"n": COUNT},
+    "mining": {"n": CHANGE},
+    "forbid": {"act": Vocabulary(ACTS)},
+}
+"""Standing effects, and what each says; a ban of buying may name a unit too (N17.4)."""
+INSTANT: Mapping[str, Mapping[str, Reader]] = {
+    "give": {"who": as_it_is, "unit": UNIT, "n": COUNT},
+    "take": {"who": as_it_is, "unit": UNIT, "n": COUNT},
+    "token": {"who": as_it_is, "n": CHANGE},
+    "market": {"unit": UNIT, "n": CHANGE},
+    "market_pct": {"unit": UNIT, "pct": Whole(-100, MOST)},
+}
+"""Effects that happen once, and what each says (N17.5)."""
 EVENTS_ONLY = ("forbid", "cap_production")
 """Effects that make an act illegal, for events only (N7.3, N17.6)."""
 
@@ -123,8 +153,8 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
                 raise at.refuse(word, "holds 1 to 20 conditions, at most 5 deep.")
             return kind(tuple(read_condition(part, deep + 1) for part in parts))
     at.only("m", "op", "v")
-    measure = word_of(at, "m", MEASURES, "it is no measure of one nation")
-    operator = word_of(at, "op", OPERATORS)
+    measure = at.take("m", Vocabulary(MEASURES, "; it is no measure of one nation"))
+    operator = at.take("op", Vocabulary(OPERATORS))
     return Compare(measure, operator, read_value(at, measure, operator))
 
 
@@ -132,7 +162,7 @@ def read_value(at: Section, measure: str, operator: str) -> Value:
     """Read what a measure is compared with: whole numbers, or kinds of pegs."""
     if measure == "peg_kind":
         if operator == "in":
-            kinds = tuple(at.texts("v", among=PEG_KINDS))
+            kinds: tuple[str, ...] = at.take("v", tuple[Annotated[str, Word(PEG_KINDS)], ...])
             if not kinds:
                 raise at.refuse("v", "holds at least 1 kind of peg.")
             return kinds
@@ -144,7 +174,7 @@ def read_value(at: Section, measure: str, operator: str) -> Value:
 
 def numbers(at: Section) -> tuple[int, ...]:
     """Read the numbers of which a measure has to be one."""
-    found = tuple(at.wholes("v", 0, MOST))
+    found: tuple[int, ...] = at.take("v", tuple[Annotated[int, COUNT], ...])
     if not 1 <= len(found) <= 100:
         raise at.refuse("v", f"holds 1 to 100 numbers, not {len(found)}.")
     return found
@@ -154,13 +184,13 @@ def read_goal(at: Section) -> Goal:
     """Read the goal of an event, with its aggregate over the nations (N17.1)."""
     at.only("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
-    measure = word_of(at, "m", (*measures, *MARKET_MEASURES), "it is no measure of a goal")
-    operator = word_of(at, "op", OPERATORS)
+    known = Vocabulary((*measures, *MARKET_MEASURES), "; it is no measure of a goal")
+    measure, operator = at.take("m", known), at.take("op", Vocabulary(OPERATORS))
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:
         raise at.refuse("agg", "the market is one: its measures have no aggregate.")
-    aggregate = "" if of_market else word_of(at, "agg", AGGREGATES)
-    per_nation = at.flag("per_nation", default=False)
+    aggregate = "" if of_market else at.take("agg", Vocabulary(AGGREGATES))
+    per_nation = "per_nation" in at and at.take("per_nation", bool)
     value = numbers(at) if operator == "in" else at.whole("v", 0, MOST)
     return Goal(measure, operator, value, aggregate, per_nation)
 
@@ -174,27 +204,21 @@ def read_standings(row: Section, law: bool) -> tuple[Standing, ...]:
 
 
 def read_standing(at: Section, law: bool) -> Standing:
-    """Read one standing effect (N17.4)."""
-    do = word_of(at, "do", tuple(FIELDS_OF_STANDING))
+    """Read one standing effect (N17.4); one without a unit, or of "all", is of every unit."""
+    do = at.take("do", Vocabulary(tuple(STANDING)))
     if law and do in EVENTS_ONLY:
         raise at.refuse(
             "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
         )
-    at.only("do", *FIELDS_OF_STANDING[do])
-    if do == "cost_factor":
-        unit = word_of(at, "unit", COMMODITIES)
-        return Standing(do, unit, num=at.whole("num", 0, 100), den=at.whole("den", 1, 100))
-    if do == "forbid":
-        act = word_of(at, "act", ACTS)
-        if "unit" in at and act != "buy":
-            raise at.refuse("unit", f"only buy names a unit, {act} does not.")
-        return Standing(do, word_of(at, "unit", UNITS) if "unit" in at else "", act=act)
-    if do in ("consume", "require"):
-        unit = word_of(at, "unit", (*COMMODITIES, "all"))
-        return Standing(
-            do, "" if unit == "all" else unit, at.whole("n", -MOST if do == "consume" else 0, MOST)
-        )
-    return Standing(do, n=at.whole("n", -MOST if do == "mining" else 0, MOST))
+    keys = STANDING[do]
+    if do == "forbid" and "unit" in at:
+        if at.get("act") != "buy":
+            raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
+        keys = {**keys, "unit": UNIT}
+    found = read_effect(at, keys)
+    if found.get("unit") == "all":
+        del found["unit"]
+    return Standing(**found)
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
@@ -204,37 +228,27 @@ def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
 
 def read_instant(at: Section) -> Instant:
     """Read one instant effect (N17.5)."""
-    do = word_of(at, "do", tuple(FIELDS_OF_INSTANT))
-    fields = FIELDS_OF_INSTANT[do]
-    at.only("do", *fields)
-    who = read_who(at) if "who" in fields else None
-    unit = word_of(at, "unit", UNITS) if "unit" in fields else ""
-    if do == "market_pct":
-        return Instant(do, None, unit, at.whole("pct", -100, MOST))
-    return Instant(do, who, unit, at.whole("n", -MOST if do in ("token", "market") else 0, MOST))
+    found = read_effect(at, INSTANT[at.take("do", Vocabulary(tuple(INSTANT)))])
+    if "who" in found:
+        found["who"] = read_who(at)
+    return Instant(**found)
 
 
 def read_who(at: Section) -> Condition | None:
     """Read ``all``, or the condition that a nation meets."""
-    if at.get("who") == "all":
+    if at["who"] == "all":
         return None
-    if isinstance(at.get("who"), str):
+    if isinstance(at["who"], str):
         raise at.refuse("who", f'must be "all" or a condition, not {shorten(at["who"])}.')
     return read_condition(at.section("who"))
 
 
-# --- small readings -------------------------------------------------------------------------------
+def read_effect(at: Section, keys: Mapping[str, Reader]) -> dict[str, Any]:
+    """Read what an effect says: its word, and the keys that belong to this word."""
+    at.only("do", *keys)
+    return {"do": at["do"]} | {key: at.take(key, read) for key, read in keys.items()}
 
 
 def listed(row: Section, key: str) -> list[Section]:
     """Read the tables of a list that may be left out."""
     return row.sections(key, Entries(0, 20, "effects")) if key in row else []
-
-
-def word_of(at: Section, key: str, among: Sequence[str], why: str = "") -> str:
-    """Read one word of the vocabulary; any other is refused (N17.6)."""
-    word = at.text(key, 40)
-    if word not in among:
-        reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6)"
-        raise at.refuse(key, f"{reason}{'; ' + why if why else ''}: {', '.join(among)}.")
-    return word

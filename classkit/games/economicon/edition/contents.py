@@ -1,13 +1,15 @@
-"""The closed vocabulary of cards: what events and laws may say (N17).
+"""The contents of an edition: its figures, and the closed vocabulary of its cards (N17).
 
-A card is data, read once and frozen; it knows no table.
+Figures and cards are data, read once and frozen; they know no table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from classkit.engine.reading import Text, Whole
 
 COMMODITIES = ("grain", "oil", "tech")
 UNITS = ("gold", *COMMODITIES)
@@ -97,15 +99,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """An effect that happens once (N17.5).
-
-    ``who`` is None for all nations; ``n`` may be a percentage.
-    """
+    """An effect that happens once (N17.5); ``who`` is None for all nations."""
 
     do: str
     who: Condition | None = None
     unit: str = ""
     n: int = 0
+    pct: int = 0
 
 
 Effects: TypeAlias = Mapping[str, tuple[Standing, ...]]
@@ -148,32 +148,116 @@ class LawCard:
     short: str = ""
 
 
+# --- figures --------------------------------------------------------------------------------------
+
+ROUNDS = Whole(1, 20)
+SEATS = Whole(2, 6)
+COUNTERS = Whole(1, 10_000)
+Held = Annotated[int, Whole(0, 10_000)]
+Laid = Annotated[int, COUNTERS]
+Few = Annotated[int, Whole(0, 100)]
+Part = Annotated[int, Whole(1, 100)]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The name of the edition, its length, and the number of nations it is for."""
+
+    id: Annotated[str, Text(60)]
+    title: str
+    rounds: Annotated[int, ROUNDS]
+    players_min: Annotated[int, SEATS]
+    players_max: Annotated[int, SEATS]
+    commodities: tuple[str, ...]
+    phases: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reserves:
+    """The units of each nation at the start (N1.1)."""
+
+    gold: Held
+    grain: Held
+    oil: Held
+    tech: Held
+    own_currency: Held
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """The units in the market at the start, for each table place (N1.1)."""
+
+    gold: Laid
+    grain: Laid
+    oil: Laid
+    tech: Laid
+    each_currency: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """Everything that exists, for each table place (N0.2, N1.4)."""
+
+    gold: Laid
+    each_commodity: Laid
+    each_currency: Laid
+    volatility_tokens: Few
+    peg_tokens_per_nation: Annotated[int, Whole(1, 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Mining:
+    """The number of sides of the die that mines gold (N4.1)."""
+
+    die: Annotated[int, Whole(2, 20)]
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """The least that a nation makes of each good, and the share of its value that it costs (N8)."""
+
+    minimum_each: Few
+    cost_numerator: Part
+    cost_denominator: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """The gold that a nation without fault receives, and the tokens that it loses (N13.1)."""
+
+    gold: Few
+    tokens_removed: Few
+
+
+@dataclass(frozen=True, slots=True)
+class Floating:
+    """The units that a nation may create and destroy in a round (N11.4)."""
+
+    units_per_round: Few
+
+
+@dataclass(frozen=True, slots=True)
+class LawRounds:
+    """The rounds in which laws are ratified (N7.1)."""
+
+    rounds: tuple[Annotated[int, ROUNDS], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class EconomiconRules:
-    """The figures of an edition. Openings and counters of the market are per table place.
+    """All figures and cards of an edition.
 
     Compared by identity, so that what is worked out about an edition can be remembered.
     """
 
-    rounds: int
-    players_min: int
-    players_max: int
-    reserves: Mapping[str, int]
-    """Unit, or ``own_currency`` -> units of each nation at the start (N1.1)."""
-    market: Mapping[str, int]
-    """Unit, or ``each_currency`` -> units per table place at the start (N1.1)."""
-    counters: Mapping[str, int]
-    """Unit, or ``each_currency`` -> counters that exist per table place."""
-    tokens: int
-    """Volatility tokens per table place (N1.4)."""
-    die: int
-    """The number of sides of the die that mines gold (N4.1)."""
-    minimum_each: int
-    cost_num: int
-    cost_den: int
-    reward_gold: int
-    tokens_removed: int
-    float_limit: int
+    head: Head
+    reserves: Reserves
+    market: Market
+    counters: Counters
+    mining: Mining
+    production: Production
+    reward: Reward
+    floating: Floating
     law_rounds: tuple[int, ...]
     events: Mapping[str, EventCard]
     laws: Mapping[str, LawCard]

@@ -9,72 +9,77 @@ AUTO = "auto"
 
 OPTIONS = (
     Option(
-        "max_players", "int", AUTO, "N0.1", "widens the table beyond four; auto as the edition",
-        allowed=(4, 6), also=(AUTO,),
+        "max_players", "int", AUTO, "N0.1", "Most nations at the table", allowed=(4, 6),
+        also={AUTO: "As the edition says"},
     ),
     Option(
-        "rounds", "int", AUTO, "N16.1", "how many rounds are played; auto as the edition, 10",
-        allowed=range(1, 21), also=(AUTO,),
+        "rounds", "int", AUTO, "N16.1", "Rounds", allowed=range(1, 21),
+        also={AUTO: "As the edition says"},
     ),
     Option(
-        "law_rounds", "numbers", AUTO, "N7.1", "rounds in which laws are ratified; auto 1, 3, 6",
-        allowed=range(1, 21), also=(AUTO,), examples=([1, 3, 6], [1, 3, 6, 10]),
+        "law_rounds", "numbers", AUTO, "N7.1", "Rounds with new laws", allowed=range(1, 21),
+        also={AUTO: "As the edition says"}, examples=([1, 3, 6], [1, 3, 6, 10]),
     ),
     Option(
-        "disqualify_at", "int", 3, "N16.2", "so many tokens, and a nation cannot win",
+        "disqualify_at", "int", 3, "N16.2", "Volatility tokens with which a nation cannot win",
         allowed=(3, 4),
     ),
     Option(
-        "peg_values", "text", "both", "N2.4", "whether a peg also values a currency bought",
-        allowed=("both", "payment_only"),
+        "peg_values", "text", "both", "N2.4", "A peg sets the value of a currency",
+        allowed={"both": "when it pays and when it is bought", "payment_only": "only when it pays"},
     ),
     Option(
-        "peg_cycles", "text", "forbid", "N3.5", "rings of pegs are illegal, or float",
-        allowed=("forbid", "float"),
+        "peg_cycles", "text", "forbid", "N3.5", "Pegs that would close a ring",
+        allowed={"forbid": "are not allowed", "float": "float together"},
     ),
     Option(
-        "production_cost", "text", "half", "N8.3", "what share of market value production costs",
-        allowed=("half", "full", "split"),
+        "production_cost", "text", "half", "N8.3", "Cost of production",
+        allowed={
+            "half": "half the market value",
+            "full": "the whole market value",
+            "split": "the first unit whole, the others half",
+        },
     ),
     Option(
-        "production_pay", "text", "gold", "N8.4", "what production may be paid with",
-        allowed=("gold", "gold_or_native"),
+        "production_pay", "text", "gold", "N8.4", "Production is paid in",
+        allowed={"gold": "gold", "gold_or_native": "gold or the nation's own money"},
     ),
     Option(
-        "production_cost_to", "text", "supply", "N8.4", "where the cost of production goes",
-        allowed=("supply", "market"),
+        "production_cost_to", "text", "supply", "N8.4", "The cost of production goes to",
+        allowed={"supply": "the supply, out of play", "market": "the market"},
     ),
     Option(
-        "production_order", "text", "together", "N8.6", "orders all at once, or in order of play",
-        allowed=("together", "in_turn"),
+        "production_order", "text", "together", "N8.6", "Production orders are given",
+        allowed={"together": "by all at once", "in_turn": "in order of play"},
+    ),
+    Option("production_hidden", "bool", True, "N8.6", "Orders given in turn stay hidden"),
+    Option("pass_final", "bool", True, "N9.6", "A nation that passes is out of the trade phase"),
+    Option(
+        "trade_turn_limit", "int", 12, "N9.7", "Trade turns of a nation in a phase, at most",
+        allowed=range(1, 51), also={0: "no limit"},
     ),
     Option(
-        "production_hidden", "bool", True, "N8.6", "orders in turn stay hidden until all are in"
-    ),
-    Option("pass_final", "bool", True, "N9.6", "who passes trades no more in that phase"),
-    Option(
-        "trade_turn_limit", "int", 12, "N9.7", "trade turns of a nation in a phase; 0 for no limit",
-        allowed=range(1, 51), also=(0,),
+        "float_limit", "int", AUTO, "N11.4", "Notes created and destroyed in a round, at most",
+        allowed=range(1, 101), also={AUTO: "As the edition says", 0: "no limit"},
     ),
     Option(
-        "float_limit", "int", AUTO, "N11.4",
-        "units created and destroyed in a round; 0 for no limit, auto as the edition, 10",
-        allowed=range(1, 101), also=(AUTO, 0),
+        "destroy_scope", "text", "own_issue", "N11.3", "A floating nation may destroy",
+        allowed={
+            "own_issue": "notes that it has created",
+            "any_in_market": "any of its notes in the market",
+        },
     ),
     Option(
-        "destroy_scope", "text", "own_issue", "N11.3", "which of its own units may be destroyed",
-        allowed=("own_issue", "any_in_market"),
+        "token_counting", "text", "single", "N13.2", "Volatility tokens for a round that failed",
+        allowed={"single": "one in all", "per_cause": "one for each cause"},
     ),
     Option(
-        "token_counting", "text", "single", "N13.2", "one token in all, or one for each cause",
-        allowed=("single", "per_cause"),
+        "final_valuation", "text", "spot", "N16.1", "Reserves are valued at the end",
+        allowed={"spot": "at the prices of the market", "liquidation": "as if they were sold"},
     ),
     Option(
-        "final_valuation", "text", "spot", "N16.1", "reserves at present prices, or as if sold",
-        allowed=("spot", "liquidation"),
-    ),
-    Option(
-        "no_eligible", "text", "fewest_tokens", "N16.4", "who wins where all have too many tokens",
-        allowed=("fewest_tokens", "nobody"),
+        "no_eligible", "text", "fewest_tokens", "N16.4",
+        "Where all have too many tokens, those who can win are",
+        allowed={"fewest_tokens": "the nations with the fewest", "nobody": "nobody"},
     ),
 )  # fmt: skip

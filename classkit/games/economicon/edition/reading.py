@@ -13,90 +13,62 @@ classkit.engine.errors.EditionError: edition: mining.die: must be 2 to 20, not 1
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from classkit.engine.editions import Editions, Files
-from classkit.engine.reading import Section
 
 from ..state import PHASES
 from .cards import read_events, read_laws
 from .contents import (
     COMMODITIES,
     STANDING,
+    Counters,
     EconomiconRules,
     Effects,
     EventCard,
+    Floating,
+    Head,
     LawCard,
+    LawRounds,
+    Market,
+    Mining,
+    Production,
+    Reserves,
+    Reward,
     Standing,
 )
 
-FIGURES = {
-    "edition": ("id", "title", "rounds", "players_min", "players_max", "commodities", "phases"),
-    "opening_reserves": ("gold", *COMMODITIES, "own_currency"),
-    "opening_market": ("gold", *COMMODITIES, "each_currency"),
-    "counters": (
-        "gold", "each_commodity", "each_currency", "volatility_tokens", "peg_tokens_per_nation",
-    ),
-    "mining": ("die",),
-    "production": ("minimum_each", "cost_numerator", "cost_denominator"),
-    "reward": ("gold", "tokens_removed"),
-    "float": ("units_per_round",),
-    "laws": ("rounds",),
-}  # fmt: skip
-DECKS = ("event", "law", "edit_event", "edit_law")
+TABLES = (
+    "edition", "opening_reserves", "opening_market", "counters", "mining", "production", "reward",
+    "float", "laws", "event", "law", "edit_event", "edit_law",
+)  # fmt: skip
 SMALLEST_TABLE = 4
 """A table of two or three nations is as large as one of four (section 2: T)."""
-COUNTERS_MAX = 10_000
-ROUNDS = range(1, 21)
-SEATS_MAX = 6
 
 
 def read_rules(files: Files) -> EconomiconRules:
     """Return the rules of an edition after checking that it can be played."""
-    files.only(*FIGURES, *DECKS)
-    at = {table: files.section(table) for table in FIGURES}
-    for table, keys in FIGURES.items():
-        at[table].only(*keys)
-    check_fixed(at["edition"], at["counters"])
-    head, production, counters = at["edition"], at["production"], at["counters"]
-    low = head.whole("players_min", 2, SEATS_MAX)
-    units = ("gold", *COMMODITIES)
-    reserves = {key: at["opening_reserves"].whole(key, 0, COUNTERS_MAX)
-                for key in (*units, "own_currency")}  # fmt: skip
-    market = {key: at["opening_market"].whole(key, 1, COUNTERS_MAX)
-              for key in (*units, "each_currency")}  # fmt: skip
-    each = counters.whole("each_commodity", 1, COUNTERS_MAX)
-    there = {
-        "gold": counters.whole("gold", 1, COUNTERS_MAX),
-        **dict.fromkeys(COMMODITIES, each),
-        "each_currency": counters.whole("each_currency", 1, COUNTERS_MAX),
-    }
-    check_counters(counters, reserves, market, there)
-    law_rounds = at["laws"].wholes("rounds", ROUNDS[0], ROUNDS[-1])
-    if law_rounds != sorted(dict.fromkeys(law_rounds)):
-        raise at["laws"].refuse("rounds", "must be different rounds in rising order.")
+    files.only(*TABLES)
     events, laws = read_events(files), read_laws(files)
-    return EconomiconRules(
-        rounds=head.whole("rounds", ROUNDS[0], ROUNDS[-1]),
-        players_min=low,
-        players_max=head.whole("players_max", low, SEATS_MAX),
-        reserves=reserves,
-        market=market,
-        counters=there,
-        tokens=counters.whole("volatility_tokens", 0, 100),
-        die=at["mining"].whole("die", 2, 20),
-        minimum_each=production.whole("minimum_each", 0, 100),
-        cost_num=production.whole("cost_numerator", 1, 100),
-        cost_den=production.whole("cost_denominator", 1, 100),
-        reward_gold=at["reward"].whole("gold", 0, 100),
-        tokens_removed=at["reward"].whole("tokens_removed", 0, 100),
-        float_limit=at["float"].whole("units_per_round", 0, 100),
-        law_rounds=tuple(law_rounds),
+    rules = EconomiconRules(
+        head=files.head(Head),
+        reserves=files.table("opening_reserves", Reserves),
+        market=files.table("opening_market", Market),
+        counters=files.table("counters", Counters),
+        mining=files.table("mining", Mining),
+        production=files.table("production", Production),
+        reward=files.table("reward", Reward),
+        floating=files.table("float", Floating),
+        law_rounds=files.table("laws", LawRounds).rounds,
         events=events,
         laws=laws,
         event_effects=effects_of(events),
         law_effects=effects_of(laws),
     )
+    check_fixed(files, rules)
+    check_counters(files, rules)
+    return rules
 
 
 def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
@@ -108,36 +80,31 @@ def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[s
     return dict(found)
 
 
-def check_fixed(head: Section, counters: Section) -> None:
-    """Refuse other commodities, phases or peg counters, which an edition cannot change."""
-    if tuple(head.texts("commodities")) != COMMODITIES:
+def check_fixed(files: Files, rules: EconomiconRules) -> None:
+    """Refuse other commodities or phases, which no edition can change, and rounds out of order."""
+    head = files.section("edition")
+    if rules.head.commodities != COMMODITIES:
         raise head.refuse("commodities", f"must be {', '.join(COMMODITIES)}: cards name them.")
-    if tuple(head.wholes("phases")) != PHASES:
+    if rules.head.phases != PHASES:
         raise head.refuse("phases", f"must be {', '.join(map(str, PHASES))} (N6.4).")
-    counters.whole("peg_tokens_per_nation", 1, 1)
+    if rules.law_rounds != tuple(sorted(set(rules.law_rounds))):
+        reason = "must be different rounds in rising order."
+        raise files.section("laws").refuse("rounds", reason)
 
 
-def check_counters(
-    section: Section,
-    reserves: Mapping[str, int],
-    market: Mapping[str, int],
-    there: Mapping[str, int],
-) -> None:
+def check_counters(files: Files, rules: EconomiconRules) -> None:
     """Refuse too few counters to lay out the table, full of nations (N1.1, N1.2)."""
-    size = SMALLEST_TABLE
-    for unit, count in there.items():
-        of_nations = reserves.get(unit, 0) * size
-        if unit == "gold":
-            of_nations += size  # one on each peg (N1.2)
+    size, reserves, counters = SMALLEST_TABLE, asdict(rules.reserves), asdict(rules.counters)
+    reserves["gold"] += 1  # one on each peg (N1.2)
+    for unit, laid in asdict(rules.market).items():
+        key = "each_commodity" if unit in COMMODITIES else unit
+        needed = (laid + reserves.get(unit, 0)) * size
         if unit == "each_currency":
-            of_nations = reserves["own_currency"]  # of one nation
-        needed = market[unit] * size + of_nations
-        if count * size < needed:
-            key = "each_commodity" if unit in COMMODITIES else unit
-            raise section.refuse(
-                key,
-                f"{count * size:,} for {size} places, and {needed:,} are laid out (N1.1).",
-            )
+            needed += rules.reserves.own_currency  # of one nation
+        there = counters[key] * size
+        if there < needed:
+            reason = f"{there:,} for {size} places, and {needed:,} are laid out (N1.1)."
+            raise files.section("counters").refuse(key, reason)
 
 
 EDITIONS = Editions(

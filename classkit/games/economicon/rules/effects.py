@@ -22,8 +22,8 @@ def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
         if effect.do == "market":
             change_market(t, effect.unit, effect.n, rule)
         elif effect.do == "market_pct":
-            amount = t.in_market(effect.unit) * abs(effect.n) // 100
-            change_market(t, effect.unit, amount if effect.n > 0 else -amount, rule)
+            amount = t.in_market(effect.unit) * abs(effect.pct) // 100
+            change_market(t, effect.unit, amount if effect.pct > 0 else -amount, rule)
         elif effect.do == "token":
             for seat in seats:
                 change_tokens(t, seat, effect.n, "event", rule)

@@ -21,8 +21,8 @@ def judge_all(t: Economicon) -> None:
         )  # fmt: skip
     for seat, production_ok, consumption_ok, broken in verdicts:
         if production_ok and consumption_ok and not broken:
-            t.draw_from_supply("gold", t.edition.reward_gold, RESERVE[seat], "reward", "N13.1")
-            change_tokens(t, seat, -t.edition.tokens_removed, "phase9", "N13.1")
+            t.draw_from_supply("gold", t.edition.reward.gold, RESERVE[seat], "reward", "N13.1")
+            change_tokens(t, seat, -t.edition.reward.tokens_removed, "phase9", "N13.1")
         elif t.options.token_counting == "per_cause":
             causes = int(not (production_ok and consumption_ok)) + bool(broken)
             change_tokens(t, seat, causes, "phase9", "N13.2")

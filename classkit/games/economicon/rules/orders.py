@@ -37,7 +37,7 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 
 def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
     """Return the least of each to be produced: the greatest of all requirements (N8.1, N17.4)."""
-    least = dict.fromkeys(COMMODITIES, edition.minimum_each)
+    least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
     for effect in effects:
         for good in COMMODITIES:
             if effect.unit in ("", good):

@@ -64,7 +64,8 @@ def rate_of(t: Economicon, good: str, paying: int, factors: Sequence[Standing]) 
     for factor in factors:
         if factor.unit == good:
             num, den = num * factor.num, den * factor.den
-    part, of = t.edition.cost_num, t.edition.cost_den
+    share = t.edition.production
+    part, of = share.cost_numerator, share.cost_denominator
     if t.options.production_cost == "full":
         return Rate(num, num, den)
     if t.options.production_cost == "split":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from classkit.engine.ledger import Ledger
@@ -21,12 +22,13 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
     accounts = [MARKET, SUPPLY]
     for names in (RESERVE, PEG, STAGED):
         accounts += [names[seat] for seat in seats]
-    there = {unit: edition.counters[unit] for unit in ("gold", *COMMODITIES)}
-    there |= {CURRENCY[seat]: edition.counters["each_currency"] for seat in seats}
+    counters = edition.counters
+    there = {"gold": counters.gold, **dict.fromkeys(COMMODITIES, counters.each_commodity)}
+    there |= {CURRENCY[seat]: counters.each_currency for seat in seats}
     balances = {
         unit: dict.fromkeys(accounts, 0) | {SUPPLY: count * places} for unit, count in there.items()
     }
-    balances[TOKEN] = {STOCK: edition.tokens * places, **dict.fromkeys(seats, 0)}
+    balances[TOKEN] = {STOCK: counters.volatility_tokens * places, **dict.fromkeys(seats, 0)}
     return Economicon(
         seats=seats,
         options=options,
@@ -34,9 +36,9 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
         edition=edition,
         units=UNITS_OF[len(seats)],
         nations={seat: Nation(pile=len(edition.laws) // len(seats)) for seat in seats},
-        rounds=chosen(options.rounds, edition.rounds),
+        rounds=chosen(options.rounds, edition.head.rounds),
         law_rounds=tuple(chosen(options.law_rounds, edition.law_rounds)),
-        float_limit=chosen(options.float_limit, edition.float_limit),
+        float_limit=chosen(options.float_limit, edition.floating.units_per_round),
         order=seats,
         events_left=list(edition.events),
         laws_left=list(edition.laws),
@@ -57,7 +59,7 @@ def set_up(t: Economicon) -> Flow[None]:
     yield from ()  # a flow that asks nothing
     told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
     t.tell("game_set_up", "N1.1", **told)
-    reserves = dict(t.edition.reserves)
+    reserves = asdict(t.edition.reserves)
     own = reserves.pop("own_currency")
     for seat in t.seats:
         there = as_far_as_there_is(t, {**reserves, CURRENCY[seat]: own})
@@ -71,9 +73,8 @@ def set_up(t: Economicon) -> Flow[None]:
 
 def opening_market(t: Economicon) -> dict[str, int]:
     """Return how many of each unit lie in the market at the start (N1.1)."""
-    market, places = t.edition.market, t.places
-    each_currency = market["each_currency"]
-    return {unit: market.get(unit, each_currency) * places for unit in t.units}
+    market = asdict(t.edition.market)
+    return {unit: market.get(unit, market["each_currency"]) * t.places for unit in t.units}
 
 
 def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:

@@ -47,8 +47,10 @@ NATIONS = ("give", "take", "token")
 def effect_words(effect: Instant) -> str:
     """Return one effect in words.
 
-    >>> effect_words(Instant("market_pct", None, "oil", -25)), effect_words(Instant("token", n=-2))
-    ('25 % of the oil leaves the market', 'lose 2 tokens')
+    >>> effect_words(Instant("market_pct", unit="oil", pct=-25))
+    '25 % of the oil leaves the market'
+    >>> effect_words(Instant("token", n=-2))
+    'lose 2 tokens'
     """
     number = abs(effect.n)
     if effect.do == "token":
@@ -57,9 +59,9 @@ def effect_words(effect: Instant) -> str:
         return f"{'receive' if effect.do == 'give' else 'lose'} {number:,} {effect.unit}"
     if effect.do == "market":
         return f"{number:,} {effect.unit} {'come to' if effect.n > 0 else 'leave'} the market"
-    if effect.n > 0:
-        return f"{number} % more {effect.unit} comes to the market"
-    return f"{number} % of the {effect.unit} leaves the market"
+    if effect.pct > 0:
+        return f"{effect.pct} % more {effect.unit} comes to the market"
+    return f"{-effect.pct} % of the {effect.unit} leaves the market"
 
 
 def who_words(who: Condition | None) -> str:

@@ -49,10 +49,7 @@ RESERVED = ("bank", "box", "engine", "hidden", "nowhere", "outside")
 def read_rules(files: Files) -> EditionRules:
     """Return the rules of an edition after checking that it can be played."""
     files.only(*TABLES)
-    head = files.table("edition", Head)
-    if head.players_max < head.players_min:
-        reason = f"must be {head.players_min} to {PLAYERS[1]}, not {head.players_max}."
-        raise files.section("edition").refuse("players_max", reason)
+    head = files.head(Head)
     grid = read_board(files)
     categories = read_categories(files)
     sectors = read_sectors(files)

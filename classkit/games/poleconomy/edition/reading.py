@@ -44,10 +44,7 @@ TABLES = (*FIGURES, *BOARD, *NAMES, *LAWS)
 def read_rules(files: Files) -> EditionRules:
     """Return the rules of an edition after checking that it can be played."""
     files.only(*TABLES)
-    head = files.table("edition", Head)
-    if head.players_max < head.players_min:
-        reason = f"must be {head.players_min} to 6, not {head.players_max}."
-        raise files.section("edition").refuse("players_max", reason)
+    head = files.head(Head)
     squares = read_squares(files)
     opening = files.table("start", Opening, head)
     prices = files.table("price", Prices, head)
