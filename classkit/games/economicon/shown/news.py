@@ -10,7 +10,7 @@ from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say
 from ..rules.nouns import Facts, bound_words, decimal, peg_words, rounding
 
 ENDINGS = {
-    "eligible": "The greatest worth among the eligible wins",
+    "eligible": "The last round is over, and the greatest worth wins",
     "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
     "nobody": "Everybody has too many tokens, and nobody wins",
 }
