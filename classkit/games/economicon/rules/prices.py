@@ -35,14 +35,6 @@ def held_by(t: Economicon, unit: str) -> str:
     return anchor(t, unit) if t.options.peg_values == "both" else unit
 
 
-def is_tied(t: Economicon) -> bool:
-    """Return whether any nation is pegged to another's currency (N3.4, N3.5, N10.1).
-
-    Only then are there partners, chains and rings.
-    """
-    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
-
-
 def count(t: Economicon, unit: str) -> int:
     """Return ``count(unit)`` of the rules: its anchor's units in the market, 0 as 1 (N2.1)."""
     return t.ledger.balances[anchor(t, unit)][MARKET] or 1
