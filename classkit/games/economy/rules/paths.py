@@ -9,7 +9,6 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -206,18 +205,12 @@ class Grid:
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
         self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()} | {OUTSIDE: 0}
         """The same by the account of what stands there; no bits for what stands outside."""
-        self.whole = (1 << len(self.spaces)) - 1
-        """All spaces as bits."""
-        self.up_to = tuple((2 << place) - 1 for place in range(len(self.spaces)))
-        """For each space, in order, the bits of all spaces up to it."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
         """The orthogonal neighbours of a space, in alphabetical order."""
         self.touching = {space: self._around(space, ALL_ROUND) for space in self.spaces}
         """The same with diagonal neighbours."""
-        self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
-        self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
         self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
         """:meth:`bits` for spaces that are asked for again and again."""
         self._ends: dict[tuple[str, int], Ends] = {}
@@ -238,16 +231,6 @@ class Grid:
     def bits(self, spaces: Iterable[str]) -> int:
         """Return a set of spaces as the bits of a number."""
         return sum(map(self.bit.__getitem__, spaces))
-
-    def space_of(self, bits: int, place: int) -> str:
-        """Return the space at a place, from 0, in a set of spaces given as bits.
-
-        >>> grid = grid_of(8, 8)
-        >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
-        'b3'
-        """
-        found = bisect_right(self.up_to, place, key=lambda spaces: (bits & spaces).bit_count())
-        return self.spaces[found]
 
     def distances(self, space: str) -> Mapping[str, int]:
         """Return how many steps lie between a space and every other.
