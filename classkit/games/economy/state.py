@@ -139,11 +139,6 @@ class Economy(Table):
                 standing[account[6:]] = seat
         return standing
 
-    def standing_on(self, accounts: frozenset[str]) -> list[str]:
-        """Return the spaces with these accounts on which a piece stands."""
-        titles = self.ledger.titles
-        return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
-
     def taken_for(self, mover: Seat) -> int:
         """Return the spaces that the others' pieces hold, as the grid's bits."""
         titles, bit_at = self.ledger.titles, self.edition.grid.bit_at

@@ -24,16 +24,6 @@ MOST_KEPT = 4_000
 Path = tuple[str, ...]
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def accounts_of(spaces: Path) -> frozenset[str]:
-    """Return the accounts of what lies or stands on some spaces.
-
-    >>> sorted(accounts_of(("c5", "d4")))
-    ['space:c5', 'space:d4']
-    """
-    return frozenset([f"space:{space}" for space in spaces])
-
-
 def is_outside(place: Any) -> bool:
     """Return whether a place is outside the board.
 
