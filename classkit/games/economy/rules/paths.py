@@ -10,7 +10,7 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Move, OneOf
@@ -201,8 +201,6 @@ class Grid:
         """The orthogonal neighbours of a space, in alphabetical order."""
         self.touching = {space: self._around(space, ALL_ROUND) for space in self.spaces}
         """The same with diagonal neighbours."""
-        self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
-        """:meth:`bits` for spaces that are asked for again and again."""
         self._ends: dict[tuple[str, int], Ends] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
@@ -237,31 +235,15 @@ class Grid:
             }
         return known
 
-    @cached_property
-    def rings(self) -> tuple[Mapping[str, int], ...]:
-        """For each number of steps, the spaces at that distance from each space, as bits."""
-        rings: list[dict[str, int]] = [
-            dict.fromkeys(self.spaces, 0) for _ in range(self.columns + self.rows - 1)
-        ]
-        for space in self.spaces:
-            for other, steps in self.distances(space).items():
-                rings[steps][space] |= self.bit[other]
-        return tuple(rings)
-
     def nearest_of(self, spaces: Path, aims: Collection[str]) -> str | None:
         """Return the first of some spaces with the fewest steps to an aim; None without aims.
 
         >>> grid_of(8, 8).nearest_of(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
         """
-        bit, own = self.bit, self.bits_of(spaces)
-        for ring in self.rings:
-            near = 0
-            for aim in aims:
-                near |= ring[aim]
-            if near & own:
-                return next(space for space in spaces if bit[space] & near)
-        return None
+        if not aims:
+            return None
+        return min(spaces, key=lambda space: min(map(self.distances(space).__getitem__, aims)))
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
         """Return where a piece can go in ``steps`` steps with other pieces on ``taken``.
