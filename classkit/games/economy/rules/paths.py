@@ -19,7 +19,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OUTSIDE = "outside"
 """The account of pieces on no space, and the start of one that may use any corner."""
 MOST_KEPT = 4_000
-"""The number of results kept for each board, since the same situations come again."""
+"""The number of results kept for each board: the same situations come again, and to work them out
+anew takes a sixth of a whole match."""
 
 Path = tuple[str, ...]
 
