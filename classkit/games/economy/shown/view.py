@@ -13,7 +13,6 @@ from ..edition.contents import Card, Category, Deck, Sector
 from ..rules.holdings import Stakes, margins_by_sector, stakes_by_sector
 from ..rules.paths import OUTSIDE, Grid
 from ..state import PLAYER, Economy
-from .metrics import swing_in
 from .secrets import lies_hidden, sees_all
 
 
@@ -273,7 +272,7 @@ class EconomyView(View):
     def swing(self, sector: str) -> int:
         """Return one's points less the best rival's if a sector were landed on now."""
         self._sector(sector)
-        return swing_in(self._t.worth_in(sector), self.seat or "")
+        return self.stakes[sector].swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
 
