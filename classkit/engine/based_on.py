@@ -6,13 +6,15 @@ What ``based_on`` means:
 - Lists of named things, whose entries all have an ``id`` (or an ``n``, the number of a space), are
   merged entry by entry: one with a known name changes that entry key by key, one with a new name
   comes last, and ``leave_out = true`` takes the entry out. An entry of another ``kind`` than the
-  one of its name replaces it. A thing that gets another name loses its ``short`` name.
+  one of its name replaces it. A thing that gets another name loses its ``short`` name. Within an
+  entry ``id`` alone names: there an ``n`` counts something, such as the gold that a card gives.
 - Everything else (numbers, texts, lists of anything else) is replaced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import EditionError, shorten
@@ -22,8 +24,23 @@ NAMES = ("id", "n")
 LEAVE_OUT = "leave_out"
 SHORT = "short"
 """The key of names as they are written on a board: of the entry, or a table of those it lists."""
-Places = dict[str, tuple[str, str]]
-"""Place in the merged data -> the file that it was written in, and its place there."""
+
+
+@dataclass(slots=True)
+class Places:
+    """Where the values of merged data were written, in a tree like that of the data.
+
+    ``file`` and ``place`` are those of the value itself, empty where it is as it was below;
+    ``parts`` tell it of what lies in the value, by their keys, or in a list by "[3]".
+    """
+
+    file: str = ""
+    place: str = ""
+    parts: dict[str, Places] = field(default_factory=dict)
+
+    def part(self, name: str) -> Places:
+        """Return the places of a part."""
+        return self.parts.setdefault(name, Places())
 
 
 def replaced(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,43 +56,30 @@ def replaced(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, An
     return merged
 
 
-def lay_over(
-    below: Mapping[str, Any], above: Mapping[str, Any], file: str, places: Places
-) -> dict[str, Any]:
-    """Return the tables below with those of a file above laid over them; note their places.
+def laid(below: Any, above: Any, file: str, place: str, places: Places) -> Any:
+    """Return what a file says at this place of it, laid over what lies below; note the places.
 
     EditionError for an entry that is named twice, or left out where there is none.
 
     >>> below = {"price": {"bond": 5, "life": 7}, "card": [{"id": "a"}, {"id": "b", "n": 2}]}
     >>> above = {"price": {"bond": 6}, "card": [{"id": "b", "n": 9}, {"id": "a", LEAVE_OUT: True}]}
-    >>> lay_over(below, above, "mine.toml", {})
+    >>> laid(below, above, "mine.toml", "", Places())
     {'price': {'bond': 6, 'life': 7}, 'card': [{'id': 'b', 'n': 9}]}
     """
-    merged = dict(below)
-    for key, value in above.items():
-        merged[key] = laid(below.get(key), value, key, file, places)
-    return merged
-
-
-def laid(below: Any, above: Any, key: str, file: str, places: Places, own: str = "") -> Any:
-    """Return one value over what lies below it; ``own`` is its place in the file, if another."""
-    own = own or key
     if isinstance(below, Mapping) and isinstance(above, Mapping):
         changed = {
-            name: laid(below.get(name), value, f"{key}.{name}", file, places, f"{own}.{name}")
-            for name, value in above.items()
+            key: laid(below.get(key), value, file, f"{place}.{key}".lstrip("."), places.part(key))
+            for key, value in above.items()
         }
         return {**below, **changed}
-    name = named_by(below, above, file, own)
+    name = named_by(below, above, file, place)
     if name:
-        return merged_list(below, above, name, key, file, places, own)
-    for place in [place for place in places if place.startswith((f"{key}.", f"{key}["))]:
-        del places[place]
-    places[key] = file, own
+        return merged_list(below, above, name, file, place, places)
+    places.file, places.place, places.parts = file, place, {}
     return above
 
 
-def named_by(below: Any, above: Any, file: str, own: str) -> str:
+def named_by(below: Any, above: Any, file: str, place: str) -> str:
     """Return the key by which the entries of a list are named; empty where they are not.
 
     EditionError for an entry over these that has no name.
@@ -84,50 +88,41 @@ def named_by(below: Any, above: Any, file: str, own: str) -> str:
         return ""
     if not all(isinstance(one, Mapping) for one in (*below, *above)):
         return ""
-    for name in NAMES:
+    for name in NAMES[:1] if "[" in place else NAMES:
         if all(type(one.get(name)) in (str, int) for one in below):
             for at, one in enumerate(above):
                 if name not in one:
                     reason = "is missing: it says which entry of the list this one changes."
-                    raise EditionError(file, f"{own}[{at}].{name}", reason)
+                    raise EditionError(file, f"{place}[{at}].{name}", reason)
             return name
     return ""
 
 
 def merged_list(
-    below: list[Any], above: list[Any], name: str, key: str, file: str, places: Places, own: str
+    below: list[Any], above: list[Any], name: str, file: str, place: str, places: Places
 ) -> list[Any]:
     """Return a list of named things with the entries of the same names changed."""
     known = {entry[name]: at for at, entry in enumerate(below)}
     if len(known) < len(below):
         reason = "cannot be merged: the list that it is based on has a name twice."
-        raise EditionError(file, own, reason)
-    changes = changes_by_name(above, name, known, file, own)
+        raise EditionError(file, place, reason)
+    changes = changes_by_name(above, name, known, file, place)
     merged: list[Any] = []
-    written_there = Places()
+    parts, places.parts = places.parts, {}
     for what in [*known, *(what for what in changes if what not in known)]:
-        here, before = f"{key}[{len(merged)}]", f"{key}[{known.get(what)}]"
-        if what not in changes:
-            merged.append(below[known[what]])
-            if before in places:
-                written_there[here] = places[before]
-            continue
-        place, entry = changes[what]
-        if LEAVE_OUT in entry:
-            continue
-        written_there[here] = file, place
-        merged.append(changed(below[known[what]], entry, file) if what in known else entry)
-    for place in [place for place in places if place.startswith(f"{key}[")]:
-        del places[place]
-    places.update(written_there)
+        entry = below[known[what]] if what in known else {}
+        there = parts.get(f"[{known.get(what)}]", Places())
+        if what in changes:
+            its_place, change = changes[what]
+            if LEAVE_OUT in change:
+                continue
+            if change.get("kind", entry.get("kind")) != entry.get("kind"):
+                entry, there = {}, Places()
+            entry = laid(without_old_short(entry, change), change, file, its_place, there)
+            there.file, there.place = file, its_place
+        places.parts[f"[{len(merged)}]"] = there
+        merged.append(entry)
     return merged
-
-
-def changed(below: Mapping[str, Any], entry: Mapping[str, Any], file: str) -> Mapping[str, Any]:
-    """Return an entry with what another of its name says; one of another kind replaces it."""
-    if entry.get("kind", below.get("kind")) != below.get("kind"):
-        return entry
-    return lay_over(without_old_short(below, entry), entry, file, {})
 
 
 def without_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -149,7 +144,7 @@ def without_old_short(below: Mapping[str, Any], entry: Mapping[str, Any]) -> Map
 
 
 def changes_by_name(
-    above: list[Any], name: str, known: Mapping[Any, int], file: str, own: str
+    above: list[Any], name: str, known: Mapping[Any, int], file: str, list_place: str
 ) -> dict[Any, tuple[str, Mapping[str, Any]]]:
     """Return what a file says of the entries of a list: name -> (its place in the file, entry).
 
@@ -157,7 +152,7 @@ def changes_by_name(
     """
     changes: dict[Any, tuple[str, Mapping[str, Any]]] = {}
     for at, entry in enumerate(above):
-        what, place = entry[name], f"{own}[{at}]"
+        what, place = entry[name], f"{list_place}[{at}]"
         if type(what) not in (str, int):
             raise EditionError(file, f"{place}.{name}", f"is no name: {shorten(what)}.")
         if what in changes:
@@ -176,13 +171,18 @@ def changes_by_name(
 def written(places: Places, file: str, key: str) -> tuple[str, str]:
     """Return the file in which a place of the merged data was written, and its place there.
 
-    >>> written({"card[3]": ("mine.toml", "card[0]")}, "cards.toml", "card[3].points")
+    >>> card = Places(parts={"[3]": Places("mine.toml", "card[0]")})
+    >>> written(Places(parts={"card": card}), "cards.toml", "card[3].points")
     ('mine.toml', 'card[0].points')
     """
-    place = key
-    while place:
-        if place in places:
-            found, own = places[place]
-            return found, own + key[len(place) :]
-        place = place[: max(place.rfind("."), place.rfind("["), 0)]
-    return file, key
+    found, rest = (file, key), key
+    while rest:
+        ends = [at for at in range(1, len(rest)) if rest[at] in ".["] + [len(rest)]
+        end = next((end for end in ends if rest[:end] in places.parts), 0)
+        if not end:
+            break
+        places, rest = places.parts[rest[:end]], rest[end:]
+        if places.file:
+            found = places.file, places.place + rest
+        rest = rest.removeprefix(".")
+    return found

@@ -84,7 +84,7 @@ class Files:
     built_in: bool = False
     inherited: frozenset[str] = frozenset()
     """The top-level keys that are as in the edition below, since nothing is said of them."""
-    places: Places = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
     """Where single values were written, if not in the file of their top-level key."""
 
     def as_written(self, error: EditionError) -> EditionError:
@@ -377,9 +377,9 @@ def lay(
         merged, places = replaced(base.data, own), Places()
     elif BASED_ON in data:
         base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
-        merged, places = dict(base.data), dict(base.places)
+        merged, places = dict(base.data), base.places
         for key, value in own.items():
-            merged[key] = laid(merged.get(key), value, key, origin[key], places)
+            merged[key] = laid(merged.get(key), value, origin[key], key, places.part(key))
     else:
         return Files(own, origin)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)

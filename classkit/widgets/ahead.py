@@ -68,6 +68,7 @@ class Ahead:
     def __init__(self, asked: Asked, match: Match, head: str, only_for: str | None) -> None:
         self.asked, self.match, self.head, self.only_for = asked, match, head, only_for
         self.turn, self.step, self.digest = match.turn, match.step, match.digest()
+        self.moment = moment(match)
         self.state = "running"
         self.problem = ""
         self.came: SimpleQueue[Any] = SimpleQueue()
@@ -140,7 +141,7 @@ class Ahead:
         if self.problem:
             status["problem"] = self.problem
         if not self.is_here():
-            status["stale"] = f"The match has gone on: this is what was ahead in turn {self.turn}."
+            status["stale"] = f"The match has gone on: this is what was ahead in {self.moment}."
         return status
 
 
@@ -169,7 +170,7 @@ def begin_futures(
         sealed=viewer == INSTRUCTOR,
     )
     secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.unopened)
-    head = f"Futures from turn {match.turn}, {players(desk, bots)}"
+    head = f"Futures from {moment(match)}, {players(desk, bots)}"
     return Ahead(asked, match, head, viewer if secret else None)
 
 
@@ -208,8 +209,16 @@ def begin_moves(
     )
     hidden = is_hidden(match, None) or is_sealed_before(match, None)
     open_to_all = not hidden and may_compare(match, asked_now[0], None)
-    head = f"{desk.say.seat(asked.seat)}: {asked.question} Turn {match.turn}, {players(desk, bots)}"
+    here = moment(match)
+    asks = f"{desk.say.seat(asked.seat)}: {asked.question}"
+    head = f"{asks} {here[:1].upper()}{here[1:]}, {players(desk, bots)}"
     return Ahead(asked, match, head, None if open_to_all else viewer)
+
+
+def moment(match: Match) -> str:
+    """Return where a match stands, as it is said within a sentence: its turn, or its round."""
+    where = match.game.moment(match.table)
+    return where[:1].lower() + where[1:] if where else f"turn {match.turn}"
 
 
 def refuse(desk: Seating, viewer: str | None) -> None:

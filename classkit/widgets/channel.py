@@ -19,6 +19,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from threading import Timer
 from typing import Any, Protocol
 
 from classkit.charts.hidden_figures import hidden_course
@@ -67,7 +68,8 @@ def collector_waits() -> Iterator[None]:
     """Let Python's garbage collector wait for the pause after an answer.
 
     A full collection looks through everything that the kernel has loaded: 30 to 50 ms in every
-    twentieth step. A plain program has no pause: there it goes on at once.
+    twentieth step. A plain program has no pause: there it goes on at once. A thread switches it on
+    again: the kernel's own loop may be kept waiting by a long cell, or end.
 
     >>> with collector_waits():
     ...     gc.isenabled()
@@ -83,8 +85,11 @@ def collector_waits() -> Iterator[None]:
         yield
     finally:
         try:
-            asyncio.get_running_loop().call_later(PAUSE, gc.enable)
-        except RuntimeError:
+            asyncio.get_running_loop()
+            pause = Timer(PAUSE, gc.enable)
+            pause.daemon = True
+            pause.start()
+        except RuntimeError:  # no loop, or no more threads
             gc.enable()
 
 

@@ -12,7 +12,7 @@ from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
-from classkit.engine.words import ROUTINE, Say, plain_words
+from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
@@ -307,7 +307,13 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         return f"{here} {told.also}".strip()
     new = [line for line in news if line["id"] > told.line]
     told_once = one_story(new, sight.news.made, sight.say)
-    lines = [line["text"] for line in headline(told_once, match_over=desk.match.is_over)]
+    if over := ending(desk.match, sight.say):
+        last, made = desk.match.game.ending_event, sight.news.made
+        told_once = [
+            {**line, "text": over} if made[line["id"]][0].name == last else line
+            for line in told_once
+        ]
+    lines = [line["text"] for line in headline(told_once, match_over=over is not None)]
     return " ".join([*(lines or [where]), told.also]).strip()
 
 
@@ -316,7 +322,7 @@ def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
 
     Lines that matter alike are told in their order, and what is routine only where nothing
     matters more. Where there is more to tell than fits, the latest is told; the end of a match
-    comes before all that led to it.
+    comes before all that led to it, and of that only what is notable is told.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
     >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
@@ -328,6 +334,8 @@ def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
         if chosen and (left < 0 or line["weight"] == ROUTINE < best):
+            break
+        if chosen and match_over and line["weight"] < NOTABLE <= best:
             break
         chosen.append(line)
     first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]

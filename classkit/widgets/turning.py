@@ -190,7 +190,8 @@ def effects(races: Sequence[Race]) -> Effects:
 def leads_taken(race: Race, say: Say) -> list[Point]:
     """Return the turns after which another seat was ahead, in order; nobody leads at the opening.
 
-    The last is that of the winner: there are none where it did not take the lead.
+    A leader that others draw level with still leads; one that lies behind two who are level does
+    not. The last is that of the winner: there are none where it did not take the lead.
     """
     leads: list[Point] = []
     ahead: list[Seat] = []
@@ -199,6 +200,7 @@ def leads_taken(race: Race, say: Say) -> list[Point]:
         most = max(score.values())
         before, ahead = ahead, [seat for seat in score if score[seat] == most]
         if len(ahead) > 1 or ahead == [leader]:
+            leader = leader if leader in ahead else ""
             continue
         leader, over = ahead[0], [seat for seat in before if seat != ahead[0]]
         if at > 1 and over:
@@ -208,8 +210,17 @@ def leads_taken(race: Race, say: Say) -> list[Point]:
     if leader != race.winner or not leads:
         return []
     last = leads[-1]
-    stays = f"{last.text[:-1]} and stays ahead." if last.turn < race.moments[-1] else last.text
-    return [*leads[:-1], last._replace(text=stays)]
+    return [*leads[:-1], last._replace(text=f"{last.text[:-1]}{what_followed(race, last)}.")]
+
+
+def what_followed(race: Race, last: Point) -> str:
+    """Return what is said of a lead that nobody took from the winner any more."""
+    later = race.scores[race.moments.index(last.turn) + 1 :]
+    nearest = [sorted(score.values(), reverse=True)[:2] for score in later]
+    if not later:
+        return ""
+    level = any(first == second for first, second in nearest)
+    return " and is not overtaken again" if level else " and stays ahead"
 
 
 def within(race: Race) -> str:

@@ -70,6 +70,23 @@ def test_names_of_sixty_characters_leave_the_answers_in_sight(
     assert page.evaluate(LOOK) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1000, 600)])
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
+def test_no_bar_shows_nothing_but_the_way_to_the_answers(
+    page: Page, harness: str, game: str, width: int, height: int
+) -> None:
+    """Where a bot would decide and not all fits, the first answers stand beside "Show all …"."""
+    resize(page, width, height)
+    for kind, match in asked(game).items():
+        open_sight(page, harness, Sight(Desk(match.fork(), "random")), charts=False)
+        ask = page.locator("classkit-ask")
+        more = ask.get_by_role("button", name="Show all …", exact=True)
+        laid_out(page)
+        if more.count() and more.is_visible():
+            assert ask.locator(".ck-moves button >> visible=true").count() >= 1, kind
+            assert page.evaluate(LOOK) == [], kind
+
+
 @pytest.mark.parametrize("kind", ["choose_corner", "choose_destination"])
 def test_options_do_not_lie_over_their_label(page: Page, harness: str, kind: str) -> None:
     """Long options side by side leave the label its place, on a telephone too."""

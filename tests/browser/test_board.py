@@ -17,6 +17,7 @@ from classkit.testing.matches import Setup
 from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
 from tests.browser.desks import open_desk
+from tests.browser.sweeps import shared_out
 from tests.browser.test_page import at_rest, boxes, open_harness
 from tests.browser.waiting import eventually, resize
 from tests.every_game import TOY
@@ -60,11 +61,15 @@ def test_no_board_breaks_the_accessibility_rules(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_jumps(page: Page, address: str, game: str) -> None:
-    """Steps, and pointing at spaces with long words, move no panel and not the board itself."""
+def test_nothing_jumps(page: Page, address: str, game: str, deep: bool) -> None:
+    """Steps, and pointing at spaces with long words, move no panel and not the board itself.
+
+    In the short form each game in one of the two windows.
+    """
     open_harness(page, address, f"game={game}")
     sheet = page.locator(".ck-sheet")
-    for wide, high in ((1366, 768), (1920, 1080)):
+    windows = ((1366, 768), (1920, 1080))
+    for wide, high in shared_out(windows, GAMES.index(game), 1, deep):
         resize(page, wide, high)
         before, lying = boxes(page), sheet.bounding_box()
         assert all(right <= wide and bottom <= high for _, _, right, bottom in before.values())

@@ -13,6 +13,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.decisions import positions
 from tests.browser.desks import open_sight
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import eventually, laid_out, resize
 
 NAMES = (
@@ -75,11 +76,15 @@ def show(page: Page, address: str, desk: Desk, screen: str) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", ASKED)
 def test_the_answers_keep_their_place_whatever_the_names(
-    page: Page, harness: str, game: str, screen: str, names: tuple[str, ...]
+    page: Page, harness: str, game: str, screen: str, names: tuple[str, ...], deep: bool
 ) -> None:
-    """Nothing scrolls but a large form, no short word breaks, and the question is whole."""
+    """Nothing scrolls but a large form, no short word breaks, and the question is whole.
+
+    In the short form each decision on one of the screens, with one or the other names.
+    """
     met = positions(game)
-    for kind in ASKED[game]:
+    row = 2 * [*SCREENS].index(screen) + (names is PICTURES)
+    for kind in shared_out(ASKED[game], row, 1, deep):
         show(page, harness, named(met[kind].fork(), names), screen)
         for look in (SCROLLED, BROKEN, OPENERS_CUT):
             eventually(page, lambda look=look: page.evaluate(look), [])  # type: ignore[misc]

@@ -22,6 +22,7 @@ from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.legible import sticks_out
 from tests.browser.servers import Place
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import eventually, resize
 
 LESSONS = Path(__file__).parents[2] / "lessons"
@@ -35,7 +36,6 @@ LONG = {
     "economy": "choose_destination",
 }
 """Decisions whose forms take the place of a chart."""
-HOSTED = "poleconomy"
 TELEPHONE = {"width": 390, "height": 844}
 WALL = {"width": 1920, "height": 1080}
 SHEET = {"width": 726, "height": 1055}
@@ -101,11 +101,12 @@ def test_dashboards_fit_a_telephone_and_print_whole(
 ) -> None:
     """Step and the answers stay in sight; two sheets hold board, standings and both charts.
 
-    In the short form Voila serves the dashboard of one game; the others are looked at without it.
-    They are printed on the lower of both papers then, upright and lying.
+    In the short form they are looked at without Voila, which shows a dashboard on a telephone in
+    tests/browser/hosting/test_pages.py, and printed on the lower of both papers, each game either
+    upright or lying.
     """
     resize(page, **TELEPHONE)
-    if deep or game == HOSTED:
+    if deep:
         table = dashboard(page, request.getfixturevalue("in_voila"), game)
     else:
         # Of this seed 487-opoly has a headline of two lines there.
@@ -119,7 +120,7 @@ def test_dashboards_fit_a_telephone_and_print_whole(
         at_the_edges(table)
     resize(page, **WALL)
     table.tab("News")
-    for paper, lying in SHEETS if deep else LOWER:
+    for paper, lying in SHEETS if deep else shared_out(LOWER, GAMES.index(game), 1, deep):
         pages = PAGE.findall(page.pdf(format=paper, landscape=lying))
         assert len(pages) <= (1 if lying else 2), (paper, lying)
     expect(table.root.locator("classkit-news")).to_be_visible()
@@ -141,9 +142,12 @@ def dashboard(page: Page, place: Place, game: str) -> Seen:
 
 @pytest.mark.parametrize("game", ["poleconomy", "economicon"])
 def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
-    page: Page, harness: str, game: str
+    page: Page, harness: str, game: str, deep: bool
 ) -> None:
-    """With one chart full size and a tab of words open, all of which is as before afterwards."""
+    """With one chart full size and a tab of words open, all of which is as before afterwards.
+
+    In the short form one game upright, the other lying.
+    """
     open_desk(page, harness, Desk(classkit.new(game, seats=4, seed=7), "passive"))
     table = seen(page)
     wear(page, "dark")
@@ -152,7 +156,7 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     chart = table.root.locator(".ck-first classkit-chart")
     chart.get_by_role("button", name="Full size").click()
     page.emulate_media(media="print")
-    for width in (SHEET["width"], LYING):
+    for width in shared_out((SHEET["width"], LYING), game == "economicon", 1, deep):
         resize(page, width, 1000)
         whole_on_paper(table, width)
     page.emulate_media(media="screen")
@@ -175,20 +179,22 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
 ) -> None:
     """A form, the opening and the end: board, standings and both charts are printed all the same.
 
-    At the end who has won, why, and what turned it, stand above them. In the short form all games
-    are laid out for paper, and the sheets of one are counted; with ``--deep`` those of all.
+    At the end who has won, why, and what turned it, stand above them. In the short form each game
+    has one of the three over its charts, and its sheets are counted either upright or lying.
     """
     form = positions(game)[LONG[game]]
-    over = classkit.new(game, seats=4, seed=7).play(until="end", bots="random")
     desks = {
-        "a form": Desk(form.fork(), dict.fromkeys(form.seats)),
-        "the opening": Desk(classkit.new(game, seats=4, seed=7), "passive"),
-        "the end": Desk(over, "passive"),
+        "a form": lambda: Desk(form.fork(), dict.fromkeys(form.seats)),
+        "the opening": lambda: Desk(classkit.new(game, seats=4, seed=7), "passive"),
+        "the end": lambda: Desk(
+            classkit.new(game, seats=4, seed=7).play(until="end", bots="random"), "passive"
+        ),
     }
-    for state, desk in desks.items():
+    row = GAMES.index(game)
+    for state in shared_out([*desks], row, 1, deep):
         page.emulate_media(media="screen")
         resize(page, 1366, 768)
-        open_sight(page, harness, Sight(desk), opening=True)
+        open_sight(page, harness, Sight(desks[state]()), opening=True)
         page.wait_for_function("() => document.querySelectorAll('.main-svg').length >= 2")
         for opener in page.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
             opener.click()
@@ -201,7 +207,7 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
             expect(part).to_be_visible(visible=state == "the end")
         for chart in table.root.locator(".ck-body > :is(.ck-first, .ck-tabs) classkit-chart").all():
             expect(chart.locator(".ck-chart-choice")).to_be_visible()
-        for lying in (False, True) if deep or game == HOSTED else ():
+        for lying in shared_out((False, True), row, 1, deep):
             sheets = PAGE.findall(page.pdf(format="A4", landscape=lying))
             assert len(sheets) <= (1 if lying else 2), state
 

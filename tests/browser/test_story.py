@@ -15,12 +15,16 @@ from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
+from tests.browser.sweeps import shared_out
 from tests.browser.waiting import charts_are_drawn, resize, send
+from tests.games.poleconomy.tables import in_country
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
-SIZES = ((1366, 768), (1000, 600), (390, 844))
-WALL = (1920, 1080)
-"""The size of a projector, whose theme is shown on it."""
+SCREENS = (
+    (1366, 768, "light", 11), (1920, 1080, "projector", 18),
+    (1000, 600, "light", 11), (390, 844, "light", 11),
+)  # fmt: skip
+"""Windows, their theme, and the smallest letters allowed in them."""
 SMALLEST = """panel => Math.min(...[...panel.querySelectorAll('*')]
     .filter(one => !one.closest('classkit-chart, svg') && one.getClientRects().length
         && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim()))
@@ -61,14 +65,16 @@ def new_match(game: str = "poleconomy") -> Any:
     return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
 
 
-def at_every_size(page: Page, harness: str, match: Any) -> Iterator[tuple[Seen, int, int]]:
-    """Open a match in every window; give its width and the smallest letters allowed in it."""
-    resize(page, WALL[0], WALL[1])
-    yield opened(page, harness, match, "projector"), WALL[0], 18
-    table = opened(page, harness, match)
-    for width, height in SIZES:
+def at_every_size(
+    page: Page, harness: str, match: Any, row: int, deep: bool
+) -> Iterator[tuple[Seen, int, int]]:
+    """Open a match in every window; give its width and the smallest letters allowed in it.
+
+    In the short form in one of them, which is another for each game.
+    """
+    for width, height, theme, least in shared_out(SCREENS, row, 1, deep):
         resize(page, width, height)
-        yield table, width, 11
+        yield opened(page, harness, match, theme), width, least
 
 
 def panel(table: Seen) -> Locator:
@@ -125,9 +131,12 @@ def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: str) -> None:
+def test_the_opening_can_be_read_at_every_size(
+    page: Page, harness: str, game: str, deep: bool
+) -> None:
     """No text under 11 px, nor under 18 px on a projector; all of it in its place (design 7)."""
-    for table, width, least in at_every_size(page, harness, new_match(game)):
+    row = GAMES.index(game)
+    for table, width, least in at_every_size(page, harness, new_match(game), row, deep):
         assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
         if width >= 1000:
@@ -140,9 +149,10 @@ def test_the_opening_can_be_read_at_every_size(page: Page, harness: str, game: s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_end_can_be_read_at_every_size(
-    page: Page, harness: str, ended: dict[str, Any], game: str
+    page: Page, harness: str, ended: dict[str, Any], game: str, deep: bool
 ) -> None:
-    for table, width, least in at_every_size(page, harness, ended[game]):
+    row = GAMES.index(game) + 1
+    for table, width, least in at_every_size(page, harness, ended[game], row, deep):
         expect(panel(table).locator("h2")).to_contain_text("win")
         assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
@@ -154,19 +164,49 @@ def test_the_end_can_be_read_at_every_size(
 
 @pytest.mark.parametrize(("game", "seats"), [("opoly", 8), ("economy", 6)])
 def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
-    page: Page, harness: str, game: str, seats: int
+    page: Page, harness: str, game: str, seats: int, deep: bool
 ) -> None:
     """Whatever the names are: these may be cut short, a figure may not (issue 19, item 2)."""
     names = [*CROWD, "Bo", "Zoe"][:seats]
     match = classkit.new(game, seats=names, seed=7).play(until="end")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
-    for table, width, _ in at_every_size(page, harness, match):
+    for table, width, _ in at_every_size(page, harness, match, game == "economy", deep):
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, width
         if width >= 1366:
             side = panel(table).locator(".ck-ending-side")
             assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), width
             assert overlapping(page, ".ck-ending-side, .ck-ending-head") == [], width
+
+
+def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
+    page: Page, harness: str
+) -> None:
+    """P17.5: the game ends without a winner; who is richest is no winner."""
+    match = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
+    match.answer("throw")
+    table = opened(page, harness, match)
+    expect(panel(table).locator("h2")).to_have_text("Nobody wins.")
+    expect(panel(table).locator(".ck-ending-race tbody tr")).to_have_count(len(match.seats))
+    expect(panel(table).locator(".ck-first-place")).to_have_count(0)
+
+
+def test_each_winner_of_two_races_is_shown_with_its_own(page: Page, harness: str) -> None:
+    """487-opoly: who wins FUTURE EARNINGS has not won by the ASSET beside the name (Q14)."""
+    match = classkit.new("opoly", seats=["Ada", "Bo", "Cy", "Di"], seed=11)
+    match.play(until="end", bots="empire_builder")
+    assert len(match.winners) == 2
+    races = {match.game.score_title(match.table): match.standings(), **match.races()}
+    resize(page, 1366, 768)
+    strip = opened(page, harness, match).root.locator("classkit-seatstrip")
+    for title, lines in races.items():
+        for line in lines:
+            role = strip.locator(f"[data-seat={line.seat}] .ck-strip-role")
+            expect(role).to_contain_text(title if line.place == 1 else "")
+            cut = role.evaluate("one => one.scrollWidth > one.clientWidth + 1")
+            assert line.place > 1 or not cut, title
+            if line.place > 1:
+                expect(role).not_to_contain_text(title)
 
 
 def test_the_end_is_put_away_and_brought_back(
@@ -258,6 +298,18 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
         table = opened(page, harness, match)
         score = table.root.locator("classkit-seatstrip .ck-strip-score")
         assert score.evaluate_all(cut) == 0, (len(match.seats), width)
+    for width in (1366, 1000, 390):
+        resize(page, width, 768)
+        nations = classkit.new("economicon", seats=6, seed=7, max_players=6)
+        nations.play(until="turn", bots="gold_anchor")
+        table = opened(page, harness, nations)
+        strip = table.root.locator("classkit-seatstrip")
+        expect(strip.locator(".ck-strip-what")).to_have_text("in gold")
+        by_seat = sorted(nations.standings(), key=lambda line: line.seat)
+        worth = [f"{line.score:,.2f}".rstrip("0").rstrip(".") for line in by_seat]
+        assert strip.locator(".ck-strip-score").all_inner_texts() == worth, "not rounded"
+        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, width
+    resize(page, 1366, 768)
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
     expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("worth 0")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")

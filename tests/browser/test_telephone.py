@@ -90,6 +90,22 @@ def test_a_telephone_that_lies_shows_board_step_and_answers_at_once(
             assert sticks_out(page) == [], tab.inner_text()
 
 
+def test_millions_are_whole_beside_the_seats_of_a_telephone_that_lies(
+    page: Page, harness: str
+) -> None:
+    """In few letters there, and in full again when it is turned."""
+    resize(page, **LYING)
+    rich = {seat: {"cash": 2_360_000} for seat in "ABCD"}
+    match = classkit.new("poleconomy", seats=4, seed=7, position={"mover": "B", **rich})
+    open_desk(page, harness, Desk(match))
+    scores = page.locator("classkit-seatstrip .ck-strip-score > :first-child")
+    expect(scores.first).to_have_text("$2.36M")
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    eventually(page, lambda: page.locator(".ck-strip-score").evaluate_all(cut), 0)
+    resize(page, **UPRIGHT)
+    expect(scores.first).to_have_text("$2,360,000")
+
+
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(

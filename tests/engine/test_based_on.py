@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,18 @@ def test_spaces_are_named_by_their_numbers() -> None:
     shipped = classkit.new("opoly").edition.data["board"]["spaces"]
     assert spaces[39] == {**shipped[39], "price": 500}
     assert spaces[:39] == shipped[:39]
+
+
+def test_what_an_n_counts_within_an_entry_is_no_name() -> None:
+    """Economicon: a drought that is held off gives two gold instead of one, not three in all."""
+    gives = {"do": "give", "who": "all", "unit": "gold", "n": 2}
+    data = {"based_on": "economicon-classic", "event": [{"id": "E01", "success": [gives]}]}
+    edition = classkit.new("economicon", edition=data).edition
+    assert edition.data["event"][0]["success"] == [gives]
+    whole = {**classkit.new("economicon").edition.data, "edition": edition.data["edition"]}
+    first, *others = whole["event"]
+    whole["event"] = [{**first, "success": [gives]}, *others]
+    assert classkit.new("economicon", edition=whole).edition.hash == edition.hash
 
 
 def test_cards_of_a_deck_are_named_by_their_ids() -> None:
@@ -239,6 +252,7 @@ def test_depth_and_digits_are_limited_below_too(tmp_path: Path) -> None:
          r"mine.toml: places\[0\].leave_out: there is no 'Q99' to leave out"),
         ('places = [{id="Q3", leave_out="yes"}]', r"places\[0\].leave_out: must be true or false"),
         ('places = [{id=["Q3"]}]', r"mine.toml: places\[0\].id: is no name"),
+        ('places = [{id="Q3", "rent.x"=5}]', r"mine.toml: places\[0\].rent.x: is not a key"),
         ("places = 5", r"mine.toml: places: must be a list"),
         ("edition = 5", r"mine.toml: edition: must be a table"),
     ],
@@ -266,3 +280,26 @@ def test_the_file_below_is_named_for_what_it_says(tmp_path: Path) -> None:
     )
     with pytest.raises(EditionError, match=r"^below.toml: places\[0\].rent: must be"):
         GAME.edition(tmp_path / "mine.toml")
+
+
+def test_each_key_of_an_entry_is_named_in_the_file_that_says_it(tmp_path: Path) -> None:
+    """Two files change one entry, or one adds what the other changes: who said it mends it."""
+    entry = '{id="Q8", kind="dock", title="Far dock", price=9, rent=-4}'
+    for below in ('{id="Q5", rent=-4}', entry):
+        write(
+            tmp_path,
+            below=f'based_on = "harbour"\nplaces = [{below}]\n',
+            mine=f'based_on = "below.toml"\nplaces = [{{id="Q1", leave_out=true}}, '
+            f'{{{below[1:8]}, title="Pier"}}]\n',
+        )
+        with pytest.raises(EditionError, match=r"^below.toml: places\[0\].rent: must be"):
+            GAME.edition(tmp_path / "mine.toml")
+
+
+def test_a_long_file_is_read_in_a_time_like_its_length() -> None:
+    """What is read from strangers takes two seconds at most, at its size limit (issue 15, 13)."""
+    keys = {f"k{number}": 1 for number in range(50_000)}
+    begun = time.process_time()
+    with pytest.raises(EditionError, match="k0: is not known here"):
+        classkit.new("economicon", edition={"based_on": "economicon-classic", **keys})
+    assert time.process_time() - begun < 2

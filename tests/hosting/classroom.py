@@ -90,8 +90,10 @@ class Player:
         assert answer["kind"] in ("step", "snapshot") and self.now["step"] > before, answer
 
     def play(self, steps: int, pause: float = 0.0) -> None:
-        """Step so often, with a pause in between."""
+        """Step so often, with a pause in between; after the end of a match begin another."""
         for _ in range(steps):
+            if self.now["over"]:
+                self.do("new")
             self.step()
             time.sleep(pause)
 

@@ -39,6 +39,21 @@ def match(turns: int = 6, **options: Any) -> classkit.Match:
 # --- what the page is told ---------------------------------------------
 
 
+def test_where_futures_begin_is_told_as_the_timeline_counts() -> None:
+    """Economicon counts rounds: nobody has seen a turn 6 there (issue 19, 6)."""
+    m = classkit.new("economicon", seats=3, seed=7)
+    while m.turn < 6:
+        m.play("turn", "random")
+    page = Page.of(m)
+    page.do("futures", n=2, horizon=1)
+    where = m.game.moment(m.table)
+    assert where.startswith("Round 1 of")
+    told = page.now["futures"]["head"]
+    assert told == f"Futures from r{where[1:]}, bots as they sit"
+    page.do("step", until="turn")
+    assert page.now["futures"]["stale"].endswith(f"this is what was ahead in r{where[1:]}.")
+
+
 def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     page = Page.of(match())
     assert page.now["futures"] == {} and page.now["fan"] is None and page.now["moves"] == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -76,7 +77,26 @@ def test_a_headline_has_two_rows_at_most_and_tells_the_latest() -> None:
 
 
 def test_the_end_comes_before_what_led_to_it() -> None:
-    assert ids(headline(lines(3, 1, 3, 0), match_over=True)) == [3, 1, 2]
+    assert ids(headline(lines(3, 2, 3, 0), match_over=True)) == [3, 1, 2]
+
+
+def test_no_small_change_follows_the_end_of_a_match() -> None:
+    """A last purchase of one note does not stand beside who has won (issue 19, 4)."""
+    assert ids(headline(lines(3, 1, 3, 0), match_over=True)) == [3, 1]
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_the_headline_of_the_end_names_all_winners(game: Game[Any]) -> None:
+    """487-opoly has two races: "Time is up" is not the story, who has won is."""
+    page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=2), bots="random")
+    while not page.match.is_over:
+        page.do("step", until="round")
+    said, names = page.now["said"], [page.match.say().seat(seat) for seat in page.match.winners]
+    for name in names:
+        assert re.search(rf"\b{name}\b", said), said
+    assert names or "obody wins" in said
+    for race in page.match.races():
+        assert race in said
 
 
 def test_a_landing_is_told_with_all_it_pays() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -63,6 +64,29 @@ def test_in_a_kernel_it_goes_on_in_the_pause_also_after_several_steps_at_once(
 
     asyncio.run(asyncio.wait_for(clicks(), 20))
     assert found == [False] * 3
+
+
+def test_a_cell_that_keeps_the_loop_waiting_or_a_loop_that_ends_leaves_it_on(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cell that computes for minutes right after a Step needs its collector."""
+    monkeypatch.setattr(channel, "PAUSE", 0.01)
+
+    async def click(cell: Callable[[], None]) -> None:
+        page.do("step", until="turn")
+        assert not gc.isenabled()
+        cell()
+
+    def on_again() -> None:
+        late = time.monotonic() + 20
+        while not gc.isenabled() and time.monotonic() < late:
+            time.sleep(0.005)
+        assert gc.isenabled()
+
+    gc.enable()
+    asyncio.run(click(on_again))
+    asyncio.run(click(lambda: None))
+    on_again()
 
 
 def test_what_goes_wrong_leaves_it_on_and_who_has_switched_it_off_keeps_it_off(page: Page) -> None:

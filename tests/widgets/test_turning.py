@@ -13,6 +13,7 @@ from classkit.engine.words import NOTABLE, ORDINARY, TURNING_POINT, Say, Words
 from classkit.widgets.turning import (
     Moment,
     Point,
+    Race,
     cause_of,
     course,
     ends_of_moments,
@@ -71,6 +72,32 @@ def test_a_lead_from_the_first_turn_or_with_a_hidden_course_is_not_told() -> Non
     hides = {"now_only": lambda self, table: ("net_worth",)}
     match.game = type("Hiding", (type(match.game),), hides)()  # type: ignore[misc]
     assert leads(match) == []
+
+
+def race(*scores: str) -> Race:
+    """A race that A wins before B, with the scores of A, B, C after each turn from 0."""
+    moments = [dict(zip("ABC", map(int, score.split()), strict=True)) for score in scores]
+    return Race("", "", "A", "B", list(range(len(scores))), moments)
+
+
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        (["0 0 0", "1 2 0", "3 2 0", "4 3 0"], "A overtakes B and stays ahead."),
+        (["0 0 0", "1 2 0", "3 2 0", "3 3 0", "4 3 0"],
+         "A overtakes B and is not overtaken again."),
+        (["0 0 0", "1 2 0", "3 2 0", "3 3 0"], "A overtakes B and is not overtaken again."),
+        (["0 0 0", "1 2 0", "3 2 0", "3 4 4", "5 4 4", "6 4 4"],
+         "A overtakes B and C and stays ahead."),
+    ],
+)  # fmt: skip
+def test_a_lead_is_told_as_it_went_on(scores: list[str], told: str) -> None:
+    """Economy: A led with 4, B and C came to 5 each, A led again: it had not stayed ahead."""
+    assert leads_taken(race(*scores), Say())[-1].text == told
+
+
+def test_a_winner_who_lay_behind_two_who_are_level_at_the_end_took_no_lead() -> None:
+    assert leads_taken(race("0 0 0", "1 2 0", "3 2 0", "3 4 4"), Say()) == []
 
 
 def test_turning_points_are_counted_as_the_timeline_counts() -> None:

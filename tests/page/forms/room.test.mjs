@@ -17,7 +17,7 @@ test('things that stand one after the other are counted in lines', () => {
 });
 
 test('a bid and a pass stand open in the bar', () => {
-  assert.deepEqual(planOf([button('Pass'), bid], false, 0, room), { tall: false, folds: false, single: false, fits: true, answers: true, dense: false, barred: true });
+  assert.deepEqual(planOf([button('Pass'), bid], false, 0, room), { tall: false, folds: false, single: false, fits: true, answers: true, some: 2, dense: false, barred: true });
 });
 
 test('a form that is large, nested, or tells what it would bring about is opened by a button', () => {
@@ -38,6 +38,13 @@ test('a third line is close, and a fourth does not fit', () => {
   assert.deepEqual([4, 8, 9].map((count) => planOf(buttons(count), false, 0, room)).map(({ fits, dense }) => [fits, dense]), [[true, false], [true, true], [true, true]]);
   assert.ok(!planOf(buttons(10), false, 0, room).fits);
   assert.ok(planOf(buttons(10), false, 0, { ...room, lines: 6 }).fits, 'a telephone has more lines');
+});
+
+test('where not all answers fit the first of them stand there, before the button that leads to all', () => {
+  const buttons = Array.from({ length: 12 }, (_, at) => button(`Peg to the notes of ${at}`));
+  assert.equal(planOf(buttons, false, 0, room).some, 5);
+  assert.equal(planOf(buttons, false, 0, { ...room, head: 4 }).some, 2);
+  assert.equal(planOf(buttons, false, 0, { ...room, head: 5 }).some, 0, 'a question that takes the bar leaves none');
 });
 
 test('what is not possible is shown while there is room for it, and what is possible comes first', () => {

@@ -10,9 +10,9 @@ import { editorKind } from './fields.js';
  * @typedef {import('../types.js').Field} Field
  * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,
  *   and how many its question needs
- * @typedef {{tall: boolean, folds: boolean, single: boolean, fits: boolean, answers: boolean, dense: boolean, barred: boolean}} Plan
+ * @typedef {{tall: boolean, folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, dense: boolean, barred: boolean}} Plan
  *   `tall`: options fill the lines, with the button beside them; `folds`: each form is opened by a button; `single`: there is only one, which a person finds open;
- *   `fits`: the bar shows everything; `answers`: or at least the answers; `dense`: in one line more; `barred`: also what is not possible now
+ *   `fits`: the bar shows everything; `answers`: or at least the answers, `some`: or this many of them before the button that leads to all; `dense`: in one line more; `barred`: also what is not possible now
  * @typedef {any} Panel the ask panel: an element that knows what is `shown`, who `waits`, what is `told` and `opened`
  */
 
@@ -30,6 +30,9 @@ const LIGHT = 0.5, SEGMENT = 1.2, BESIDE = 8;
 
 /** Letters of the question, and what stands beside it: badge and bots; in a narrow bar the bots stand in two lines. */
 const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, NARROW = 43;
+
+/** The button that leads to all answers. */
+const WHOLE = 'Show all …';
 
 /** @param {string} text */
 const words = (text) => text.length * LETTER;
@@ -156,9 +159,13 @@ export function planOf(moves, more, facts, room) {
   const dense = !open && (lines > room.lines || (barred.length > 0 && linesOf([...answers, ...barred], room.wide) > room.lines));
   const head = room.head ?? 1;
   // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
-  const most = head > 4 ? 0 : head > 3 ? 1 : dense && head < 3 ? room.lines + 1 : room.lines;
+  const usual = head > 4 ? 0 : head > 3 ? 1 : room.lines;
+  const most = dense && head < 3 ? room.lines + 1 : usual;
   const all = linesOf([...answers, ...barred], room.wide) <= most;
-  return { tall, folds, single: folds && forms.length === 1, fits: facts <= room.wide && lines <= most, answers: lines <= most, dense: dense && lines <= most, barred: all };
+  const buttons = moves.filter((move) => !move.barred).map((move) => button(hasForm(move) ? `${move.label} …` : move.label));
+  let some = buttons.length;
+  while (some > 0 && linesOf([...buttons.slice(0, some), button(WHOLE)], room.wide) > usual) some -= 1;
+  return { tall, folds, single: folds && forms.length === 1, fits: facts <= room.wide && lines <= most, answers: lines <= most, some, dense: dense && lines <= most, barred: all };
 }
 
 /**
@@ -188,7 +195,7 @@ const USUAL = 48, EDGES = 1.8;
 
 export class Sizing {
   /** @type {Plan} */
-  plan = { tall: false, folds: false, single: false, fits: true, answers: true, dense: false, barred: true };
+  plan = { tall: false, folds: false, single: false, fits: true, answers: true, some: 0, dense: false, barred: true };
   /** At which question somebody has asked to see all of it, or less; or what may be done besides. */
   wished = { occasion: '', all: false, less: false, asides: false };
   /** How wide the bar is, in em. */
@@ -262,6 +269,8 @@ export class Sizing {
     panel.classList.toggle('ck-bars', plan.barred || large);
     panel.classList.toggle('ck-whole', all || large);
     panel.classList.toggle('ck-answerable', plan.answers || large);
+    const offered = [...panel.moves.children].filter((node) => !node.classList.contains('ck-barred'));
+    offered.forEach((node, at) => node.classList.toggle('ck-past', !plan.answers && !large && at >= plan.some));
     this.nameMore(large, all, asides);
   }
 
@@ -275,7 +284,7 @@ export class Sizing {
     const { panel, plan } = this;
     const offers = panel.also.children.length > 0;
     const own = panel.shown?.asides?.some((/** @type {Move} */ aside) => !aside.barred);
-    const whole = panel.waits.length ? 'Show who answers …' : 'Show all …';
+    const whole = panel.waits.length ? 'Show who answers …' : WHOLE;
     const rest = large ? 'Show less' : plan.barred || !plan.answers ? whole : 'Not possible now …';
     setText(this.more, !large && !plan.answers ? rest : asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : rest);
     setProp(this.more, 'aria-expanded', String(asides || (large && !all && !offers)));

@@ -109,6 +109,22 @@ function unitOf(fixed, now) {
   return /^\p{Lu}\p{Ll}/u.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
 }
 
+/**
+ * The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own.
+ * @param {import('../types.js').Fixed} fixed
+ * @param {import('../types.js').Now} now
+ * @returns {string}
+ */
+function sharedUnit(fixed, now) {
+  const standings = now.standings ?? [];
+  if (fixed.seats.length <= FEW || standings.some((one) => one.instead)) return '';
+  const units = standings.map((one) => /^[\d.,−-]+ (\p{L}[\p{L} ]*)$/u.exec(one.text ?? '')?.[1] ?? '');
+  return units.every(Boolean) ? units.reduce((longest, one) => (one.length > longest.length ? one : longest), '') : '';
+}
+
+/** So many seats have their figures whole, each with its unit. */
+const FEW = 4;
+
 export class SeatStripPart extends Part {
   /** The last step whose payments were shown. */
   paid = -1;
@@ -134,11 +150,12 @@ export class SeatStripPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
-    if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) return;
+    if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
     this.unit = unitOf(this.fixed, this.now);
+    this.shared = sharedUnit(this.fixed, this.now);
     setProp(this, 'data-seats', this.fixed.seats.length);
-    setText(this.what, this.unit && this.fixed.score ? this.fixed.score : '');
-    show(this.what, Boolean(this.unit));
+    setText(this.what, this.shared ? `in ${this.shared}` : this.unit && this.fixed.score ? this.fixed.score : '');
+    show(this.what, Boolean(this.unit || this.shared));
     this.pool?.keep(this.fixed.seats);
   }
 
@@ -173,14 +190,26 @@ export class SeatStripPart extends Part {
   }
 
   /**
-   * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line. Standings have it in full.
+   * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full.
    * @param {import('../types.js').Standing} standing
    * @returns {string}
    */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
-    const tight = this.fixed.seats.length > 4 && standing.score !== null && standing.text.startsWith(sign);
-    return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : standing.text ?? '');
+    const tight = (this.fixed.seats.length > FEW || this.store.local.lying) && sign && standing.score !== null && standing.text.startsWith(sign);
+    const text = standing.text ?? '';
+    return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : this.shared ? text.split(' ')[0] : text);
+  }
+
+  /**
+   * What a winner has won: of several races those that it wins.
+   * @param {string} id
+   * @returns {string}
+   */
+  wins(id) {
+    const { races = [] } = this.now.end ?? {};
+    const won = races.filter((/** @type {any} */ race) => race.lines.some((/** @type {any} */ [seat, , place]) => seat === id && place === 1));
+    return won.length < races.length ? `wins ${won.map((/** @type {any} */ race) => race.title).join(', ')}` : 'has won';
   }
 
   /**
@@ -193,7 +222,7 @@ export class SeatStripPart extends Part {
     const won = this.now.over && (this.now.winners ?? []).includes(id);
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
-    setText(words.firstChild.lastChild, won ? 'has won' : state?.text ?? '');
+    setText(words.firstChild.lastChild, won ? this.wins(id) : state?.text ?? '');
     setText(words.lastChild.firstChild, standing ? this.score(standing) : '');
     setText(words.lastChild.lastChild, standing && this.unit ? ` ${this.unit}` : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);

@@ -201,7 +201,7 @@ export class EndingPart extends StoryPart {
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
   race({ title, lines, ties }) {
     return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
-      h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 ? 'ck-first-place' : null },
+      h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
         h('td', { class: 'ck-ending-place' }, String(place)),
         h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
         h('td', {}, text)))),

@@ -144,6 +144,7 @@ class TablePart extends Part {
     const { width, lying, share } = stageFor(wide, tall, this.fixed?.board);
     this.dataset.width = width;
     this.toggleAttribute('data-lying', lying);
+    if (lying !== Boolean(this.store.local.lying)) this.store.set({ lying });
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(width === 'narrow');
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
