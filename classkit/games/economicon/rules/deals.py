@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,7 @@ from ..state import Economicon
 from .counting import count_purchase
 from .naming import no_unit, too_many
 from .nouns import decimal, rounding, unit_name
-from .prices import cost_pair, lot_cost, most_for, native
+from .prices import exact_cost, lot_cost, most_for, native
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
@@ -142,7 +141,7 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
     partner = values["partner"]
     buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
     cost = lot_cost(t, unit, quantity, pay_with)
-    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
+    exact = exact_cost(t, unit, quantity, pay_with)
     good, money = unit_name(unit), unit_name(pay_with)
     rows = tuple(
         (nation, t.held(nation, unit) + sign * quantity, t.held(nation, pay_with) - sign * cost)

@@ -22,12 +22,11 @@ from .order import fix_order
 from .prices import (
     NATIVE,
     anchor,
-    cost_pair,
+    exact_cost,
     held_by,
     lot_cost,
     most_for,
     native,
-    rounded,
 )
 
 PASS = Move("pass")
@@ -125,11 +124,10 @@ def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> None:
     """Move the payment to the market, and the units to reserves (N9.3)."""
-    reserve, (num, den) = RESERVE[seat], cost_pair(t, unit, quantity, pay_with)
-    cost = rounded(num, den)
+    reserve, cost = RESERVE[seat], lot_cost(t, unit, quantity, pay_with)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=Fraction(num, den), price=Fraction(num // quantity, den),
+        exact_cost=exact_cost(t, unit, quantity, pay_with), price=exact_cost(t, unit, 1, pay_with),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
@@ -201,7 +199,7 @@ def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]
 def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
     """Preview the exact cost, the rounding, and prices before and after (N2.2, N2.3)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
+    exact = exact_cost(t, unit, quantity, pay_with)
     cost = lot_cost(t, unit, quantity, pay_with)
     before = price_after(t, unit, pay_with, 0, 0)
     after = price_after(t, unit, pay_with, quantity, cost)
