@@ -41,6 +41,14 @@ class Stakes(NamedTuple):
         """Return the most that another seat would score; 0 if nobody else would."""
         return self.second if self.worth.get(seat) == self.most else self.most
 
+    def swing(self, seat: Seat) -> int:
+        """Return own points less the best rival's.
+
+        >>> Stakes({"A": 3, "B": 2}, 3, 2).swing("A"), Stakes({"A": 3, "B": 2}, 3, 2).swing("C")
+        (1, -3)
+        """
+        return self.worth.get(seat, 0) - self.best_rival(seat)
+
 
 @lru_cache(maxsize=KEPT)
 def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
