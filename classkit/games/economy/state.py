@@ -6,7 +6,6 @@ places of location cards, which of them are face-down, and the corners of waitin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -56,12 +55,9 @@ NAMES_SEAT = frozenset({
 """Events whose facts name the seat, or `ENGINE` (section 6 of the rules file)."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Landing:
-    """The last landing, for the board: its way, and its effect.
-
-    It is never changed, but not frozen, since a frozen one takes longer to make at every turn.
-    """
+    """The last landing, for the board: its way, and its effect."""
 
     mover: Seat
     path: tuple[str, ...]
@@ -250,8 +246,3 @@ class Economy(Table):
         if name in NAMES_SEAT:
             facts["seat"] = seat or ENGINE
         Table.tell(self, name, rule, seat, seen_by=seen_by, **facts, part=self.part)
-
-
-def by_id(cards: Sequence[str]) -> list[str]:
-    """Return cards in the order of their ids."""
-    return sorted(cards)

@@ -21,7 +21,6 @@ Owners: TypeAlias = tuple[str, ...]
 Worth: TypeAlias = Mapping[Seat, int]
 """Owner -> the points of a landing in a sector, in the order of the sector's cards."""
 KEPT = 64
-KEPT_OF_ONE = 1024
 
 
 class Stakes(NamedTuple):
@@ -69,7 +68,6 @@ def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
     )
 
 
-@lru_cache(maxsize=KEPT_OF_ONE)
 def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
     """Return who earns in one sector, from the points of its cards and their holders' accounts.
 
@@ -83,15 +81,3 @@ def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
             worth[seat] = worth.get(seat, 0) + earned
     most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
     return Stakes(MappingProxyType(worth), most, second)
-
-
-@lru_cache(maxsize=KEPT)
-def margins_by_sector(deck: Deck, owners: Owners, seat: Seat, weight: float) -> Mapping[str, float]:
-    """Return by sector a seat's points less ``weight`` times the best rival's, if it scored."""
-    stakes = stakes_by_sector(deck, owners)
-    return MappingProxyType(
-        {
-            sector: at.worth.get(seat, 0) - weight * at.best_rival(seat)
-            for sector, at in stakes.items()
-        }
-    )

@@ -13,7 +13,7 @@ from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..edition.contents import EditionRules
-from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
+from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, on
 from .paths import OUTSIDE, is_outside
 
 
@@ -78,7 +78,7 @@ def deal(t: Economy) -> Flow[None]:
     order, deck = t.clockwise(t.mover), t.deck.ids
     pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
     for place, seat in enumerate(order):
-        t.hands[seat] = by_id(pile[place :: len(order)])
+        t.hands[seat] = sorted(pile[place :: len(order)])
         if t.hands[seat]:
             t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
 

@@ -10,7 +10,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View
 
 from ..edition.contents import Card, Category, Deck, Sector
-from ..rules.holdings import Stakes, margins_by_sector, stakes_by_sector
+from ..rules.holdings import Stakes, stakes_by_sector
 from ..rules.paths import OUTSIDE, Grid
 from ..state import PLAYER, Economy
 from .secrets import lies_hidden, sees_all
@@ -266,8 +266,11 @@ class EconomyView(View):
 
     def margins(self, weight: float) -> Mapping[str, float]:
         """Return own points less ``weight`` times the best rival's, by sector landed on."""
-        t: Economy = self._source.table
-        return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
+        me = self.seat or ""
+        return {
+            sector: at.worth.get(me, 0) - weight * at.best_rival(me)
+            for sector, at in self.stakes.items()
+        }
 
     def swing(self, sector: str) -> int:
         """Return one's points less the best rival's if a sector were landed on now."""
