@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Request
 
 from tests.browser.hosting.visits import TABLE, tab, usable
-from tests.browser.tabs import leave, profile
+from tests.browser.tabs import SIZE, leave, profile
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -63,6 +63,7 @@ def context(
     yield visitor
     for page in visitor.pages:
         leave(page)
+        page.set_viewport_size(SIZE)
     if "server" in request.fixturenames:  # some tests have servers of their own alone
         shared: Server = request.getfixturevalue("server")
         shared.wait_for_kernels(0)
