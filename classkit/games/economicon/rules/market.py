@@ -27,6 +27,8 @@ from .prices import (
     lot_cost,
     most_for,
     native,
+    price_pair,
+    rounded,
 )
 
 PASS = Move("pass")
@@ -124,10 +126,11 @@ def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> None:
     """Move the payment to the market, and the units to reserves (N9.3)."""
-    reserve, cost = RESERVE[seat], lot_cost(t, unit, quantity, pay_with)
+    paying, bought = price_pair(t, unit, pay_with)
+    reserve, cost = RESERVE[seat], rounded(quantity * paying, bought)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=exact_cost(t, unit, quantity, pay_with), price=exact_cost(t, unit, 1, pay_with),
+        exact_cost=Fraction(quantity * paying, bought), price=Fraction(paying, bought),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
