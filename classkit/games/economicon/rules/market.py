@@ -32,7 +32,6 @@ from .prices import (
 )
 
 PASS = Move("pass")
-PASSING = Answer("pass")
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
@@ -73,7 +72,7 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
     refused = False
     while True:
         moves = partial(trading_moves, t, seat, refused)
-        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", PASSING)
+        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", "pass")
         if answer.move == "pass":
             t.tell("passed", "N9.6", seat, forced=False)
             return True
