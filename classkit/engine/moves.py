@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from .errors import IllegalMove, cut, shorten
@@ -143,14 +142,11 @@ class Move:
     >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
     >>> late.refusal({"amount": 85}), late.refusal({"amount": "all"}), late.fields["amount"].high
     ('A has 80 (X1).', "amount: 'all' is not a whole number.", 80)
-
-    A move that is offered again and again is declared once, by functions that also take the table
-    and whoever is asked, and offered by :meth:`by`.
     """
 
     __slots__ = (
-        "_barred", "_fields", "_form", "_given", "_grid", "_preview", "_refuse", "_sample",
-        "_shape", "free", "name", "rule", "space",
+        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "free", "grid", "name",
+        "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -158,68 +154,39 @@ class Move:
         name: str,
         /,
         *,
-        form: Callable[..., Mapping[str, Field]] | None = None,
-        refuse: Callable[..., str | None] | None = None,
-        sample: Callable[..., dict[str, Any]] | None = None,
-        barred: str | Callable[..., str] = "",
+        form: Callable[[], Mapping[str, Field]] | None = None,
+        refuse: Callable[[Mapping[str, Any]], str | None] | None = None,
+        sample: Callable[[Chance], dict[str, Any]] | None = None,
+        barred: str | Callable[[], str] = "",
         space: str | Field = "",
         rule: str = "",
-        preview: Callable[..., Preview] | None = None,
-        grid: Callable[..., Grid] | None = None,
+        preview: Callable[[Mapping[str, Any]], Preview] | None = None,
+        grid: Callable[[], Grid] | None = None,
         **fields: Field,
     ) -> None:
         if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
         self.name, self.space, self.rule = name, space, rule
-        self._preview, self._grid = preview, grid
+        self.preview, self.grid = preview, grid
         self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
-        self._given: tuple[Any, ...] = ()
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
         is_free = not (fields or form or barred or refuse)
         self.free = Answer(name, NO_VALUES) if is_free else None
         """The one answer of a move that needs nothing and is always possible."""
 
-    def by(self, *given: Any) -> Move:
-        """Offer this move: its functions are called with what is given, then as they always are.
-
-        >>> def law(purse, values):
-        ...     return "That is too dear (X1)." if values["amount"] > purse else None
-        >>> bid = Move("bid", refuse=law, amount=ANY_AMOUNT)
-        >>> bid.by(80).refusal({"amount": 85}), bid.by(90).refusal({"amount": 85})
-        ('That is too dear (X1).', None)
-        """
-        offered = object.__new__(Move)
-        offered.name, offered.space, offered.rule = self.name, self.space, self.rule
-        offered._preview, offered._grid = self._preview, self._grid
-        offered._form, offered._barred = self._form, self._barred
-        offered._refuse, offered._sample = self._refuse, self._sample
-        offered._fields, offered._shape, offered.free = self._fields, self._shape, self.free
-        offered._given = given
-        return offered
-
     @property
     def fields(self) -> Mapping[str, Field]:
         """The fields to be filled in, made now if they are made late."""
         if self._fields is None:
-            self._fields = self._form(*self._given) if self._form is not None else {}
+            self._fields = self._form() if self._form is not None else {}
         return self._fields
-
-    @property
-    def preview(self) -> Callable[[Mapping[str, Any]], Preview] | None:
-        """What tells what values that are legal would bring about, or None."""
-        return self._preview and partial(self._preview, *self._given)
-
-    @property
-    def grid(self) -> Callable[[], Grid] | None:
-        """What gives the table as which the move is shown, or None."""
-        return self._grid and partial(self._grid, *self._given)
 
     @property
     def barred(self) -> str:
         """Why the move cannot be made now, as a sentence; empty when it can."""
         if not isinstance(self._barred, str):
-            self._barred = self._barred(*self._given)
+            self._barred = self._barred()
         return self._barred
 
     @property
@@ -240,7 +207,7 @@ class Move:
             reason = refuse_fields(fields, values)
             if reason is not None:
                 return reason
-        return self._refuse(*self._given, values) if self._refuse is not None else None
+        return self._refuse(values) if self._refuse is not None else None
 
     def draw(self, chance: Chance) -> Answer | None:
         """Return a legal answer by chance; None when none was found, or the move is barred."""
@@ -250,7 +217,7 @@ class Move:
             return Answer(self.name) if self.refusal({}) is None else None
         for _ in range(SAMPLING_TRIES):
             if self._sample is not None:
-                values = self._sample(*self._given, chance)
+                values = self._sample(chance)
             else:
                 values = {name: field.sample(chance) for name, field in self.fields.items()}
             if self.refusal(values) is None:

@@ -57,6 +57,7 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
         self.unread = 0
         self.kernel_manager.places.connected(kernel_id)
         self.counted = True
+        self.set_nodelay(True)  # a step is answered in several frames; none waits for the last
         await super().open(kernel_id)
 
     def on_close(self) -> None:

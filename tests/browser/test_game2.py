@@ -138,7 +138,7 @@ def test_bonds_a_subsidy_and_a_salary_show_what_they_cost(governing: Seen) -> No
     press(panel, "All choices")
     expect(panel.get_by_role("button", name="Table a subsidy …")).to_be_focused()
     press(panel, "Redeem bonds …")
-    choose(panel.get_by_role("group", name="Of the Bank"), "3")
+    choose(panel.get_by_role("group", name="Held by the Bank"), "3")
     expect(preview(panel)).to_contain_text("Redeeming costs $300,000 and saves $300,000")
     press(panel, "Redeem bonds")
     expect(panel.locator(".ck-question")).to_contain_text("$100,000 and 29 bonds")

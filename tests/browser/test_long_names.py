@@ -14,7 +14,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.decisions import positions
 from tests.browser.desks import open_sight
 from tests.browser.sweeps import shared_out
-from tests.browser.waiting import eventually, laid_out, resize
+from tests.browser.waiting import charts_are_drawn, eventually, laid_out, resize
 
 NAMES = (
     "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt",
@@ -63,12 +63,12 @@ def named(match: Match, names: tuple[str, ...]) -> Desk:
     return desk
 
 
-def show(page: Page, address: str, desk: Desk, screen: str) -> None:
+def show(page: Page, address: str, desk: Desk, screen: str, charts: bool = False) -> None:
     width, height, theme = SCREENS[screen]
     resize(page, width, height)
     sight = Sight(desk)
     sight.theme = theme  # type: ignore[assignment]
-    open_sight(page, address, sight, charts=False)
+    open_sight(page, address, sight, charts=charts)
     laid_out(page)
 
 
@@ -155,3 +155,23 @@ def test_names_are_cut_at_their_end_and_sentences_begin_at_the_left(
         for sentence in page.locator(place).all():
             expect(sentence).not_to_have_css("unicode-bidi", "plaintext")
             expect(sentence).to_have_css("direction", "ltr")
+
+
+@pytest.mark.parametrize("game", ["economy", "opoly"])
+def test_the_course_of_a_match_keeps_its_room_beside_long_names(
+    page: Page, harness: str, game: str
+) -> None:
+    """Their legend has a quarter of the chart at most: the places beside it have the names too."""
+    match = classkit.new(game, seats=list(NAMES), seed=7).play(until="end")
+    show(page, harness, Desk(match), "projector", charts=True)
+    charts_are_drawn(page)
+    share = """() => {
+        const chart = document.querySelector('.ck-ending .ck-chart');
+        const legend = chart.querySelector('.ck-chart-legend').getBoundingClientRect();
+        return legend.width / chart.getBoundingClientRect().width <= 0.25;
+    }"""
+    eventually(page, lambda: page.evaluate(share), True)
+    entries = page.locator(".ck-ending .ck-chart-legend .ck-chart-value")
+    expect(entries).to_have_count(len(NAMES))
+    legend = page.locator(".ck-ending .ck-chart-legend")
+    eventually(page, lambda: legend.evaluate("n => n.scrollHeight <= n.clientHeight + 1"), True)

@@ -21,7 +21,7 @@ from tests.browser.decisions import positions
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping, sticks_out, too_small
 from tests.browser.sweeps import shared_out
-from tests.browser.waiting import resize
+from tests.browser.waiting import eventually, resize, send
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 TELEPHONE = (390, 844)
@@ -217,3 +217,35 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
             "(node) => [getComputedStyle(node).stroke, getComputedStyle(node).fill]"
         )
         assert ink in drawn, drawn
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
+    page: Page, harness: str, game: str
+) -> None:
+    """The headline above, and what the last move did below the board: neither ends in dots."""
+    resize(page, 1000, 600)
+    show(page, harness, game)
+    cut = """() => ['.ck-said', '.ck-told'].map((one) => document.querySelector(one))
+        .filter((one) => one.scrollWidth > one.clientWidth + 1
+            || one.scrollHeight > one.clientHeight + 2)
+        .map((one) => one.textContent)"""
+    for _ in range(12):
+        send(page, do="step", until="turn")
+        eventually(page, lambda: page.evaluate(cut), [])
+
+
+@pytest.mark.parametrize("wide", [934, 760])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_tab_is_in_sight_beside_the_sidebar_of_jupyterlab(
+    page: Page, harness: str, game: str, wide: int
+) -> None:
+    """Seats and Match are the last of them (issue 19, item 2)."""
+    resize(page, wide, 640)
+    bar = show(page, harness, game).root.locator(".ck-tab-bar")
+    eventually(page, lambda: bar.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), True)
+    for tab in bar.get_by_role("tab").all():
+        if tab.is_visible():
+            expect(tab).to_be_in_viewport(ratio=1)
+    if wide > 900:
+        assert bar.evaluate("one => one.clientHeight") < 40, "in one line"

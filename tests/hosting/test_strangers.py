@@ -156,6 +156,42 @@ def test_a_kernel_has_few_lines_when_all_are_asked_for_at_once(server: Server, k
     assert len(lines) <= MOST_LINES
 
 
+def test_frames_do_not_wait_until_the_one_before_is_acknowledged(
+    server: Server, kernel: str
+) -> None:
+    """A page has all frames of an answer at once, though its system acknowledges 40 ms late.
+
+    A step is answered in several small frames, and is shown with a budget (design 7). A pong is
+    one frame that never waits: it says how busy the machine is.
+    """
+    line = line_when_free(server, kernel, V1)
+    pongs, answers = [], []
+    for _ in range(20):
+        began = time.monotonic()
+        line.socket.ping()
+        while line.socket.recv_frame().opcode != websocket.ABNF.OPCODE_PONG:
+            pass
+        pongs.append(time.monotonic() - began)
+        began = time.monotonic()
+        ask_for_info(line)
+        answers.append(time.monotonic() - began)
+    line.leave()
+    assert sorted(answers)[5] < sorted(pongs)[5] + 0.03, "answers waited for acknowledgements"
+
+
+def ask_for_info(line: Line) -> None:
+    """Ask a kernel what it is, and await its three frames: that it is busy, this, and idle."""
+    asked = message("kernel_info_request")
+    awaited = {"busy", "ok", "idle"}
+    line.send(line.frame(asked))
+    while awaited:
+        heard = line.receive()
+        assert heard, "the line was closed"
+        if heard["parent_header"].get("msg_id") == asked["header"]["msg_id"]:
+            said = heard["content"]
+            awaited.discard(said.get("execution_state") or said.get("status"))
+
+
 def test_sessions_are_named_plainly(server: Server, kernel: str) -> None:
     for name in ("a" * 300, "a%2fb", "a%20b"):
         with pytest.raises(websocket.WebSocketBadStatusException, match="400"):

@@ -101,6 +101,8 @@ class Economicon(Table):
     """The number of events told in this match."""
 
     # --- what a rule does ---------------------------------------------------------------------
+    # A match tells three things for each answer: through the table's own `tell` and `move` it
+    # takes a ninth longer.
 
     def tell(
         self,

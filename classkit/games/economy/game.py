@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
@@ -11,7 +10,7 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Places, Standing
 from classkit.engine.log import HIDDEN, Entry, Event, Transfer
-from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics import Chart
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
@@ -151,9 +150,6 @@ class EconomyGame(Game[Economy]):
     def charts_of(self, table: Economy) -> tuple[Chart, ...]:
         return charts_for(table.target)
 
-    def metrics_of(self, table: Economy) -> tuple[Metric, ...]:
-        return METRICS
-
     def sheets(
         self, table: Economy, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:
@@ -200,7 +196,9 @@ class EconomyGame(Game[Economy]):
 
     def things(self, table: Economy) -> Mapping[str, str]:
         """Return the titles of cards, and the names of sectors."""
-        return _things(table.edition)
+        decks, sectors = table.edition.decks.values(), table.edition.sectors.values()
+        cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
+        return {**cards, **{sector.id: sector.name for sector in sectors}, HIDDEN: FACE_DOWN}
 
     def board(self, table: Economy) -> Board:
         return board_of(table.edition, table.deck)
@@ -221,10 +219,3 @@ class EconomyGame(Game[Economy]):
 
     def traces(self, table: Economy) -> dict[str, Any]:
         return traces_of(table)
-
-
-@lru_cache(maxsize=8)
-def _things(edition: EditionRules) -> Mapping[str, str]:
-    cards = {card.id: card.title for deck in edition.decks.values() for card in deck.cards.values()}
-    sectors = {sector.id: sector.name for sector in edition.sectors.values()}
-    return {**cards, **sectors, HIDDEN: FACE_DOWN}

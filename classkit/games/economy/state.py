@@ -6,11 +6,10 @@ places of location cards, which of them are face-down, and the corners of waitin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.log import ALL, Event, made
+from classkit.engine.log import ALL
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
@@ -49,12 +48,16 @@ def space_of(account: str) -> str:
     return account[6:] if account.startswith("space:") else ""
 
 
-@dataclass(slots=True)
-class Landing:
-    """The last landing, for the board: its way, and its effect.
+NAMES_SEAT = frozenset({
+    "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved", "no_move",
+    "piece_put_out", "property_secured", "nothing_happened",
+})  # fmt: skip
+"""Events whose facts name the seat, or `ENGINE` (section 6 of the rules file)."""
 
-    It is never changed, but not frozen, since a frozen one takes longer to make at every turn.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The last landing, for the board: its way, and its effect."""
 
     mover: Seat
     path: tuple[str, ...]
@@ -78,14 +81,6 @@ class Economy(Table):
     """The table of Economy."""
 
     money: ClassVar[str] = POINTS
-    told_with_seat: ClassVar[frozenset[str]] = frozenset(
-        {
-            "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved",
-            "no_move", "piece_put_out", "property_secured", "nothing_happened",
-        }
-    )  # fmt: skip
-    """Events whose facts name the seat (section 6 of the rules file)."""
-
     edition: EditionRules = field(metadata={"fixed": True})
     deck: Deck = field(metadata={"fixed": True})
     mover: Seat
@@ -138,11 +133,6 @@ class Economy(Table):
             if account != OUTSIDE:
                 standing[account[6:]] = seat
         return standing
-
-    def standing_on(self, accounts: frozenset[str]) -> list[str]:
-        """Return the spaces with these accounts on which a piece stands."""
-        titles = self.ledger.titles
-        return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
 
     def taken_for(self, mover: Seat) -> int:
         """Return the spaces that the others' pieces hold, as the grid's bits."""
@@ -253,14 +243,6 @@ class Economy(Table):
         """
         if "source" in facts:
             facts["from"] = facts.pop("source")
-        if name in self.told_with_seat:
+        if name in NAMES_SEAT:
             facts["seat"] = seat or ENGINE
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            facts["part"] = self.part
-            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
-
-
-def by_id(cards: Sequence[str]) -> list[str]:
-    """Return cards in the order of their ids."""
-    return sorted(cards)
+        Table.tell(self, name, rule, seat, seen_by=seen_by, **facts, part=self.part)

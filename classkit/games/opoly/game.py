@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
@@ -17,7 +16,6 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder
-from .edition.contents import EditionRules
 from .edition.options import OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
@@ -184,7 +182,7 @@ class OpolyGame(Game[Opoly]):
 
     def things(self, table: Opoly) -> Mapping[str, str]:
         """Return the names of the cards (Q3.11, Q3.12)."""
-        return card_names(table.edition)
+        return {card: kind.name for card, kind in table.edition.cards.items()}
 
     def board(self, table: Opoly) -> Board:
         from .shown.board import board_of  # not needed to play
@@ -222,9 +220,3 @@ def in_dollars(score: Fraction, race: str) -> int | float:
     """
     whole = race == "asset" and score.denominator == 1
     return int(score) if whole else round(float(score), 2)
-
-
-@lru_cache(maxsize=8)
-def card_names(edition: EditionRules) -> Mapping[str, str]:
-    """Return the names of the cards of both decks."""
-    return {card: kind.name for card, kind in edition.cards.items()}

@@ -9,7 +9,6 @@ Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Co
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.requests import Flow, Roll, Seat
@@ -20,12 +19,6 @@ from .edition.contents import EditionRules
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 """The other direction of the arrow."""
-
-
-@lru_cache(maxsize=128)
-def two_dice(purpose: str, rule: str, seat: Seat) -> Roll:
-    """Return the request for a throw of the two dice (P1.6)."""
-    return Roll(2, 6, purpose, rule, seat)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -187,7 +180,7 @@ class Poleconomy(Table):
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
         """Throw the two dice for a player (P1.6)."""
-        dice: tuple[int, ...] = yield two_dice(purpose, rule, seat)
+        dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
 

@@ -174,4 +174,4 @@ class QuestionDesk:
         chance._counter = int(counter)
         if move._sample is None:
             raise Rubbish("a question that nobody knows")
-        return [move._sample(*move._given, chance), chance._counter]
+        return [move._sample(chance), chance._counter]

@@ -11,11 +11,22 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+import nbformat
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.classroom import run_all
 from tests.browser.hosting.visits import now, same_match, step, usable
 from tests.browser.servers import Place, started
+
+LESSON = "01-inflation-and-the-price-of-everything.ipynb"
+
+
+def cut_short(lesson: Path) -> None:
+    """Leave what stands before the second part of a lesson: one table with its charts."""
+    book = nbformat.read(lesson, as_version=4)
+    until = next(at for at, cell in enumerate(book.cells) if cell.id == "part-2")
+    book.cells = book.cells[:until]
+    nbformat.write(book, lesson)
 
 
 def scroll_to(page: Page, part: Locator) -> None:
@@ -31,9 +42,11 @@ def scroll_to(page: Page, part: Locator) -> None:
             return
 
 
-def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) -> None:
+def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, deep: bool) -> None:
     """By binder's own scripts: template, resume, kernels that end, a lesson in JupyterLab, what
     one takes along since Binder forgets, and nothing from outside.
+
+    In the short form the lesson ends with its first part: each is run whole in tests/lessons.
 
     The copies that `pip install` laid out are served here: after a change of the template,
     `pip install -e .` again (`classkit doctor` says when).
@@ -41,6 +54,8 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
     root = Path(__file__).parents[3]
     served = tmp_path / "served"
     shutil.copytree(root / "lessons", served / "lessons")  # Lab saves what it has opened
+    if not deep:
+        cut_short(served / "lessons" / LESSON)
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     home = {"HOME": str(tmp_path), "PATH": tools, "JUPYTER_CONFIG_DIR": str(tmp_path / ".jupyter")}
     built = {**os.environ, **home}
@@ -55,11 +70,9 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
     }
     ready = r"(http://(?:localhost|127\.0\.0\.1):\d+/user/someone/)"
     with started(command, ready, root, **environment) as url:
-        visitor = browser.new_context(viewport={"width": 1366, "height": 768})
-        visitor.set_default_timeout(120_000)
+        page = own_page
         asked: list[str] = []
-        visitor.on("request", lambda request: asked.append(request.url))
-        page = visitor.new_page()
+        page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{url}voila/tree/lessons/dashboards")
         expect(page.get_by_role("link", name="Poleconomy")).to_be_visible()
         page.goto(f"{url}voila/render/lessons/dashboards/poleconomy.ipynb")
@@ -83,7 +96,7 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
                 break
             page.wait_for_timeout(100)
         assert page.request.get(kernels).json() == []
-        page.goto(f"{url}lab/tree/lessons/01-inflation-and-the-price-of-everything.ipynb?reset")
+        page.goto(f"{url}lab/tree/lessons/{LESSON}?reset")
         run_all(page, Place(url, "lab", served))
         tables = page.locator("classkit-table").first
         scroll_to(page, tables)
@@ -92,7 +105,6 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
         with page.expect_download() as saved:
             tables.get_by_role("button", name="Download my work and my match").click()
         with zipfile.ZipFile(saved.value.path()) as work:
-            assert "01-inflation-and-the-price-of-everything.ipynb" in work.namelist()
+            assert LESSON in work.namelist()
         outside = [u for u in asked if urlsplit(u).hostname not in ("localhost", "127.0.0.1")]
         assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
-        visitor.close()

@@ -11,7 +11,10 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.browser.access import violations
 from tests.browser.hosting.visits import TABLE, step, tab, usable
 from tests.browser.tabs import window
+from tests.browser.waiting import eventually, resize
 from tests.hosting.serving import Server, serving
+
+TEMPLATE = Path(__file__).parents[3] / "classkit" / "hosting" / "template"
 
 
 def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
@@ -28,7 +31,38 @@ def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
         assert f"{stem}.svg" in (picture.get_attribute("src") or "")
         expect(card).not_to_contain_text("A dashboard.")
         card.get_by_role("link", name=name, exact=True).hover()
+    resize(page, 1366, 768)
+    for card in page.locator("[data-table]").all():
+        expect(card.get_by_role("link").first).to_be_in_viewport(ratio=1)
     assert len(server.kernels()) == before
+
+
+def test_the_outline_of_a_table_stands_where_the_table_will(
+    context: BrowserContext, server: Server
+) -> None:
+    """Board at the left, two charts and the answers at the right; on a telephone nothing juts out.
+
+    It is looked at in a page of its own, since a kernel is quick to put the table in its place.
+    """
+    page = tab(context)
+    page.goto(server.url)
+    outline = (TEMPLATE / "index.html.j2").read_text().partition('<div id="classkit-skeleton"')[2]
+    drawn = outline.partition("</div>\n<noscript>")[0]
+    page.evaluate(
+        "html => { document.body.innerHTML = '<div id=\"classkit-skeleton\"' + html + '</div>' }",
+        drawn,
+    )
+    boxes = page.locator("#classkit-skeleton .outline > b")
+    expect(boxes).to_have_count(3)
+    frame = page.locator("#classkit-skeleton .board i")
+    inside = """one => {
+        const [own, box] = [one, one.parentElement].map((node) => node.getBoundingClientRect());
+        return own.left >= box.left && own.right <= box.right && own.bottom <= box.bottom;
+    }"""
+    for width, height, right in ((1366, 768, 3), (390, 844, 1)):
+        resize(page, width, height)
+        expect(boxes.locator("visible=true")).to_have_count(right)
+        eventually(page, lambda: frame.evaluate(inside), True)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from classkit.engine.match import Match
-from classkit.games.economy.shown.metrics import ownership
+from classkit.games.economy.rules.holdings import stakes_by_sector
+from classkit.games.economy.shown.metrics import herfindahl, share
 from classkit.games.economy.state import PLAYER, Economy, on
 
 COURSES = (
@@ -89,13 +90,27 @@ class Attack:
                 known = supposed.get(space) if space in self.down else card
                 assert known is not None, "what was taken earlier is supposed earlier"
                 owner[known] = to
-        seen = ownership(view.deck, tuple(owner.values()), view.seats)
+        held = {
+            seat: [view.cards[card] for card, to in owner.items() if to == PLAYER[seat]]
+            for seat in view.seats
+        }
+        worth = {seat: sum(card.points for card in cards) for seat, cards in held.items()}
+        stakes = stakes_by_sector(view.deck, tuple(owner.values()))
+        hhi = {sector: herfindahl(at.worth) for sector, at in stakes.items()}
+        known = [one for one in hhi.values() if one is not None]
         given: Row = {
-            "property_worth": seen.worth, "market_hhi": seen.market_hhi,
-            "overall_hhi": seen.overall_hhi, "sector_hhi": seen.hhi, "sector_share": seen.shares,
+            "property_worth": worth, "sector_hhi": hhi, "overall_hhi": herfindahl(worth),
+            "market_hhi": sum(known) / len(known) if known else None,
+            "sector_share": {
+                seat: {sector: share(at.worth, seat) for sector, at in stakes.items()}
+                for seat in view.seats
+            },
             "cards_held": {
-                seat: {category: held.get(category, 0) for category in view.categories}
-                for seat, held in seen.held.items()
+                seat: {
+                    category: [card.category for card in cards].count(category)
+                    for category in view.categories
+                }
+                for seat, cards in held.items()
             },
         }  # fmt: skip
         return all(given[key] == row[key] for key in told)  # type: ignore[index]  # told of a row

@@ -155,6 +155,18 @@ test('names below an axis rise no steeper than they must', () => {
   assert.ok(below > 12 * 0.5 * ROOM.size * Math.sin((narrow * Math.PI) / 180), 'the longest has its room');
 });
 
+test('rows of a heat map too low for their figures have none, rather than one over the other', () => {
+  const seats = ['Ada', 'Bo', 'Cy', 'Di'];
+  const figures = (height, size) => {
+    const data = [{ type: 'heatmap', y: seats }, { type: 'scatter', mode: 'text' }];
+    fitAxes({ axes: {}, layout: { margin: { b: {} } } }, { data, layout: { xaxis: {}, yaxis: {}, margin: { l: 40, r: 8, t: 2, b: 44 } } }, { room: { width: 500, height, size } });
+    return data[1].visible;
+  };
+  assert.equal(figures(200, 12), undefined);
+  assert.equal(figures(106, 12), undefined, "a notebook's cell has room for four seats");
+  assert.equal(figures(106, 17), false);
+});
+
 test('names beside rows that are wider than their room are cut short at their end', () => {
   const names = ['Bo', 'Wilhelmina-Charlotte <von> Hohenzollern-Sigmaringen'];
   const layout = { yaxis: {} };

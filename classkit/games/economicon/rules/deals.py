@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
-from ..accounts import CURRENCY, RESERVE, SEATS
+from ..accounts import CURRENCY, RESERVE
 from ..state import Economicon
 from .counting import count_purchase
 from .naming import no_unit, too_many
 from .nouns import decimal, rounding, unit_name
-from .prices import cost_pair, lot_cost, most_for, native
+from .prices import exact_cost, lot_cost, most_for, native
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
-NO_PARTNER = {
-    seat: Move(
-        "direct",
-        barred=f"{seat} has no partner: neither is pegged to the other's currency (N10.1).",
-        rule="N10.1",
-    )
-    for seat in SEATS
-}
-"""The barred proposal of a nation that has nobody to trade with."""
 ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 
 
@@ -53,7 +43,8 @@ def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
-        return NO_PARTNER[seat]
+        alone = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
+        return Move("direct", barred=alone, rule="N10.1")
     return Move(
         "direct",
         form=partial(deal_form, t, seat),
@@ -150,7 +141,7 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
     partner = values["partner"]
     buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
     cost = lot_cost(t, unit, quantity, pay_with)
-    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
+    exact = exact_cost(t, unit, quantity, pay_with)
     good, money = unit_name(unit), unit_name(pay_with)
     rows = tuple(
         (nation, t.held(nation, unit) + sign * quantity, t.held(nation, pay_with) - sign * cost)

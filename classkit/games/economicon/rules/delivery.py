@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Field, Move
@@ -23,9 +24,8 @@ def deliver(t: Economicon) -> Flow[None]:
     """Bring all goods to the market in order of play, with what nations release (N9.1)."""
     for seat in t.order:
         keep_some(t, seat)
-        answer = yield Decision(
-            seat, "release_goods", [RELEASE.by(t, seat)], "N9.1", NOTHING, why=NO_NUMBER
-        )
+        release = release_move(t, seat)
+        answer = yield Decision(seat, "release_goods", [release], "N9.1", NOTHING, why=NO_NUMBER)
         bring_to_market(t, seat, answer.fields)
 
 
@@ -45,6 +45,16 @@ def bring_to_market(t: Economicon, seat: Seat, released: Mapping[str, int]) -> N
     nation.sent = {good: nation.sent[good] + released[good] for good in COMMODITIES}
 
 
+def release_move(t: Economicon, seat: Seat) -> Move:
+    """Return the release of commodities: any number that the nation holds, for nothing (N9.1)."""
+    return Move(
+        "release",
+        form=partial(release_form, t, seat),
+        refuse=partial(refuse_release, t, seat),
+        **ANY_GOODS,
+    )
+
+
 def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
     """Return the fields: the holding of each commodity."""
     return {
@@ -59,7 +69,3 @@ def refuse_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str 
         if values[good] > t.held(seat, good):
             return f"{seat} holds no more than {t.held(seat, good):,} {good} (N9.1)."
     return None
-
-
-RELEASE = Move("release", form=release_form, refuse=refuse_release, **ANY_GOODS)
-"""The release of commodities: any number that the nation holds, for nothing (N9.1)."""

@@ -9,36 +9,27 @@ from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
-from ..accounts import RESERVE
 from ..state import Economicon
-from .prices import count, count_held, total
+from .prices import count, count_held, gold_price
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
-def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
-    """Return the worth in gold of each kind of unit in reserves, numerator and denominator."""
-    gold, reserve, balances = count(t, "gold"), RESERVE[seat], t.ledger.balances
-    liquidated = t.options.final_valuation == "liquidation"
-    pairs: dict[str, tuple[int, int]] = {}
-    for unit in t.units:
-        held = balances[unit][reserve]
-        if not held or unit == "gold":
-            pairs[unit] = (held, 1)
-        else:
-            there = count_held(t, unit)
-            pairs[unit] = (held * gold, there + held if liquidated else there)
-    return pairs
-
-
 def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
     """Return the worth in gold of each kind of unit in reserves, on the market now (N16.1)."""
-    return {unit: Fraction(num, den) for unit, (num, den) in worth_pairs(t, seat).items()}
+    return {unit: worth_of(t, unit, t.held(seat, unit)) for unit in t.units}
+
+
+def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
+    """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
+    if t.options.final_valuation == "liquidation" and unit != "gold":
+        return Fraction(held * count(t, "gold"), count_held(t, unit) + held)
+    return held * gold_price(t, unit)
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
     """Return what a nation's reserves are worth in gold now (N16.1)."""
-    return total(worth_pairs(t, seat).values())
+    return sum(worth_parts(t, seat).values(), Fraction())
 
 
 def eligible(t: Economicon) -> tuple[list[Seat], str]:

@@ -28,9 +28,9 @@ def open_asides(t: Economicon, decision: Decision, seats: Sequence[Seat]) -> lis
 
 def floating(t: Economicon, seat: Seat) -> Aside:
     """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
-    if barred := refuse_floating(t, seat):
-        return barred_aside(seat, barred)
-    return Aside(seat, float_move(t, seat), partial(float_money, t, seat), "N11.1")
+    barred = refuse_floating(t, seat)
+    move = Move(FLOATING, barred=barred, rule="N11.1") if barred else float_move(t, seat)
+    return Aside(seat, move, partial(float_money, t, seat), "N11.1")
 
 
 def no_aside(request: Request | None, name: str) -> str:
@@ -46,11 +46,6 @@ def no_aside(request: Request | None, name: str) -> str:
         return "Currency is created or destroyed while a decision waits, not a throw (N11.1)."
     asked = "production orders are" if isinstance(request, Sealed) else WAITING[request.name]
     return f"Nobody creates or destroys currency while {asked} awaited (N11.1)."
-
-
-def barred_aside(seat: Seat, reason: str) -> Aside:
-    """Return the barred aside of a nation that may not float."""
-    return Aside(seat, Move(FLOATING, barred=reason, rule="N11.1"), nothing, "N11.1")
 
 
 def float_move(t: Economicon, seat: Seat) -> Move:
@@ -93,11 +88,6 @@ def worth_offering(create: int, destroy: int, low: int, high: int) -> list[tuple
     """
     creating = [("Create", number) for number in (create, create // 2, 1) if 0 < number <= create]
     return creating + ([("Destroy", -destroy)] if destroy else [])
-
-
-def nothing() -> Flow[None]:
-    """Do nothing, as a barred aside does."""
-    yield from ()
 
 
 def refuse_floating(t: Economicon, seat: Seat) -> str:

@@ -11,23 +11,22 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..accounts import CURRENCY, MARKET, RESERVE, UNITS_OF
+from ..accounts import CURRENCY, MARKET, RESERVE
 from ..state import Economicon
 from .counting import count_purchase
 from .deals import direct_move, propose
 from .delivery import deliver
-from .naming import any_unit, at_least, no_unit, too_many
+from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
     NATIVE,
     anchor,
-    cost_pair,
+    exact_cost,
     held_by,
     lot_cost,
     most_for,
     native,
-    rounded,
 )
 
 PASS = Move("pass")
@@ -88,10 +87,27 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
 
 def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
     """List a purchase, a proposal to a partner, and the pass (N9.2)."""
-    return [PURCHASE[len(t.seats)].by(t, seat), direct_move(t, seat, refused), PASS]
+    return [purchase(t, seat), direct_move(t, seat, refused), PASS]
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
+
+
+def purchase(t: Economicon, seat: Seat) -> Move:
+    """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
+    any_unit = OneOf(t.units, why=partial(no_unit, t.units, "N9.3"))
+    return Move(
+        "buy",
+        form=partial(purchase_form, t, seat),
+        barred=partial(nothing_affordable, t, seat),
+        refuse=partial(refuse_purchase, t, seat),
+        sample=partial(sample_purchase, t, seat),
+        preview=partial(preview_purchase, t, seat),
+        rule="N9.3",
+        unit=any_unit,
+        quantity=SOME,
+        pay_with=any_unit,
+    )
 
 
 def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
@@ -108,11 +124,10 @@ def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> None:
     """Move the payment to the market, and the units to reserves (N9.3)."""
-    reserve, (num, den) = RESERVE[seat], cost_pair(t, unit, quantity, pay_with)
-    cost = rounded(num, den)
+    reserve, cost = RESERVE[seat], lot_cost(t, unit, quantity, pay_with)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=Fraction(num, den), price=Fraction(num // quantity, den),
+        exact_cost=exact_cost(t, unit, quantity, pay_with), price=exact_cost(t, unit, 1, pay_with),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
@@ -184,7 +199,7 @@ def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]
 def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
     """Preview the exact cost, the rounding, and prices before and after (N2.2, N2.3)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
+    exact = exact_cost(t, unit, quantity, pay_with)
     cost = lot_cost(t, unit, quantity, pay_with)
     before = price_after(t, unit, pay_with, 0, 0)
     after = price_after(t, unit, pay_with, quantity, cost)
@@ -215,26 +230,6 @@ def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int)
     top = t.in_market(paying) + changed.get(paying, 0)
     bottom = t.in_market(held) + changed.get(held, 0)
     return Fraction(top or 1, bottom or 1)
-
-
-def purchase_move(units: OneOf) -> Move:
-    """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    return Move(
-        "buy",
-        form=purchase_form,
-        barred=nothing_affordable,
-        refuse=refuse_purchase,
-        sample=sample_purchase,
-        preview=preview_purchase,
-        rule="N9.3",
-        unit=units,
-        quantity=SOME,
-        pay_with=units,
-    )
-
-
-PURCHASE = {number: purchase_move(any_unit(units, "N9.3")) for number, units in UNITS_OF.items()}
-"""Number of nations -> the purchase of any unit that there is then."""
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

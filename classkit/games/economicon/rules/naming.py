@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.errors import in_figures
-from classkit.engine.moves import ANY_AMOUNT, Amount, Check, OneOf
+from classkit.engine.moves import ANY_AMOUNT, Amount, Check
 
 from ..accounts import CURRENCY, ISSUER
 from ..edition.contents import COMMODITIES
@@ -32,15 +32,6 @@ def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
             f"No nation {ISSUER[named]} sits at this table, so there is no such currency ({rule})."
         )
     return None
-
-
-def any_unit(units: tuple[str, ...], rule: str) -> OneOf:
-    """Return the choice of any unit at this table, for a law that says which may be had.
-
-    >>> any_unit(("gold", "grain"), "N9.3").refuse("gould")
-    "'gould' is nothing to choose here. Did you mean 'gold'?"
-    """
-    return OneOf(units, why=partial(no_unit, units, rule))
 
 
 def at_least(least: int, sentence: str) -> Amount:

@@ -125,6 +125,15 @@ def need_words(operator: str, needed: int | Sequence[int]) -> str:
     return f"{OPERATORS[operator]} {', '.join(f'{number:,}' for number in numbers)}"
 
 
+def bound_words(operator: str, needed: int | Sequence[int]) -> str:
+    """Return the bound of a goal in words: what is needed, or what is allowed.
+
+    >>> bound_words(">=", 4), bound_words("<=", 0)
+    ('at least 4 needed', 'at most 0 allowed')
+    """
+    return f"{need_words(operator, needed)} {'allowed' if operator in ('<=', '<') else 'needed'}"
+
+
 def goal_words(
     aggregate: str,
     measure: str,
@@ -138,10 +147,10 @@ def goal_words(
     >>> goal_words("sum", "sent.oil", ">=", 4, 1, False)
     'Oil released, all nations together: 1 so far, at least 4 needed'
     >>> goal_words("max", "changed_peg", "<=", 0, 0, True)
-    'Pegs changed, the most of any nation: 0 so far, at most 0 needed. Met as it stands'
+    'Pegs changed, the most of any nation: 0 so far, at most 0 allowed. Met as it stands'
     """
     counted_of = measure_words(measure)
     whose = f", {AGGREGATES[aggregate]}" if aggregate else ""
     met = ". Met as it stands" if is_met else ""
-    need = need_words(operator, needed)
-    return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {need} needed{met}"
+    bound = bound_words(operator, needed)
+    return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {bound}{met}"

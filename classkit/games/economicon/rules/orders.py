@@ -9,10 +9,9 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
 
-from ..accounts import UNITS_OF
 from ..edition.contents import COMMODITIES, EconomiconRules, Standing
 from ..state import NO_GOODS, Economicon
-from .naming import any_unit, how_many, too_many
+from .naming import how_many, no_unit, too_many
 from .nouns import unit_name
 from .prices import NATIVE
 from .production_costs import ORDER_MAX, Rates, cost_of
@@ -75,12 +74,26 @@ def order_decision(t: Economicon, seat: Seat, rates: Rates) -> Decision:
     return Decision(
         seat,
         "order_production",
-        [ORDER[len(t.seats) if len(rates) > 1 else 0].by(t, seat, rates)],
+        [order_move(t, seat, rates)],
         "N8.1",
         partial(usual_order, t, seat, rates),
         {"costs": dict(rates["gold"])},
         private=orders_are_hidden(t),
         why=NO_NUMBER,
+    )
+
+
+def order_move(t: Economicon, seat: Seat, rates: Rates) -> Move:
+    """Return the order: a number of each commodity and, if there is a choice, what pays (N8.4)."""
+    paying: dict[str, Any] = {"pay_with": OneOf(t.units, why=partial(no_unit, t.units, "N3.2"))}
+    return Move(
+        "order",
+        form=partial(order_form, t, seat, rates),
+        refuse=partial(refuse_order, t, seat, rates),
+        sample=partial(sample_order, t, seat, rates),
+        preview=partial(preview_order, t, seat, rates),
+        **ANY_GOODS,
+        **(paying if len(rates) > 1 else {}),
     )
 
 
@@ -159,22 +172,3 @@ def preview_order(t: Economicon, seat: Seat, rates: Rates, order: Mapping[str, A
     if below:
         note += f" Below the requirement: {', '.join(below)}."
     return Preview(("", "units", f"cost in {paid}"), rows, "", note)
-
-
-def order_move(**paying: Any) -> Move:
-    """Return the order: a number of each commodity and, if there is a choice, what pays (N8.4)."""
-    return Move(
-        "order",
-        form=order_form,
-        refuse=refuse_order,
-        sample=sample_order,
-        preview=preview_order,
-        **ANY_GOODS,
-        **paying,
-    )
-
-
-ORDER = {0: order_move()} | {
-    number: order_move(pay_with=any_unit(units, "N3.2")) for number, units in UNITS_OF.items()
-}
-"""Number of nations -> the order paid with any unit that there is then; 0 -> with gold alone."""

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
 
-from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
-from ..edition.contents import COMMODITIES
+from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY
 from ..state import NO_PEG, Economicon
 from .naming import no_unit
 from .order import fix_order
-from .prices import is_tied
 from .tokens import change_tokens
 
 KEEP = "keep"
 KEEPING = Answer(KEEP)
-PEGS = ("gold", *COMMODITIES, NO_PEG, *ISSUER)
-FREE = {peg: Move(peg, space="" if peg == NO_PEG else peg) for peg in PEGS}
-PRESENT = {peg: (Move(KEEP, space=FREE[peg].space), Synonym(peg, of=KEEP)) for peg in PEGS}
-"""The moves that keep a peg: one is shown, on the unit it is tied to, the other is not."""
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
@@ -49,40 +43,24 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not is_tied(t):
-        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
-    keep, present_peg = PRESENT[present]
-    moves = [keep]
+    moves = [Move(KEEP, space=unit_of(present))]
     for peg in (*t.units, NO_PEG):
-        barred = (peg != present and forbidden) or refuse_peg(t, seat, peg)
-        if barred:
-            moves.append(Move(peg, barred=barred, space=FREE[peg].space))
+        if peg == present:
+            moves.append(Synonym(peg, of=KEEP))
         else:
-            moves.append(present_peg if peg == present else FREE[peg])
+            barred = forbidden or refuse_peg(t, seat, peg)
+            moves.append(Move(peg, barred=barred, space=unit_of(peg)))
     return moves
 
 
-@lru_cache(maxsize=256)
-def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
-    """List every peg; one's own is barred with its reason (N3.6)."""
-    keep, present_peg = PRESENT[present]
-    moves = [keep]
-    for peg in (*UNITS_OF[nations], NO_PEG):
-        if peg == CURRENCY[seat]:
-            moves.append(Move(peg, barred=own_peg(seat), space=peg))
-        else:
-            moves.append(present_peg if peg == present else FREE[peg])
-    return tuple(moves)
+def unit_of(peg: str) -> str:
+    """Return the unit on the board to which a peg ties a currency; empty for none."""
+    return "" if peg == NO_PEG else peg
 
 
 def no_peg(units: tuple[str, ...], named: Any) -> str | None:
     """Return why something named cannot be a peg (N3.1)."""
     return no_unit(units, "N3.1", named)
-
-
-def own_peg(seat: Seat) -> str:
-    """Return why a nation cannot be pegged to itself (N3.6)."""
-    return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
 
 
 def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
@@ -91,7 +69,7 @@ def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
     if issuer is None:
         return ""
     if issuer == seat:
-        return own_peg(seat)
+        return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
     if t.options.peg_cycles == "forbid":
         chain = [seat, issuer]
         while (next_ := ISSUER.get(t.nations[chain[-1]].peg)) is not None:

@@ -5,7 +5,6 @@ Costs are exact: a pair of whole numbers stands for a fraction until it is round
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from ..accounts import CURRENCY, ISSUER, MARKET
@@ -35,14 +34,6 @@ def held_by(t: Economicon, unit: str) -> str:
     return anchor(t, unit) if t.options.peg_values == "both" else unit
 
 
-def is_tied(t: Economicon) -> bool:
-    """Return whether any nation is pegged to another's currency (N3.4, N3.5, N10.1).
-
-    Only then are there partners, chains and rings.
-    """
-    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
-
-
 def count(t: Economicon, unit: str) -> int:
     """Return ``count(unit)`` of the rules: its anchor's units in the market, 0 as 1 (N2.1)."""
     return t.ledger.balances[anchor(t, unit)][MARKET] or 1
@@ -67,10 +58,10 @@ def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
     return count(t, pay_with), count_held(t, unit)
 
 
-def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
-    """Return the exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
+def exact_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> Fraction:
+    """Return the cost of a lot before it is rounded (N2.2, N2.3)."""
     paying, bought = price_pair(t, unit, pay_with)
-    return quantity * paying, bought
+    return Fraction(quantity * paying, bought)
 
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
@@ -103,19 +94,6 @@ def gold_price(t: Economicon, unit: str) -> Fraction:
     if unit == "gold":
         return Fraction(1)
     return Fraction(count(t, "gold"), count_held(t, unit))
-
-
-def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
-    """Add fractions given as numerator and denominator.
-
-    >>> total([(1, 2), (1, 3)])
-    Fraction(5, 6)
-    """
-    num, den = 0, 1
-    for above, below in pairs:
-        if above:
-            num, den = num * below + above * den, den * below
-    return Fraction(num, den)
 
 
 def native(t: Economicon, seat: str) -> tuple[str, ...]:

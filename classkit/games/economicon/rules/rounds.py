@@ -12,7 +12,7 @@ from ..edition.contents import COMMODITIES
 from ..state import PHASES, Economicon
 from . import consumption, judgement, laws, market, mining, pegs, production, world
 from .ending import finish
-from .prices import count, count_held, total
+from .prices import gold_price
 
 NEXT_PHASE = dict(pairwise(PHASES))
 
@@ -45,8 +45,7 @@ def begin_round(t: Economicon) -> None:
 
 def price_sum(t: Economicon) -> Fraction:
     """Add the three commodity prices in gold: the basket of the price index (section 7)."""
-    gold = count(t, "gold")
-    return total([(gold, count_held(t, good)) for good in COMMODITIES])
+    return sum([gold_price(t, good) for good in COMMODITIES], Fraction())
 
 
 def resolve(t: Economicon) -> None:

@@ -10,8 +10,8 @@ from ..state import Economicon
 ABOUT = About(
     "Every nation is a central bank: it pegs its currency or creates money, and trades on one "
     "market where each purchase moves the price.",
-    "The reserves worth most gold after the last round win, with fewer than three volatility "
-    "tokens.",
+    "After the last round the reserves worth the most gold win; with three volatility tokens a "
+    "nation cannot win.",
     "Reserves count at the market's final prices; failing the people or the laws, or changing the "
     "peg too often, brings tokens.",
     ("N2.2", "N3.1", "N6.2", "N11.1", "N13.2", "N16.1", "N16.2", "N16.3"),
@@ -23,5 +23,6 @@ def about_of(table: Economicon) -> About:
     """Return the sentences, with the number of tokens that bars a nation (N16.2)."""
     barred = how_many(table.options.disqualify_at, "volatility token")
     return ABOUT._replace(
-        winner=f"The reserves worth most gold after the last round win, with fewer than {barred}."
+        winner="After the last round the reserves worth the most gold win; with "
+        f"{barred} a nation cannot win."
     )

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Sentence, Weight
 
-from ..rules.nouns import Facts, decimal, need_words, peg_words, rounding
+from ..rules.nouns import Facts, bound_words, decimal, peg_words, rounding
 
 ENDINGS = {
-    "eligible": "The greatest worth among the eligible wins",
+    "eligible": "The last round is over, and the greatest worth wins",
     "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
     "nobody": "Everybody has too many tokens, and nobody wins",
 }
@@ -68,8 +68,8 @@ def tell_moved(say: Say, facts: Facts) -> str | None:
 def tell_resolved(say: Say, facts: Facts) -> str:
     """Tell of `event_resolved`."""
     how = "The goal is met" if facts["met"] else "The goal is missed"
-    needed = need_words(facts["op"], facts["needed"])
-    return f"{facts['title']}: {how} ({facts['measured']:,}; {needed} needed)."
+    bound = bound_words(facts["op"], facts["needed"])
+    return f"{facts['title']}: {how} ({facts['measured']:,}; {bound})."
 
 
 def tell_peg(say: Say, facts: Facts) -> str:

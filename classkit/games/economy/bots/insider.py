@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from classkit.engine.requests import Seat
 
 from ..rules.holdings import Worth
-from ..shown.metrics import swing_in
 from ..shown.view import EconomyView
 from .harvester import Harvester, Values
 
@@ -46,7 +45,7 @@ class Insider(Harvester):
         """Return the worth of turning up a card that it has seen turned down."""
         card, me = view.cards[name], view.seat or ""
         outcome = self.outcome(view.score, view.target, self.after(view, name, me), me)
-        return outcome or self.WORTH * card.points + swing_in(view.stakes[card.sector].worth, me)
+        return outcome or self.WORTH * card.points + view.stakes[card.sector].swing(me)
 
     def landings(self, view: EconomyView) -> Mapping[str, float]:
         values, lacking = super().landings(view), view.lacking

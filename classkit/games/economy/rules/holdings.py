@@ -21,7 +21,6 @@ Owners: TypeAlias = tuple[str, ...]
 Worth: TypeAlias = Mapping[Seat, int]
 """Owner -> the points of a landing in a sector, in the order of the sector's cards."""
 KEPT = 64
-KEPT_OF_ONE = 1024
 
 
 class Stakes(NamedTuple):
@@ -40,6 +39,14 @@ class Stakes(NamedTuple):
     def best_rival(self, seat: Seat) -> int:
         """Return the most that another seat would score; 0 if nobody else would."""
         return self.second if self.worth.get(seat) == self.most else self.most
+
+    def swing(self, seat: Seat) -> int:
+        """Return own points less the best rival's.
+
+        >>> Stakes({"A": 3, "B": 2}, 3, 2).swing("A"), Stakes({"A": 3, "B": 2}, 3, 2).swing("C")
+        (1, -3)
+        """
+        return self.worth.get(seat, 0) - self.best_rival(seat)
 
 
 @lru_cache(maxsize=KEPT)
@@ -61,7 +68,6 @@ def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
     )
 
 
-@lru_cache(maxsize=KEPT_OF_ONE)
 def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
     """Return who earns in one sector, from the points of its cards and their holders' accounts.
 
@@ -75,15 +81,3 @@ def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
             worth[seat] = worth.get(seat, 0) + earned
     most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
     return Stakes(MappingProxyType(worth), most, second)
-
-
-@lru_cache(maxsize=KEPT)
-def margins_by_sector(deck: Deck, owners: Owners, seat: Seat, weight: float) -> Mapping[str, float]:
-    """Return by sector a seat's points less ``weight`` times the best rival's, if it scored."""
-    stakes = stakes_by_sector(deck, owners)
-    return MappingProxyType(
-        {
-            sector: at.worth.get(seat, 0) - weight * at.best_rival(seat)
-            for sector, at in stakes.items()
-        }
-    )

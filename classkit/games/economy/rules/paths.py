@@ -9,9 +9,8 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Move, OneOf
@@ -20,19 +19,10 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OUTSIDE = "outside"
 """The account of pieces on no space, and the start of one that may use any corner."""
 MOST_KEPT = 4_000
-"""The number of results kept for each board, since the same situations come again."""
+"""The number of results kept for each board: the same situations come again, and to work them out
+anew takes a sixth of a whole match."""
 
 Path = tuple[str, ...]
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def accounts_of(spaces: Path) -> frozenset[str]:
-    """Return the accounts of what lies or stands on some spaces.
-
-    >>> sorted(accounts_of(("c5", "d4")))
-    ['space:c5', 'space:d4']
-    """
-    return frozenset([f"space:{space}" for space in spaces])
 
 
 def is_outside(place: Any) -> bool:
@@ -206,20 +196,12 @@ class Grid:
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
         self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()} | {OUTSIDE: 0}
         """The same by the account of what stands there; no bits for what stands outside."""
-        self.whole = (1 << len(self.spaces)) - 1
-        """All spaces as bits."""
-        self.up_to = tuple((2 << place) - 1 for place in range(len(self.spaces)))
-        """For each space, in order, the bits of all spaces up to it."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
         """The orthogonal neighbours of a space, in alphabetical order."""
         self.touching = {space: self._around(space, ALL_ROUND) for space in self.spaces}
         """The same with diagonal neighbours."""
-        self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
-        self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
-        self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
-        """:meth:`bits` for spaces that are asked for again and again."""
         self._ends: dict[tuple[str, int], Ends] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
@@ -239,16 +221,6 @@ class Grid:
         """Return a set of spaces as the bits of a number."""
         return sum(map(self.bit.__getitem__, spaces))
 
-    def space_of(self, bits: int, place: int) -> str:
-        """Return the space at a place, from 0, in a set of spaces given as bits.
-
-        >>> grid = grid_of(8, 8)
-        >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
-        'b3'
-        """
-        found = bisect_right(self.up_to, place, key=lambda spaces: (bits & spaces).bit_count())
-        return self.spaces[found]
-
     def distances(self, space: str) -> Mapping[str, int]:
         """Return how many steps lie between a space and every other.
 
@@ -264,31 +236,15 @@ class Grid:
             }
         return known
 
-    @cached_property
-    def rings(self) -> tuple[Mapping[str, int], ...]:
-        """For each number of steps, the spaces at that distance from each space, as bits."""
-        rings: list[dict[str, int]] = [
-            dict.fromkeys(self.spaces, 0) for _ in range(self.columns + self.rows - 1)
-        ]
-        for space in self.spaces:
-            for other, steps in self.distances(space).items():
-                rings[steps][space] |= self.bit[other]
-        return tuple(rings)
-
     def nearest_of(self, spaces: Path, aims: Collection[str]) -> str | None:
         """Return the first of some spaces with the fewest steps to an aim; None without aims.
 
         >>> grid_of(8, 8).nearest_of(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
         """
-        bit, own = self.bit, self.bits_of(spaces)
-        for ring in self.rings:
-            near = 0
-            for aim in aims:
-                near |= ring[aim]
-            if near & own:
-                return next(space for space in spaces if bit[space] & near)
-        return None
+        if not aims:
+            return None
+        return min(spaces, key=lambda space: min(map(self.distances(space).__getitem__, aims)))
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
         """Return where a piece can go in ``steps`` steps with other pieces on ``taken``.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Answer, Move, OneOf
@@ -10,13 +10,6 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from ..state import PLAYER, Economy, on
 from .paths import Grid, is_outside
-
-
-@lru_cache
-def sending_to(grid: Grid) -> tuple[tuple[Move, ...], Answer]:
-    """Return the move that sends a victim to one of the corners, and the default (E3.3)."""
-    send = Move("send", corner=OneOf(grid.corners, of="space", why=partial(refuse_corner, grid)))
-    return (send,), Answer("send", {"corner": grid.corners[0]})
 
 
 def refuse_corner(grid: Grid, space: Any) -> str | None:
@@ -32,10 +25,11 @@ def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
     rule = "E3.3"
     if t.part == 2:
         rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
-    moves, default = sending_to(t.edition.grid)
-    answer = yield Decision(
-        mover, "choose_corner", moves, "E3.3", default, {"victim": victim, "space": space}
-    )
+    grid = t.edition.grid
+    send = Move("send", corner=OneOf(grid.corners, of="space", why=partial(refuse_corner, grid)))
+    first = Answer("send", {"corner": grid.corners[0]})
+    about = {"victim": victim, "space": space}
+    answer = yield Decision(mover, "choose_corner", (send,), "E3.3", first, about)
     corner = answer.fields["corner"]
     t.sent_to[victim] = corner
     t.put_outs[mover][0] += 1

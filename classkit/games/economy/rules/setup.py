@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import filterfalse
+from functools import partial
 from typing import Any
 
 from classkit.engine.ledger import Ledger
@@ -13,9 +12,9 @@ from classkit.engine.moves import Answer, Chance, Field, Move, OneOf
 from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..edition.contents import Deck, EditionRules
-from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
-from .paths import OUTSIDE, Grid, is_outside
+from ..edition.contents import EditionRules
+from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, on
+from .paths import OUTSIDE, is_outside
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -79,7 +78,7 @@ def deal(t: Economy) -> Flow[None]:
     order, deck = t.clockwise(t.mover), t.deck.ids
     pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
     for place, seat in enumerate(order):
-        t.hands[seat] = by_id(pile[place :: len(order)])
+        t.hands[seat] = sorted(pile[place :: len(order)])
         if t.hands[seat]:
             t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
 
@@ -87,10 +86,9 @@ def deal(t: Economy) -> Flow[None]:
 def place_next(t: Economy) -> Flow[None]:
     """Let the player in turn place one card from hand face-up on a free space (E1.3)."""
     seat = t.mover
-    placing = Placing(t, seat)
     answer = yield Decision(
-        seat, "place_location", (placing_on(t.edition.grid, t.deck).by(placing),), "E1.3",
-        placing.first_card_anywhere, {"left": len(t.hands[seat])}, private=True,
+        seat, "place_location", (placing(t, seat),), "E1.3", partial(first_card_anywhere, t, seat),
+        {"left": len(t.hands[seat])}, private=True,
     )  # fmt: skip
     card, space = answer.fields["card"], answer.fields["space"]
     t.hands[seat].remove(card)
@@ -111,84 +109,64 @@ def starter(t: Economy) -> Seat:
     return seats[(seats.index(t.mover) - last) % len(seats)]
 
 
-class Placing:
-    """The cards and spaces open to a placing seat: form, refusals and default (E1.3, E1.4).
-
-    The spaces open to a card are worked out once, when first asked for. All cards and spaces are
-    listed only if somebody looks into the form, since most placings need no list.
-    """
-
-    __slots__ = ("legal", "seat", "t", "taken")
-
-    def __init__(self, t: Economy, seat: Seat) -> None:
-        self.t, self.seat = t, seat
-        self.taken = t.edition.grid.bits(t.cards)
-        self.legal: dict[str, int] = {}
-
-    def legal_for(self, card: str) -> int:
-        """Return where a card may go, as the grid's bits."""
-        legal = self.legal.get(card)
-        if legal is None:
-            legal = self.legal[card] = legal_bits(self.t, card, self.taken)
-        return legal
-
-    def first_card_anywhere(self) -> Answer:
-        """Return the default: the first card in hand by id, on a random legal space (E1.3).
-
-        The space follows from the hand and the board, so that the default is the same whenever it
-        is asked for.
-        """
-        hand, grid = self.t.hands[self.seat], self.t.edition.grid
-        chance = Stream(f"place|{' '.join(hand)}|{self.taken}")
-        legal = self.legal_for(hand[0])
-        space = grid.space_of(legal, chance.below(legal.bit_count()))
-        return Answer("place", {"card": hand[0], "space": space})
-
-    def refuse(self, values: Mapping[str, Any]) -> str | None:
-        """Return why a card may not be put on a space; None when it may (E1.3, E1.4)."""
-        t, card, space = self.t, values["card"], values["space"]
-        if reason := self.refuse_card(card):
-            return reason
-        if self.legal_for(card) & t.edition.grid.bit[space]:
-            return None
-        return self.refuse_space(space) or too_close(t, card, space)
-
-    def refuse_card(self, card: Any) -> str | None:
-        """Return why a card of the deck may not be placed: others hold it, or it lies (E1.3)."""
-        t = self.t
-        if card not in t.deck.ids or card in t.hands[self.seat]:
-            return None
-        return f"{card} is not in the hand of {self.seat} (E1.3)."
-
-    def refuse_space(self, space: Any) -> str | None:
-        """Return why no card may be put on a space: one lies there already (E1.3)."""
-        if isinstance(space, str) and space in self.t.cards:
-            return f"A card lies on {space} already (E1.3)."
-        return refuse_off_board(space)
-
-    def sample(self, chance: Chance) -> dict[str, Any]:
-        """Draw a card in hand and a space where it may go."""
-        hand = self.t.hands[self.seat]
-        card = hand[chance.below(len(hand))]
-        legal = legal_spaces(self.t, card)
-        return {"card": card, "space": legal[chance.below(len(legal))]}
-
-    def form(self) -> dict[str, Field]:
-        """Return the fields: the cards in hand, and the free spaces."""
-        hand = tuple(self.t.hands[self.seat])
-        return {
-            "card": OneOf(hand, of="card", why=self.refuse_card),
-            "space": OneOf(free_spaces(self.t), of="space", why=self.refuse_space),
-        }
-
-
-@lru_cache
-def placing_on(grid: Grid, deck: Deck) -> Move:
-    """Return the move that a :class:`Placing` judges: a card in hand, on a free space (E1.3)."""
+def placing(t: Economy, seat: Seat) -> Move:
+    """Return the move that puts a card in hand on a free space (E1.3)."""
     return Move(
-        "place", form=Placing.form, refuse=Placing.refuse, sample=Placing.sample,
-        card=OneOf(deck.ids), space=OneOf(grid.spaces, of="space", why=refuse_off_board),
-    )  # fmt: skip
+        "place",
+        form=partial(placing_form, t, seat),
+        refuse=partial(refuse_placing, t, seat),
+        sample=partial(sample_placing, t, seat),
+        card=OneOf(t.deck.ids),
+        space=OneOf(t.edition.grid.spaces, of="space", why=refuse_off_board),
+    )
+
+
+def placing_form(t: Economy, seat: Seat) -> dict[str, Field]:
+    """Return the fields: the cards in hand, and the free spaces."""
+    return {
+        "card": OneOf(t.hands[seat], of="card", why=partial(refuse_card, t, seat)),
+        "space": OneOf(free_spaces(t), of="space", why=partial(refuse_space, t)),
+    }
+
+
+def refuse_placing(t: Economy, seat: Seat, values: Mapping[str, Any]) -> str | None:
+    """Return why a card may not be put on a space; None when it may (E1.3, E1.4)."""
+    card, space = values["card"], values["space"]
+    return refuse_card(t, seat, card) or refuse_space(t, space) or too_close(t, card, space)
+
+
+def refuse_card(t: Economy, seat: Seat, card: Any) -> str | None:
+    """Return why a card of the deck may not be placed: others hold it, or it lies (E1.3)."""
+    if card not in t.deck.ids or card in t.hands[seat]:
+        return None
+    return f"{card} is not in the hand of {seat} (E1.3)."
+
+
+def refuse_space(t: Economy, space: Any) -> str | None:
+    """Return why no card may be put on a space: one lies there already (E1.3)."""
+    if isinstance(space, str) and space in t.cards:
+        return f"A card lies on {space} already (E1.3)."
+    return refuse_off_board(space)
+
+
+def sample_placing(t: Economy, seat: Seat, chance: Chance) -> dict[str, Any]:
+    """Draw a card in hand and a space where it may go."""
+    hand = t.hands[seat]
+    card = hand[chance.below(len(hand))]
+    legal = legal_spaces(t, card)
+    return {"card": card, "space": legal[chance.below(len(legal))]}
+
+
+def first_card_anywhere(t: Economy, seat: Seat) -> Answer:
+    """Return the default: the first card in hand by id, on a random legal space (E1.3).
+
+    The space follows from the hand and the board, so that the default is the same whenever it
+    is asked for.
+    """
+    hand = t.hands[seat]
+    chance = Stream(f"place|{' '.join(hand)}|{t.edition.grid.bits(t.cards)}")
+    legal = legal_spaces(t, hand[0])
+    return Answer("place", {"card": hand[0], "space": legal[chance.below(len(legal))]})
 
 
 def refuse_off_board(space: Any) -> str | None:
@@ -198,44 +176,30 @@ def refuse_off_board(space: Any) -> str | None:
 
 def free_spaces(t: Economy) -> tuple[str, ...]:
     """Return spaces without a card, in the order of the board."""
-    return tuple(filterfalse(t.cards.__contains__, t.edition.grid.spaces))
-
-
-def closed_to(t: Economy, sector: str) -> int:
-    """Return the neighbours of the sector's cards, as the grid's bits (E1.4)."""
-    if t.options.spacing == "none":
-        return 0
-    grid, sector_of = t.edition.grid, t.deck.sector_of
-    around = grid.touching_bits if t.options.spacing == "king" else grid.beside_bits
-    closed = 0
-    for space, card in t.cards.items():
-        if sector_of[card] == sector:
-            closed |= around[space]
-    return closed
-
-
-def legal_bits(t: Economy, card: str, taken: int) -> int:
-    """Return where a card may go: away from its own sector while that is possible (E1.4).
-
-    ``taken`` are the spaces that already have a card.
-    """
-    free = t.edition.grid.whole ^ taken
-    return free & ~closed_to(t, t.deck.cards[card].sector) or free
+    return tuple([space for space in t.edition.grid.spaces if space not in t.cards])
 
 
 def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
-    """Return the same as spaces, in the order of the board."""
-    grid = t.edition.grid
-    legal = legal_bits(t, card, grid.bits(t.cards))
-    return tuple([space for space, own in grid.bit.items() if own & legal])
+    """Return where a card may go: away from its own sector while that is possible (E1.4)."""
+    free, closed = free_spaces(t), beside_sector(t, t.deck.sector_of[card])
+    return tuple([space for space in free if space not in closed]) or free
+
+
+def beside_sector(t: Economy, sector: str) -> set[str]:
+    """Return the neighbours of the sector's cards, as far as the option counts them (E1.4)."""
+    if t.options.spacing == "none":
+        return set()
+    grid, sector_of = t.edition.grid, t.deck.sector_of
+    near = grid.touching if t.options.spacing == "king" else grid.beside
+    lying = [space for space, card in t.cards.items() if sector_of[card] == sector]
+    return {neighbour for space in lying for neighbour in near[space]}
 
 
 def too_close(t: Economy, card: str, space: str) -> str | None:
     """Return why a card may not be put on a free space; None when it may (E1.4)."""
-    grid = t.edition.grid
-    if legal_bits(t, card, grid.bits(t.cards)) & grid.bit[space]:
+    if space in legal_spaces(t, card):
         return None
-    name = t.edition.sectors[t.deck.cards[card].sector].name
+    name = t.edition.sectors[t.deck.sector_of[card]].name
     return (
         f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
         "without such a neighbour (E1.4)."

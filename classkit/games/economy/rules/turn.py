@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Roll, Seat
 
-from ..state import LETTERS, PIECE, Economy, on
+from ..state import PIECE, Economy, on
 from .collecting import end_of_part_1, land_collecting
 from .earning import land_earning
 from .ending import finish
@@ -15,19 +15,6 @@ from .paths import OUTSIDE, Reach
 from .putting_out import put_out
 
 ROLL = (Move("roll"),)
-ROLL_DEFAULT = Answer("roll")
-
-
-@lru_cache(maxsize=len(LETTERS))
-def asked_to_roll(mover: Seat) -> Decision:
-    """Return the decision with which each turn of a seat begins, always the same (E2.1)."""
-    return Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
-
-
-@lru_cache
-def throw_of(mover: Seat, sides: int) -> Roll:
-    """Return the throw of the die for a seat's move, always the same (E2.1)."""
-    return Roll(1, sides, "move", "E2.1", mover)
 
 
 def play_turn(t: Economy) -> Flow[None]:
@@ -37,9 +24,9 @@ def play_turn(t: Economy) -> Flow[None]:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
     t.under_way = False
-    yield asked_to_roll(mover)
+    yield Decision(mover, "roll", ROLL, "E2.1", "roll")
     t.under_way = True
-    (value,) = yield throw_of(mover, t.edition.die)
+    (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
     t.tell("die_rolled", "E2.1", mover, value=value)
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)

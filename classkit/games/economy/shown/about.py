@@ -7,9 +7,9 @@ from classkit.engine.game import About
 from ..state import Economy
 
 ABOUT = About(
-    "You collect cards of all sectors; then every landing on a sector pays all who own a card of "
-    "it.",
-    "The match ends when somebody reaches the target; most points win.",
+    "You collect cards of all sectors; then every landing on a sector pays everybody who owns a "
+    "card of it.",
+    "The match ends when somebody reaches the target; the most points win.",
     "An invention of the sector earns its owner 3 points, a factory 2 and a shop 1, whoever lands.",
     ("E0.2", "E3.1", "E4.1", "E5.1", "E5.2"),
     "points",
@@ -19,5 +19,5 @@ ABOUT = About(
 def about_of(table: Economy) -> About:
     """Return the sentences, with the target of this match (E5.1)."""
     return ABOUT._replace(
-        winner=f"The match ends when somebody has {table.target} points; most points win."
+        winner=f"The match ends when somebody has {table.target} points; the most points win."
     )

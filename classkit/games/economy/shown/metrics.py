@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..edition.contents import Deck
-from ..rules.holdings import Owners, stakes_by_sector
-from ..state import SEAT_OF, Economy
+from ..rules.holdings import Stakes, stakes_by_sector
+from ..state import Economy
 
 
 def points(t: Economy, seat: Seat) -> int:
@@ -28,70 +26,25 @@ def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
     return dict(t.scored[seat])
 
 
-class Ownership(NamedTuple):
-    """The figures that follow from the holders of property cards; they are never changed."""
-
-    worth: dict[Seat, int]
-    held: dict[Seat, dict[str, int]]
-    """Counts by seat and category."""
-    shares: dict[Seat, dict[str, float | None]]
-    """Percentages by seat and sector; ``swings`` has points alike."""
-    swings: dict[Seat, dict[str, int]]
-    hhi: dict[str, float | None]
-    market_hhi: float | None
-    overall_hhi: float | None
-    free: int
-
-
-def owned(t: Economy) -> Ownership:
-    """Return these figures now, worked out once until a card changes hands."""
-    return ownership(t.deck, t.owners(), t.seats)
-
-
-@lru_cache(maxsize=16)
-def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
-    """Return the figures for these owners, in one pass over cards and one over sectors."""
-    held: dict[Seat, dict[str, int]] = {seat: {} for seat in seats}
-    worth = dict.fromkeys(seats, 0)
-    for card, account in zip(deck.cards.values(), owners, strict=True):
-        seat = SEAT_OF.get(account)
-        if seat is not None:
-            worth[seat] += card.points
-            held[seat][card.category] = held[seat].get(card.category, 0) + 1
-    sectors = stakes_by_sector(deck, owners)
-    hhi = {sector: herfindahl(stakes.worth) for sector, stakes in sectors.items()}
-    known = [one for one in hhi.values() if one is not None]
-    return Ownership(
-        worth,
-        held,
-        {seat: {name: share(at.worth, seat) for name, at in sectors.items()} for seat in seats},
-        {
-            seat: {
-                name: at.worth.get(seat, 0) - at.best_rival(seat) for name, at in sectors.items()
-            }
-            for seat in seats
-        },
-        hhi,
-        sum(known) / len(known) if known else None,
-        herfindahl(worth),
-        sum([account.startswith("space:") for account in owners]),
-    )
+def stakes(t: Economy) -> Mapping[str, Stakes]:
+    """Return by sector who would earn if it were landed on now (E4.1)."""
+    return stakes_by_sector(t.deck, t.owners())
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
     """Return the worth of the property cards held, in points (E5.3)."""
-    return owned(t).worth[seat]
+    return t.worth(seat)
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Return the property cards held, by category."""
-    held = owned(t).held[seat]
-    return {category: held.get(category, 0) for category in t.edition.categories}
+    held = [t.deck.cards[card].category for card in t.properties(seat)]
+    return {category: held.count(category) for category in t.edition.categories}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return dict(owned(t).shares[seat])
+    return {sector: share(at.worth, seat) for sector, at in stakes(t).items()}
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -116,37 +69,28 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return dict(owned(t).hhi)
+    return {sector: herfindahl(at.worth) for sector, at in stakes(t).items()}
 
 
 def market_hhi(t: Economy) -> float | None:
     """Return the mean concentration of the sectors that have one."""
-    return owned(t).market_hhi
+    known = [one for one in sector_hhi(t).values() if one is not None]
+    return sum(known) / len(known) if known else None
 
 
 def overall_hhi(t: Economy) -> float | None:
     """Return the concentration of all worth owned, whatever the sector; None of nothing."""
-    return owned(t).overall_hhi
-
-
-def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
-    """Return own points less the best rival's if a sector were landed on now.
-
-    >>> swing_in({"A": 3, "B": 2}, "A"), swing_in({"A": 3, "B": 2}, "C")
-    (1, -3)
-    """
-    best = max([amount for other, amount in worth.items() if other != seat], default=0)
-    return worth.get(seat, 0) - best
+    return herfindahl({seat: t.worth(seat) for seat in t.seats})
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return dict(owned(t).swings[seat])
+    return {sector: at.swing(seat) for sector, at in stakes(t).items()}
 
 
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return owned(t).free
+    return sum(account.startswith("space:") for account in t.owners())
 
 
 def face_down(t: Economy) -> int:

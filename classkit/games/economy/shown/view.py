@@ -10,10 +10,9 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View
 
 from ..edition.contents import Card, Category, Deck, Sector
-from ..rules.holdings import Stakes, margins_by_sector, stakes_by_sector
-from ..rules.paths import OUTSIDE, Grid, accounts_of
+from ..rules.holdings import Stakes, stakes_by_sector
+from ..rules.paths import OUTSIDE, Grid
 from ..state import PLAYER, Economy
-from .metrics import swing_in
 from .secrets import lies_hidden, sees_all
 
 
@@ -173,7 +172,8 @@ class EconomyView(View):
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
         """Return the spaces on which a piece stands, of those given."""
         t: Economy = self._source.table
-        return t.standing_on(accounts_of(self._known(spaces)))
+        known = self._known(spaces)
+        return [space for space in t.pieces() if space in known]
 
     def corner_of(self, seat: Seat) -> str | None:
         """Return the corner at which a piece that was put out waits (E2.4)."""
@@ -266,13 +266,16 @@ class EconomyView(View):
 
     def margins(self, weight: float) -> Mapping[str, float]:
         """Return own points less ``weight`` times the best rival's, by sector landed on."""
-        t: Economy = self._source.table
-        return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
+        me = self.seat or ""
+        return {
+            sector: at.worth.get(me, 0) - weight * at.best_rival(me)
+            for sector, at in self.stakes.items()
+        }
 
     def swing(self, sector: str) -> int:
         """Return one's points less the best rival's if a sector were landed on now."""
         self._sector(sector)
-        return swing_in(self._t.worth_in(sector), self.seat or "")
+        return self.stakes[sector].swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
 

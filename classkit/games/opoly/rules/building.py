@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, Move, OneOf
@@ -131,7 +131,6 @@ def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Mov
     )
 
 
-@lru_cache(maxsize=32)
 def any_orders(edition: EditionRules) -> ListOf:
     """Return the form of any order: levels on streets."""
     streets = edition.streets

@@ -7,7 +7,7 @@ A list is tried on a copy of the table, on which the bank never runs out of mone
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf, Move, OneOf
@@ -83,7 +83,6 @@ def acts_move(t: Opoly, seat: Seat, name: str, kinds: tuple[str, ...]) -> Move:
     )
 
 
-@lru_cache(maxsize=256)
 def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, ...]) -> ListOf:
     """Return the form of any list of acts."""
     fields: dict[str, Field] = {

@@ -25,7 +25,7 @@ ENDINGS = {
     "time": "Time is up",
     "card": "A second crisis follows the first",
     "bank": "The bank has run out of money",
-    "one_left": "All but one company are out",
+    "one_left": "All companies but one are out",
 }
 LEVELS = ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
 HOTEL = len(LEVELS) - 1

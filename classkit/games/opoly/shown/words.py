@@ -37,7 +37,7 @@ WORDS = Words(
         "mortgage": "Mortgage",
         "lift": "Lift a mortgage",
         "abandon": "Abandon",
-        "cancel_alliance": "Give notice to an alliance",
+        "cancel_alliance": "Give notice to end an alliance",
         "poach": "Take a card (Human Resources)",
         "name_copy": "Name a card to copy",
         "auction": "Auction it",

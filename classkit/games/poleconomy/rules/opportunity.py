@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from classkit.engine.moves import Move, OneOf
@@ -39,7 +38,6 @@ def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
         yield from throw_basic_income(t, seat, "P9.4")
 
 
-@lru_cache(maxsize=16)
 def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...]:
     """List all squares but Opportunity Squares, and by option corners (P9.2, P9.5)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.requests import Flow, Seat
@@ -45,15 +45,7 @@ def choose_party(t: Country, seat: Seat) -> Flow[None]:
 
 def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Move, ...]:
     """List staying alone, founding a party, and asking to be admitted to one (P16.2)."""
-    founded = tuple(dict.fromkeys(t.parties.values()))
-    return choices(t.edition.politics.parties, founded, seat, refused_by)
-
-
-@lru_cache(maxsize=512)
-def choices(
-    names: tuple[str, ...], founded: tuple[str, ...], seat: Seat, refused_by: tuple[str, ...]
-) -> tuple[Move, ...]:
-    """Return the moves of a seat, given the parties founded and those that refused it (P16.2)."""
+    names, founded = t.edition.politics.parties, tuple(dict.fromkeys(t.parties.values()))
 
     def refuse_founding(name: str) -> str | None:
         return f"{name} has been founded already (P16.2)." if name in founded else None

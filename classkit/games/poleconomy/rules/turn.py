@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
@@ -127,14 +125,9 @@ def leave_corner(t: Poleconomy, mover: Seat, corner: str, total: int) -> Flow[st
     """Let the mover pick a circuit after the throw; return where the throw ends (P3.4)."""
     inner = t.edition.leave_corner(corner, "inner", total)
     outer = t.edition.leave_corner(corner, "outer", total)
+    ways = (Move("inner", space=inner), Move("outer", space=outer))
     answer = yield from t.ask(
-        mover, "choose_circuit", ways_to_leave(inner, outer), rule="P3.4", default="inner",
+        mover, "choose_circuit", ways, rule="P3.4", default="inner",
         about={"throw": total, "inner": inner, "outer": outer},
     )  # fmt: skip
     return inner if answer.move == "inner" else outer
-
-
-@lru_cache(maxsize=256)
-def ways_to_leave(inner: str, outer: str) -> tuple[Move, Move]:
-    """Return the moves to the inner and the outer circuit, ending on these squares (P3.4)."""
-    return (Move("inner", space=inner), Move("outer", space=outer))

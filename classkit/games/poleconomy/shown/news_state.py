@@ -64,7 +64,7 @@ def holders(say: Say, count: Facts) -> str:
 def tell_issue(say: Say, facts: Facts) -> str:
     """Tell of `bonds_issued`."""
     count = counted(facts["count"][BANK], "bond")
-    left = f"{facts['unissued']} are left"
+    left = f"{facts['unissued']} {'is' if facts['unissued'] == 1 else 'are'} left"
     if facts["automatic"]:
         return f"Cash is short: the Treasury issues {count} to the Bank; {left}."
     return f"The Treasury issues {count} to the Bank; {left}."

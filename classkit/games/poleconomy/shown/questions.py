@@ -30,13 +30,13 @@ def ask_policy(kind: str) -> Sentence:
 def ask_target(say: Say, about: Facts) -> str:
     """Ask `takeover_target`."""
     fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
-    return f"Name a square of another player to take over?{fee}"
+    return f"Take over a square of another player?{fee}"
 
 
 def ask_second_target(say: Say, about: Facts) -> str:
     """Ask `second_target`."""
     fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
-    return f"One throw is left. Name a second square to take over?{fee}"
+    return f"One throw is left. Take over a second square?{fee}"
 
 
 def ask_trade(say: Say, about: Facts) -> str:

@@ -122,7 +122,7 @@ WORDS = Words(
         "buy_advert": "advertising bought",
         "auction": "bought at auction",
         "company_profit": "Company Profit",
-        "own_company": "profit of one's own company",
+        "own_company": "profit of their own company",
         "advert_share": "share of a directed visitor's payment",
         "tax": "tax",
         "bond_interest": "interest on bonds",

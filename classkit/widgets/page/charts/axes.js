@@ -65,6 +65,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   const [ends, good] = [{}, {}];
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);
+  if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
   const log = Boolean(logged) && axes.log;
   if (log) logAxes(data, layout);
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
@@ -148,6 +149,16 @@ export function slant(names, layout, { width, size }) {
   const angle = (degrees * Math.PI) / 180;
   layout.xaxis.tickangle = -degrees;
   layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+}
+
+/**
+ * Leaves the cells of a heat map without their figures where these are higher than the rows: the colours still say which are large.
+ * @param {Record<string, any>[]} data the cells, and their figures
+ * @param {Record<string, any>} layout
+ * @param {Room} room
+ */
+function bareCells([cells, figures], { margin: { t, b } }, { height, size }) {
+  if (height - t - b < cells.y.length * size * 1.1) figures.visible = false;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, press, setText, show } from '../basics/dom.js';
+import { define, h, Pool, press, setProp, setText, show } from '../basics/dom.js';
 import { plainClause, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
@@ -132,8 +132,8 @@ const STAYS = 9_000;
 /** An answer that takes longer than this is remarked upon. */
 const SLOW = 1_500;
 
-/** Longer stories are set in smaller type, on two lines. */
-const LONG = 96;
+/** Longer stories are set in smaller type, on two lines; in a notebook's cell the shorter of them too. */
+const LONG = 96, LONGISH = 46;
 
 export class LivePart extends Part {
   /** @type {(() => void)|undefined} */
@@ -170,7 +170,8 @@ export class LivePart extends Part {
     if (this.touches(changed, 'fixed', 'said')) {
       setText(this.said, this.now.said ?? '');
       this.said.title = this.now.said ?? '';
-      this.said.classList.toggle('ck-long', (this.now.said ?? '').length > LONG);
+      const { length } = this.now.said ?? '';
+      setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
     }
     if (this.touches(changed, 'fixed', 'read_only')) {
       setText(this.locked, this.now.read_only ?? '');
