@@ -156,15 +156,13 @@ def test_a_kernel_has_few_lines_when_all_are_asked_for_at_once(server: Server, k
     assert len(lines) <= MOST_LINES
 
 
-def test_frames_do_not_wait_until_the_one_before_is_acknowledged(
-    server: Server, kernel: str
-) -> None:
+def test_frames_do_not_wait_until_the_one_before_is_acknowledged(server: Server) -> None:
     """A page has all frames of an answer at once, though its system acknowledges 40 ms late.
 
     A step is answered in several small frames, and is shown with a budget (design 7). A pong is
     one frame that never waits: it says how busy the machine is.
     """
-    line = line_when_free(server, kernel, V1)
+    line = Line(server, open_page(server, "page.ipynb"))
     pongs, answers = [], []
     for _ in range(20):
         began = time.monotonic()
