@@ -6,6 +6,7 @@ projector theme at 1920x1080.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -191,3 +192,17 @@ def test_a_full_table_of_long_names_leaves_every_line_its_entry(
         page.evaluate("document.getElementById('all').remove()")
     resize(page, 1366, 768)
     assert not faults
+
+
+def test_the_legend_of_another_chart_says_its_own_figures(page: Page, harness: str) -> None:
+    """Charts whose entries have the same names and colours, one with figures and one without."""
+    book = BOOK.format(game="opoly", more="", rounds=3)
+    chart = show_table(page, harness, book).root.locator("classkit-chart >> nth=0")
+    entry = chart.locator(".ck-chart-entry").first
+    choice = chart.locator("select")
+    choice.select_option("two_scores")
+    expect(entry).to_have_text("A")
+    choice.select_option("asset_race")
+    expect(entry).to_have_text(re.compile(r"A\s+\$[\d,]+"))
+    choice.select_option("two_scores")
+    expect(entry).to_have_text("A")

@@ -14,7 +14,7 @@ export class Legend {
   constructor() {
     this.node = h('p', { class: 'ck-chart-legend' });
     this.pool = new Pool(this.node, {
-      key: ({ value, ...entry }) => JSON.stringify(entry),
+      key: ({ value, ...entry }) => JSON.stringify([entry, value !== undefined]), // of another chart the same entry may have no figure
       make: (entry) => (entry.heading ? h('span', { class: 'ck-chart-heading' }, entry.name)
         : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry),
           h('span', { class: 'ck-chart-words' }, h('bdi', {}, entry.name), ...(entry.value === undefined ? [] : [' ', h('span', { class: 'ck-chart-value' })])))),
