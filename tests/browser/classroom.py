@@ -140,16 +140,20 @@ def begin(root: Locator) -> None:
 
 
 def run_all(page: Page, place: Place) -> None:
-    """Run all cells of the notebook that is open; again where the kernel was not there yet."""
+    """Run all cells of the notebook that is open; again where some were passed over.
+
+    While the kernel is not there yet none is run; once only the first was, for no reason that is
+    known.
+    """
     cell = page.locator(".jp-Notebook .jp-CodeCell").first
     cell.wait_for(timeout=COLD)
-    prompt = cell.locator(".jp-InputPrompt")
+    passed_over = page.locator(".jp-Notebook .jp-CodeCell .jp-InputPrompt", has_text="[ ]:")
     for _ in range(30):
         cell.locator(".jp-InputArea-editor").click()
         page.locator(".lm-MenuBar-item", has_text="Run").first.click()
         page.locator(".lm-Menu-item", has_text="Run All Cells").first.click()
         try:
-            expect(prompt).not_to_have_text("[ ]:", timeout=4_000)
+            expect(passed_over).to_have_count(0, timeout=4_000)
             return
         except AssertionError:
             page.keyboard.press("Escape")
