@@ -10,6 +10,7 @@ import nbformat
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests.browser.access import violations
+from tests.browser.classroom import seen
 from tests.browser.hosting.visits import (
     OPEN,
     TABLE,
@@ -21,8 +22,10 @@ from tests.browser.hosting.visits import (
     tab,
     usable,
 )
+from tests.browser.legible import sticks_out
 from tests.browser.tabs import window
-from tests.browser.waiting import send
+from tests.browser.test_narrow import TELEPHONE, at_the_edges
+from tests.browser.waiting import resize, send
 from tests.hosting.serving import Server, serving
 
 READS_ONLY = "() => document.querySelector('classkit-table').store.now.read_only !== null"
@@ -33,8 +36,9 @@ def test_a_page_from_its_outline_to_the_end_of_its_kernel(
 ) -> None:
     """An outline stands until the table does, and no policy blocks anything.
 
-    Its code is kept in the tab, and a link with it opens the match in another, which plays on. No
-    kernel outlives its page, closed, reloaded or left by a link (XSRF protection is on).
+    Its code is kept in the tab, and a link with it opens the match on a telephone, which plays on:
+    Step and the answers stay in sight there. No kernel outlives its page, closed, reloaded or left
+    by a link (XSRF protection is on).
     """
     said: list[str] = []
     page = tab(context)
@@ -55,10 +59,12 @@ def test_a_page_from_its_outline_to_the_end_of_its_kernel(
 
     link, before = link_to_the_match(page, server), now(page)
     other = tab(context)
+    resize(other, **TELEPHONE)
     other.goto(link)
     usable(other)
     other.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
     same_match(other, before)
+    it_fits_a_telephone(other)
     assert urlsplit(other.url).query == ""
     assert code(other) == code(page)
 
@@ -71,6 +77,16 @@ def test_a_page_from_its_outline_to_the_end_of_its_kernel(
     server.wait_for_kernels(1)
     page.goto(server.url)
     server.wait_for_kernels(0)
+
+
+def it_fits_a_telephone(page: Page) -> None:
+    """Nothing sticks out, whichever tab is open, and Step and the answers are at the edges."""
+    table = seen(page)
+    expect(table.charts().first).to_be_visible()
+    for name in ("News", "Match"):
+        table.tab(name)
+        assert sticks_out(page) == [], name
+        at_the_edges(table)
 
 
 def the_newest_page_plays_and_the_older_one_looks_on(
