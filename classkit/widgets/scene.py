@@ -77,6 +77,8 @@ def place_name(space: Space, look: Look | None) -> str:
     ('5, corner', '5, face down')
     >>> place_name(space, Look(title="Textile", subtitle="shop"))
     '5: Textile, shop'
+    >>> place_name(Space("O1", 0, 0, 1, 1, title="Income ×20", subtitle="×20"), None)
+    'Income ×20'
     """
     place = space.title or space.id
     if look is not None and look.hidden:
@@ -84,4 +86,4 @@ def place_name(space: Space, look: Look | None) -> str:
     if look is not None and look.title not in ("", place):
         return f"{place}: {', '.join(filter(None, (look.title, look.subtitle)))}"
     about = (look and look.subtitle) or space.subtitle
-    return ", ".join(filter(None, (place, about)))
+    return place if not about or place.endswith(f" {about}") else f"{place}, {about}"

@@ -11,18 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    Page,
-    Playwright,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Page, Playwright, expect, sync_playwright
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import ARGUMENTS, EMPTY, FAILED, Tab, as_opened, profile, watched
-from tests.browser_binary import find_or_install
+from tests.browser.tabs import EMPTY, FAILED, Tab, as_opened, profile, watched
 
 expect.set_options(timeout=60_000)  # what is waited for comes late on a machine that is busy
 
@@ -36,14 +29,6 @@ def playwright() -> Iterator[Playwright]:
     """
     with sync_playwright() as started:
         yield started
-
-
-@pytest.fixture(scope="package")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """The Chromium of this machine, for visitors who are new to it."""
-    launched = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-    yield launched
-    launched.close()
 
 
 @pytest.fixture(scope="session")

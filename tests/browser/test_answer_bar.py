@@ -16,9 +16,11 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
+from tests.browser.sweeps import shared_out
 from tests.browser.test_every_decision import LOOK, asked
 from tests.browser.waiting import eventually, laid_out, resize
 
+GAMES = ("poleconomy", "opoly", "economicon", "economy")
 LONG = (
     "Wilhelmina Konstantinopolitanskaya-Featherstonehaugh of Ely",
     "The Honourable Society of Merchant Venturers of the City of",
@@ -70,21 +72,24 @@ def test_names_of_sixty_characters_leave_the_answers_in_sight(
     assert page.evaluate(LOOK) == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1000, 600)])
-@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
+@pytest.mark.parametrize("game", GAMES)
 def test_no_bar_shows_nothing_but_the_way_to_the_answers(
-    page: Page, harness: str, game: str, width: int, height: int
+    page: Page, harness: str, game: str, deep: bool
 ) -> None:
-    """Where a bot would decide and not all fits, the first answers stand beside "Show all …"."""
-    resize(page, width, height)
-    for kind, match in asked(game).items():
-        open_sight(page, harness, Sight(Desk(match.fork(), "random")), charts=False)
-        ask = page.locator("classkit-ask")
-        more = ask.get_by_role("button", name="Show all …", exact=True)
-        laid_out(page)
-        if more.count() and more.is_visible():
-            assert ask.locator(".ck-moves button >> visible=true").count() >= 1, kind
-            assert page.evaluate(LOOK) == [], kind
+    """Where a bot would decide and not all fits, the first answers stand beside "Show all …".
+
+    In the short form each game in one window.
+    """
+    for width, height in shared_out(((1000, 600), (1366, 768)), GAMES.index(game), 1, deep):
+        resize(page, width, height)
+        for kind, match in asked(game).items():
+            open_sight(page, harness, Sight(Desk(match.fork(), "random")), charts=False)
+            ask = page.locator("classkit-ask")
+            more = ask.get_by_role("button", name="Show all …", exact=True)
+            laid_out(page)
+            if more.count() and more.is_visible():
+                assert ask.locator(".ck-moves button >> visible=true").count() >= 1, kind
+                assert page.evaluate(LOOK) == [], kind
 
 
 @pytest.mark.parametrize("kind", ["choose_corner", "choose_destination"])

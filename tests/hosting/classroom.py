@@ -147,13 +147,14 @@ def disturbed(server: Server, kernel: str, by: int = 2) -> Iterator[Disturbance]
 
     def disturb(first: int) -> None:
         for protocol, frame in cycle([*malformed(random.Random(first), 60)]):
-            if over.is_set():
-                return
-            try:
-                line = Line(server, kernel, protocol)
-            except (OSError, websocket.WebSocketException):
-                over.wait(0.01)  # too many lines of theirs are still being closed
-                continue
+            line = None
+            while line is None:
+                if over.is_set():
+                    return
+                try:
+                    line = Line(server, kernel, protocol)
+                except (OSError, websocket.WebSocketException):
+                    over.wait(0.05)  # too many lines of theirs are still being closed
             with contextlib.suppress(OSError, websocket.WebSocketException):
                 line.send(frame)
                 counted.sent += 1

@@ -24,6 +24,12 @@ LESSONS = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.ipynb"))
 KEPT: list[Path] = []
 """The folder of the lessons that have been run; all processes of one test run share it."""
 
+DEEP: list[bool] = []
+"""Not empty in the long form."""
+
+ANEW = "%reset -f\nimport warnings\nwarnings.simplefilter('error')"
+"""The names of the lesson before are forgotten."""
+
 
 def read(path: Path) -> Any:
     """A notebook as it is kept."""
@@ -41,12 +47,21 @@ def executed(path: Path) -> Any:
 
 
 def run(path: Path) -> Any:
-    """Run a lesson in a kernel of its own."""
-    book = read(path)
-    strict = nbformat.v4.new_code_cell("import warnings\nwarnings.simplefilter('error')")
-    book.cells.insert(0, strict)
-    NotebookClient(book, timeout=600, kernel_name="python3").execute()
-    return book
+    """Run a lesson in the kernel of this process: to start one takes longer than most lessons.
+
+    In the long form each has a kernel of its own.
+    """
+    client = kernel()
+    client.nb = read(path)
+    client.nb.cells.insert(0, nbformat.v4.new_code_cell(ANEW))
+    client.execute(cleanup_kc=bool(DEEP))
+    return client.nb
+
+
+@cache
+def kernel() -> NotebookClient:
+    """What runs one lesson after the other in one kernel, which ends with the process."""
+    return NotebookClient(nbformat.v4.new_notebook(), timeout=600, kernel_name="python3")
 
 
 def lesson(number: str) -> Any:

@@ -10,10 +10,11 @@ from . import books
 
 
 @pytest.fixture(scope="session", autouse=True)
-def kept(tmp_path_factory: pytest.TempPathFactory) -> None:
+def kept(tmp_path_factory: pytest.TempPathFactory, deep: bool) -> None:
     """Keep each lesson that is run, for every process."""
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     folder = shared / "lessons"
     folder.mkdir(exist_ok=True)
     books.KEPT[:] = [folder]
+    books.DEEP[:] = [True] if deep else []

@@ -169,11 +169,6 @@ class Economy(Table):
         account, titles = PLAYER[seat], self.ledger.titles
         return [card for card in self.deck.ids if titles[card] == account]
 
-    def owners(self) -> tuple[str, ...]:
-        """Return the accounts of the property cards, in the order of the deck."""
-        # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return tuple(self.ledger.titles.values())[len(self.seats) :]
-
     def free_cards(self) -> dict[str, str]:
         """Return the property card that still lies on each space, in the order of the board.
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Request
 
 from tests.browser.hosting.visits import TABLE, tab, usable
-from tests.browser.tabs import leave, profile
+from tests.browser.tabs import SIZE, leave, profile
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -52,9 +52,9 @@ def visitor(
 
 @pytest.fixture
 def context(
-    visitor: BrowserContext, server: Server, outside: list[str]
+    visitor: BrowserContext, outside: list[str], request: pytest.FixtureRequest
 ) -> Iterator[BrowserContext]:
-    """A visitor who is new here, and leaves no kernel behind.
+    """A visitor who is new here, and leaves no kernel behind on the server that tests share.
 
     The tabs stay open for the next test, which takes a third of the work in them. A context that
     is closed as a whole ends like a browser that is killed, and leaves kernels to the server's own
@@ -63,7 +63,10 @@ def context(
     yield visitor
     for page in visitor.pages:
         leave(page)
-    server.wait_for_kernels(0)
+        page.set_viewport_size(SIZE)
+    if "server" in request.fixturenames:  # some tests have servers of their own alone
+        shared: Server = request.getfixturevalue("server")
+        shared.wait_for_kernels(0)
     visitor.clear_cookies()
     assert outside == [], "no request leaves the server"
 

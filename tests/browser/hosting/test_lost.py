@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,15 +15,63 @@ from tests.browser.tabs import leave
 from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
 
+IN_TURN = "(turn) => document.querySelector('classkit-table').store.now.turn === turn"
 
-def test_the_match_goes_on_after_a_reload_and_a_new_one_begins_at_the_index(
-    server: Server, open_table: Callable[..., Page]
+
+def test_one_page_lives_through_it_all_and_nothing_is_lost(
+    context: BrowserContext, tmp_path: Path, deep: bool
 ) -> None:
-    """The match comes back with names, players, forks and what lies ahead; or another begins."""
-    page = open_table()
-    step(page, 3)
-    kept = code(page)
-    step(page, 1)
+    """Its kernel is held up, busy and killed, the page reloaded, the server started anew.
+
+    The page says what it has to. In the short form the kernel is killed once, in the middle of a
+    turn; with ``--deep`` between two turns as well.
+    """
+    with serving(tmp_path) as server:
+        page = tab(context)
+        page.goto(server.url + TABLE)
+        usable(page)
+        (kernel,) = server.kernels()
+        one_that_answers_again_takes_the_message_away(page, kernel)
+        one_that_is_busy_is_not_lost(page, kernel)
+        step(page, 1)
+        if deep:
+            one_that_is_killed_is_noticed_and_nothing_is_lost(page, server)
+        by_decisions(page, 5)
+        one_that_is_killed_is_noticed_and_nothing_is_lost(page, server)
+        kept = code(page)
+        the_match_comes_back_after_a_reload(page)
+        before, port = now(page), server.port
+        server.stop()
+        dialog = page.get_by_role("alertdialog", name="Connection lost")
+        expect(dialog).to_be_visible(timeout=90_000)
+    with serving(tmp_path, port=port) as server:
+        dialog.get_by_role("button", name="Continue").click()
+        usable(page)
+        page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+        same_match(page, before)
+        assert code(page) == kept
+        step(page, 1)
+        a_new_one_begins_at_the_index(page, server)
+        assert code(page) != kept
+        leave(page)
+        server.wait_for_kernels(0)
+
+
+def by_decisions(page: Page, steps: int) -> None:
+    """Step from decision to decision, into the middle of a turn."""
+    page.get_by_role("radio", name="decision").check(force=True)
+    played = int(now(page)["step"])
+    for expected in range(played + 1, played + 1 + steps):
+        page.get_by_role("button", name="Step", exact=True).click()
+        page.wait_for_function(
+            "(step) => document.querySelector('classkit-table').store.now.step >= step",
+            arg=expected,
+        )
+
+
+def the_match_comes_back_after_a_reload(page: Page) -> None:
+    """With its names, players, forks and what lies ahead."""
+    kept, turn = code(page), step(page, 2) - 2
     for action in (
         {"do": "name", "seat": "A", "name": "<b>Zoë & Co</b>"},
         {"do": "seat", "seat": "B", "who": "saver"},
@@ -34,11 +81,11 @@ def test_the_match_goes_on_after_a_reload_and_a_new_one_begins_at_the_index(
         {"do": "back", "until": "turn"},
     ):
         send(page, **action)
-    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 3")
+    page.wait_for_function(IN_TURN, arg=turn)
     before = now(page)
     page.reload()
     usable(page)
-    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 3")
+    page.wait_for_function(IN_TURN, arg=turn)
     same_match(page, before)
     after = now(page)
     assert after["timeline"] == before["timeline"]
@@ -46,38 +93,13 @@ def test_the_match_goes_on_after_a_reload_and_a_new_one_begins_at_the_index(
     names = [branch["name"] for branch in after["branches"]]
     assert sorted(names) == ["Main", "What if"]
 
+
+def a_new_one_begins_at_the_index(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.get_by_role("link", name="Start a new match").click()
     usable(page)
-    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 1")
-    assert code(page) != kept
+    page.wait_for_function(IN_TURN, arg=1)
     assert urlsplit(page.url).query == ""
-
-
-def test_a_kernel_that_is_held_up_or_busy_or_killed_loses_nothing(
-    server: Server, open_table: Callable[..., Page], deep: bool
-) -> None:
-    """One page lives through it all: it says what it has to, and nothing is lost.
-
-    In the short form the kernel is killed once, in the middle of a turn; with ``--deep`` between
-    two turns as well.
-    """
-    page = open_table()
-    (kernel,) = server.kernels()
-    one_that_answers_again_takes_the_message_away(page, kernel)
-    one_that_is_busy_is_not_lost(page, kernel)
-    step(page, 1)
-    if deep:
-        one_that_is_killed_is_noticed_and_nothing_is_lost(page, server)
-    page.get_by_role("radio", name="decision").check(force=True)
-    played = int(now(page)["step"])
-    for expected in range(played + 1, played + 6):
-        page.get_by_role("button", name="Step", exact=True).click()
-        page.wait_for_function(
-            "(step) => document.querySelector('classkit-table').store.now.step >= step",
-            arg=expected,
-        )
-    one_that_is_killed_is_noticed_and_nothing_is_lost(page, server)
 
 
 def one_that_answers_again_takes_the_message_away(page: Page, kernel: Process) -> None:
@@ -128,24 +150,3 @@ def one_that_is_killed_is_noticed_and_nothing_is_lost(page: Page, server: Server
     same_match(page, before)
     step(page, 1)
     server.wait_for_kernels(1)
-
-
-def test_the_match_goes_on_after_the_server_was_started_anew(
-    context: BrowserContext, tmp_path: Path
-) -> None:
-    with serving(tmp_path) as server:
-        page = tab(context)
-        page.goto(server.url + TABLE)
-        usable(page)
-        step(page, 3)
-        before, port = now(page), server.port
-        server.stop()
-        dialog = page.get_by_role("alertdialog", name="Connection lost")
-        expect(dialog).to_be_visible(timeout=90_000)
-    with serving(tmp_path, port=port):
-        dialog.get_by_role("button", name="Continue").click()
-        usable(page)
-        page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
-        same_match(page, before)
-        step(page, 1)
-        leave(page)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from classkit.engine.match import Match
-from classkit.games.economy.rules.holdings import stakes_by_sector
+from classkit.games.economy.rules.holdings import Worth
 from classkit.games.economy.shown.metrics import herfindahl, share
 from classkit.games.economy.state import PLAYER, Economy, on
 
@@ -95,14 +95,20 @@ class Attack:
             for seat in view.seats
         }
         worth = {seat: sum(card.points for card in cards) for seat, cards in held.items()}
-        stakes = stakes_by_sector(view.deck, tuple(owner.values()))
-        hhi = {sector: herfindahl(at.worth) for sector, at in stakes.items()}
+        owned: dict[str, Worth] = {
+            sector: {
+                seat: sum(card.points for card in held[seat] if card.sector == sector)
+                for seat in view.seats
+            }
+            for sector in view.deck.sectors
+        }
+        hhi = {sector: herfindahl(of) for sector, of in owned.items()}
         known = [one for one in hhi.values() if one is not None]
         given: Row = {
             "property_worth": worth, "sector_hhi": hhi, "overall_hhi": herfindahl(worth),
             "market_hhi": sum(known) / len(known) if known else None,
             "sector_share": {
-                seat: {sector: share(at.worth, seat) for sector, at in stakes.items()}
+                seat: {sector: share(of, seat) for sector, of in owned.items()}
                 for seat in view.seats
             },
             "cards_held": {

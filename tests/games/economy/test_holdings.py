@@ -28,7 +28,6 @@ def test_kept_figures_follow_the_cards():
         assert [metrics.property_worth(t, seat) for seat in t.seats] == [*map(t.worth, t.seats)]
         assert metrics.cards_free(t) == len(t.free_cards())
         assert t.free_cards() == lying_free(t) == view.free
-        assert t.owners() == tuple(t.ledger.titles[card] for card in t.deck.ids)
         assert view.free_among(t.edition.grid.spaces) == t.free_cards()
         there = view.locations_among(t.edition.grid.spaces)
         assert {space: card for space, card in there.items() if card} == view.shown

@@ -27,10 +27,11 @@ from .prices import (
     lot_cost,
     most_for,
     native,
+    price_pair,
+    rounded,
 )
 
 PASS = Move("pass")
-PASSING = Answer("pass")
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
@@ -71,7 +72,7 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
     refused = False
     while True:
         moves = partial(trading_moves, t, seat, refused)
-        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", PASSING)
+        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", "pass")
         if answer.move == "pass":
             t.tell("passed", "N9.6", seat, forced=False)
             return True
@@ -124,10 +125,11 @@ def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> None:
     """Move the payment to the market, and the units to reserves (N9.3)."""
-    reserve, cost = RESERVE[seat], lot_cost(t, unit, quantity, pay_with)
+    paying, bought = price_pair(t, unit, pay_with)
+    reserve, cost = RESERVE[seat], rounded(quantity * paying, bought)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=exact_cost(t, unit, quantity, pay_with), price=exact_cost(t, unit, 1, pay_with),
+        exact_cost=Fraction(quantity * paying, bought), price=Fraction(paying, bought),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")

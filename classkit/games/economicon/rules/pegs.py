@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
@@ -15,7 +14,6 @@ from .order import fix_order
 from .tokens import change_tokens
 
 KEEP = "keep"
-KEEPING = Answer(KEEP)
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
@@ -26,7 +24,7 @@ def choose_pegs(t: Economicon) -> Flow[None]:
         about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
         moves = peg_moves(t, seat)
         answer: Answer = yield Decision(
-            seat, "choose_peg", moves, "N6.1", KEEPING, about, why=partial(no_peg, t.units)
+            seat, "choose_peg", moves, "N6.1", KEEP, about, why=partial(no_unit, t.units, "N3.1")
         )  # fmt: skip
         if answer.move not in (KEEP, peg):  # naming the present peg keeps it (N6.1)
             change_peg(t, seat, answer.move)
@@ -56,11 +54,6 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
 def unit_of(peg: str) -> str:
     """Return the unit on the board to which a peg ties a currency; empty for none."""
     return "" if peg == NO_PEG else peg
-
-
-def no_peg(units: tuple[str, ...], named: Any) -> str | None:
-    """Return why something named cannot be a peg (N3.1)."""
-    return no_unit(units, "N3.1", named)
 
 
 def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:

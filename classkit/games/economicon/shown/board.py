@@ -63,7 +63,7 @@ def board_of(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
     ]
     for seat, x in zip(seats, spread(number), strict=True):
         nation, notes = nation_space(seat), CURRENCY[seat]
-        spaces.append(place(notes, x, rows["notes"], number, "stock", f"Notes {seat}"))
+        spaces.append(place(notes, x, rows["notes"], number, "stock", f"Notes of {seat}"))
         spaces.append(place(nation, x, rows["nations"], number, "nation", f"Nation {seat}"))
     legend = (
         ("tie", "Pegged: a note is worth as much as one of these"),

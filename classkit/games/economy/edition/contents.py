@@ -146,11 +146,6 @@ class Deck:
     """Sector -> the points of all its cards together (E0.4)."""
 
     @cached_property
-    def points(self) -> tuple[int, ...]:
-        """The points of the cards of a sector, the same in all, since all have the same slots."""
-        return tuple(self.cards[card].points for card in self.of_sector[self.sectors[0]])
-
-    @cached_property
     def most(self) -> int:
         """The most points that all cards of one sector have together."""
         return max(self.worth.values())

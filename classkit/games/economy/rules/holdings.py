@@ -1,26 +1,16 @@
-"""Earnings and margins that follow from the holders of the property cards.
-
-They are worked out once until a card changes hands: bots weigh sectors at every turn and pages draw
-them after each, while most turns of part 2 move no card. Results are shared, so never change them.
-"""
+"""Earnings that follow from the holders of the property cards (E4.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import Deck
-from ..state import SEAT_OF
+from ..state import Economy
 
-Owners: TypeAlias = tuple[str, ...]
-"""The accounts of the deck's property cards, in its order: :meth:`Economy.owners`."""
 Worth: TypeAlias = Mapping[Seat, int]
-"""Owner -> the points of a landing in a sector, in the order of the sector's cards."""
-KEPT = 64
+"""Owner -> the points of a landing in a sector."""
 
 
 class Stakes(NamedTuple):
@@ -49,35 +39,22 @@ class Stakes(NamedTuple):
         return self.worth.get(seat, 0) - self.best_rival(seat)
 
 
-@lru_cache(maxsize=KEPT)
-def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
+def stakes_of(worth: Worth) -> Stakes:
+    """Return who earns in a sector, from the points of each owner.
+
+    >>> stakes_of({"A": 3, "B": 3}).second, stakes_of({"C": 5}).second
+    (3, 0)
+    """
+    most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
+    return Stakes(worth, most, second)
+
+
+def stakes_by_sector(t: Economy) -> dict[str, Stakes]:
     """Return for each sector the points of each owner if it were landed on (E4.1).
 
-    >>> from classkit.games.economy.edition.reading import EDITIONS
-    >>> deck = EDITIONS.read().rules.decks[4]
-    >>> stakes = stakes_by_sector(deck, ("player:B", "player:A", "player:A", *["space:c5"] * 33))
-    >>> dict(stakes["motor"].worth), stakes["motor"].second, dict(stakes["health"].worth)
-    ({'B': 3, 'A': 3}, 3, {})
+    >>> import classkit
+    >>> t = classkit.new("economy", seats=3, seed=1, placement="demo").table
+    >>> stakes_by_sector(t)["motor"].most
+    0
     """
-    size = len(deck.points)  # the deck is in the order of the sectors
-    return MappingProxyType(
-        {
-            sector: stakes_among(deck.points, owners[place * size : (place + 1) * size])
-            for place, sector in enumerate(deck.sectors)
-        }
-    )
-
-
-def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
-    """Return who earns in one sector, from the points of its cards and their holders' accounts.
-
-    >>> stakes_among((3, 2, 1, 1), ("player:A", "player:B", "space:c5", "player:B")).worth
-    mappingproxy({'A': 3, 'B': 3})
-    """
-    worth: dict[Seat, int] = {}
-    for earned, account in zip(points, owners, strict=True):
-        seat = SEAT_OF.get(account)
-        if seat is not None:
-            worth[seat] = worth.get(seat, 0) + earned
-    most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
-    return Stakes(MappingProxyType(worth), most, second)
+    return {sector: stakes_of(t.worth_in(sector)) for sector in t.deck.sectors}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..rules.holdings import Stakes, stakes_by_sector
+from ..rules.holdings import stakes_by_sector
 from ..state import Economy
 
 
@@ -24,11 +24,6 @@ def points(t: Economy, seat: Seat) -> int:
 def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
     """Return points ever scored, by sector (E4.1)."""
     return dict(t.scored[seat])
-
-
-def stakes(t: Economy) -> Mapping[str, Stakes]:
-    """Return by sector who would earn if it were landed on now (E4.1)."""
-    return stakes_by_sector(t.deck, t.owners())
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
@@ -44,7 +39,7 @@ def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return {sector: share(at.worth, seat) for sector, at in stakes(t).items()}
+    return {sector: share(at.worth, seat) for sector, at in stakes_by_sector(t).items()}
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -69,7 +64,7 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return {sector: herfindahl(at.worth) for sector, at in stakes(t).items()}
+    return {sector: herfindahl(at.worth) for sector, at in stakes_by_sector(t).items()}
 
 
 def market_hhi(t: Economy) -> float | None:
@@ -85,12 +80,12 @@ def overall_hhi(t: Economy) -> float | None:
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return {sector: at.swing(seat) for sector, at in stakes(t).items()}
+    return {sector: at.swing(seat) for sector, at in stakes_by_sector(t).items()}
 
 
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return sum(account.startswith("space:") for account in t.owners())
+    return sum(t.ledger.titles[card].startswith("space:") for card in t.deck.ids)
 
 
 def face_down(t: Economy) -> int:

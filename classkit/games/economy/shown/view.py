@@ -262,7 +262,7 @@ class EconomyView(View):
     def stakes(self) -> Mapping[str, Stakes]:
         """Sector -> points of each owner if it were landed on now (E4.1)."""
         t: Economy = self._source.table
-        return stakes_by_sector(t.deck, t.owners())
+        return stakes_by_sector(t)
 
     def margins(self, weight: float) -> Mapping[str, float]:
         """Return own points less ``weight`` times the best rival's, by sector landed on."""

@@ -94,7 +94,7 @@ WORDS = Words(
         "signed": "Signed in turn",
         "notice_by": "Notice by",
         "ends": "Ends in turn",
-        "survivor": "Survivor",
+        "survivor": "Surviving company",
         "share": "The proposer's share",
         "brown": "Brown",
         "light_blue": "Light blue",
