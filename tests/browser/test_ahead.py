@@ -14,7 +14,7 @@ from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
 from tests.browser.tabs import Tab
-from tests.browser.waiting import resize
+from tests.browser.waiting import charts_are_drawn, eventually, resize, send
 
 HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
 
@@ -56,6 +56,34 @@ def table(tab: Tab, in_voila: Place) -> Iterator[Seen]:
         opened.step(4)
         opened.tab("Futures")
         yield opened
+
+
+FORESEEN = """\
+import classkit
+table = classkit.table("economicon", seats=3, seed=32)
+for _ in range(6):
+    table.step("turn")
+"""
+
+DRAWN = """() => {
+    const plot = document.querySelector('classkit-chart .js-plotly-plot');
+    const fans = (plot?._fullData ?? []).filter((trace) => String(trace.meta).startsWith('fan.'));
+    return fans.filter((trace) => plot.querySelector(`.trace${trace.uid} path.js-line`)).length;
+}"""
+
+
+def test_a_fan_stays_drawn_when_lines_get_longer(page: Page, harness: str) -> None:
+    """What plotly holds of a fan is not yet what it draws of it."""
+    table = show_table(page, harness, FORESEEN)
+    table.root.locator("classkit-chart select").first.select_option("prices")
+    send(page, do="futures", n=10)
+    send(page, do="bookmark")  # by now they have come: outside a kernel they are waited for
+    page.wait_for_function(f"() => ({DRAWN})() > 0")
+    drawn = page.evaluate(DRAWN)
+    for _ in range(3):
+        send(page, do="step", until="turn")
+        charts_are_drawn(page)
+        eventually(page, lambda: page.evaluate(DRAWN), drawn)
 
 
 def said(table: Seen) -> Any:

@@ -37,6 +37,7 @@ from .tables import at_phase, buy, by_default, edition_with, event, held, law, t
         ({"A": {"peg": "cur:B"}, "B": {"peg": "cur:A"}}, "peg", "N3.5"),
         ({"A": {"tokens": 25}}, "A.tokens", "0 to 24"),
         ({"A": {"laws": ["L99"]}}, "A.laws", "one of"),
+        ({"A": {"laws": [["L04", b"x"]]}}, "A.laws", "whole number"),  # one that stays (N7.2)
         ({"A": {"laws": ["L01"]}, "B": {"laws": ["L01"]}}, "laws", "twice"),
         ({"A": {"counter": "no"}}, "A.counter", "true or false"),
         ({"A": {"staged": {"grain": 2}}, "phase": 6}, "A.staged.grain", "N8.7"),

@@ -98,6 +98,16 @@ test('one update is under way, and of those that came meanwhile the latest wins'
   assert.equal(told.length, 2, 'nothing has changed');
 });
 
+test('plotly is told of every line, also of those that stay: it takes away what it is not told of', async () => {
+  const { told, library, done } = fake();
+  const drawing = new Drawing(library, {});
+  const stays = { ...line(9), name: 'futures' };
+  void drawing.show({ ...picture(line(1)), data: [line(1), stays] });
+  await done();
+  void drawing.show({ ...picture(line(2)), data: [line(2), stays] });
+  assert.deepEqual([told[1][1].data, told[1][1].traces], [[{ x: [0, 1], y: [5, 5] }, {}], [0, 1]]);
+});
+
 test('what could not be drawn is drawn whole the next time', async () => {
   const { told, library, done } = fake();
   const { error } = console;

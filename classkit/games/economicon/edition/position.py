@@ -72,9 +72,11 @@ def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
     law = Word(t.edition.laws, lambda t: named(t.edition.laws))(place, law, t)
-    if last is None or not t.edition.laws[law].lasts:
+    if last is None:
         return (law, None)
-    return (law, Whole(1, MOST)(place, last, t))
+    lasts = t.edition.laws[law].lasts
+    number = Whole(1 if lasts else 0, MOST)(place, last, t)
+    return (law, number if lasts else None)
 
 
 A_FRACTION = 'a fraction such as "5/12", or a whole number'

@@ -80,12 +80,14 @@ export class Drawing {
     const buttons = this.held ? [] : [QUIET];
     if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), ...buttons);
     const { ends, ticks, indices } = points;
-    const data = indices.map((index, at) => lists(wanted.data[index], Object.keys(points.update[at])));
+    // Of several traces plotly would draw those that it is told of, and take the others away, such as a fan.
+    const data = wanted.data.map(() => ({}));
+    for (const [at, index] of indices.entries()) data[index] = lists(wanted.data[index], Object.keys(points.update[at]));
     const longer = Object.keys(ends).length > 0;
     const retold = Object.keys(ticks).length > 0;
-    if (!data.length && !retold) return longer && this.library.relayout(this.canvas, ends);
+    if (!indices.length && !retold) return longer && this.library.relayout(this.canvas, ends);
     const drawn = longer && new Promise((resolve) => { this.canvas.once('plotly_transitioning', resolve); });
-    const done = this.library.animate(this.canvas, { data, traces: indices, ...(retold ? { layout: ticks } : {}) }, AT_ONCE);
+    const done = this.library.animate(this.canvas, { data, traces: [...data.keys()], ...(retold ? { layout: ticks } : {}) }, AT_ONCE);
     if (drawn) await Promise.race([drawn, done]).then(() => this.library.relayout(this.canvas, ends));
     return done;
   }
