@@ -157,10 +157,16 @@ class Line:
         return True
 
     def leave(self, code: int = 1001) -> None:
-        """Close as a page does that goes away; without a word when the code is 0."""
+        """Close as a page does that goes away; without a word when the code is 0.
+
+        What still comes is heard until the server hangs up: a system that is sent more to a socket
+        closed already answers by a reset, and where that meets a write of the server's, tornado
+        gives up the line with the goodbye unread in it.
+        """
         with contextlib.suppress(OSError):  # the server may have hung up before
             if code:
                 self.socket.send_close(code)
+                self.is_closed_by_the_server()
             self.socket.sock.close()
 
 
