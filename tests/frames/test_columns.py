@@ -7,6 +7,7 @@ import io
 import json
 from math import isclose
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -28,6 +29,7 @@ from classkit.frames import (
     ledger_frame,
     ledger_rows,
 )
+from classkit.frames import export as export_module
 from classkit.frames import parquet as parquet_module
 from classkit.frames.columns import TABLES
 
@@ -123,6 +125,21 @@ def is_as_good_as(read: float | None, written: float | None) -> bool:
     if read is None or written is None:
         return read is written
     return isclose(read, written, rel_tol=1e-6, abs_tol=1e-12)
+
+
+def test_the_answers_of_a_match_are_looked_up_once_for_all_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is found by playing the match again, which takes longer than to write the files."""
+    asked: list[Match] = []
+
+    def noted(match: Match, *how: str, **more: bool) -> list[dict[str, Any]]:
+        asked.append(match)
+        return answer_rows(match, *how, **more)
+
+    monkeypatch.setattr(export_module, "answer_rows", noted)
+    export_files(classkit.new("poleconomy", seed=7).play("turn"), tmp_path, "m", ["csv", "json"])
+    assert len(asked) == 1
 
 
 def test_the_data_dictionary_names_every_column_of_every_file(exported: Path) -> None:
