@@ -167,7 +167,7 @@ class Line:
             if code:
                 self.socket.send_close(code)
                 self.is_closed_by_the_server()
-            self.socket.sock.close()
+            self.socket.shutdown()  # whether or not the server has closed it
 
 
 ODD_NAMES = [
