@@ -26,8 +26,8 @@ from classkit.frames import (
     history_rows,
     ledger_frame,
     ledger_rows,
+    typed,
 )
-from classkit.frames import parquet as parquet_module
 from classkit.frames.columns import TABLES
 
 ROWS = {
@@ -173,7 +173,7 @@ def test_a_table_or_a_format_that_is_not_there_is_refused(match: Match, tmp_path
 def test_without_pyarrow_the_remedy_is_named(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parquet_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(typed, "find_spec", lambda name: None)
     with pytest.raises(ClasskitError, match=r"pip install 'classkit\[parquet\]'"):
         export_files(match, tmp_path, "m", ["csv", "parquet"])
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.frames.export import to_csv, write
-from classkit.frames.parquet import need_parquet
+from classkit.frames.typed import need_parquet
 
 from .columns import of_columns
 from .design import Design, seeds_in_short
