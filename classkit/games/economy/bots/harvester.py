@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
@@ -66,15 +64,18 @@ class Harvester:
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """Value all spaces in part 2."""
-        sector_of, landing = view.deck.sector_of, self.landings(view)
+        sector_of = view.deck.sector_of
+        there = view.locations_among(options)
+        sectors = {sector_of[name] for name in there.values() if name is not None}
+        landing = {sector: self.landing(view, sector) for sector in sectors}
         values = dict.fromkeys(options, 0.0)
-        for space, name in view.locations_among(options).items():
+        for space, name in there.items():
             values[space] = UNKNOWN if name is None else landing[sector_of[name]]
         return values
 
-    def landings(self, view: EconomyView) -> Mapping[str, float]:
-        """Return, by sector, own points less a small weight for the best rival's, if it scores."""
-        return view.margins(RIVAL_WEIGHT)
+    def landing(self, view: EconomyView, sector: str) -> float:
+        """Return own points less a small weight for the best rival's if the sector scores."""
+        return view.stakes_in(sector).margin(view.seat or "", RIVAL_WEIGHT)
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Choose where a victim must enter again."""
