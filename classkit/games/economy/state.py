@@ -241,4 +241,4 @@ class Economy(Table):
         if name in NAMES_SEAT:
             facts["seat"] = seat or ENGINE
         facts["part"] = self.part
-        Table.tell(self, name, rule, seat, seen_by, **facts)
+        self.note_told(name, facts, rule, seat, seen_by)

@@ -44,9 +44,7 @@ class Harvester:
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
-        worth = list(values.values())  # in the order of the spaces
-        best = list(values)[worth.index(max(worth))]
-        return Answer("go", {"space": best})
+        return Answer("go", {"space": max(values, key=values.__getitem__)})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """Value spaces in part 1: those with a free card, or the nearest to one."""
