@@ -20,6 +20,8 @@ FREE = {
     for peg in ("gold", *COMMODITIES, *ISSUER, NO_PEG)
 }
 """Every peg as the move to it: a peg that nothing bars is the same at each table."""
+PRESENT = {peg: (Move(KEEP, space=free.space), Synonym(peg, of=KEEP)) for peg, free in FREE.items()}
+"""Every peg as the move that keeps it, and as its own name, which keeps it too."""
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
@@ -47,10 +49,11 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    moves = [Move(KEEP, space=FREE[present].space)]
+    keep, synonym = PRESENT[present]
+    moves = [keep]
     for peg in (*t.units, NO_PEG):
         if peg == present:
-            moves.append(Synonym(peg, of=KEEP))
+            moves.append(synonym)
         elif barred := forbidden or refuse_peg(t, seat, peg):
             moves.append(Move(peg, barred=barred, space=FREE[peg].space))
         else:
