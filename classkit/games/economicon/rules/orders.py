@@ -85,15 +85,16 @@ def order_decision(t: Economicon, seat: Seat, rates: Rates) -> Decision:
 
 def order_move(t: Economicon, seat: Seat, rates: Rates) -> Move:
     """Return the order: a number of each commodity and, if there is a choice, what pays (N8.4)."""
-    paying: dict[str, Any] = {"pay_with": OneOf(t.units, why=partial(no_unit, t.units, "N3.2"))}
+    fields = ANY_GOODS
+    if len(rates) > 1:
+        fields = {**ANY_GOODS, "pay_with": OneOf(t.units, why=partial(no_unit, t.units, "N3.2"))}
     return Move(
         "order",
         form=partial(order_form, t, seat, rates),
         refuse=partial(refuse_order, t, seat, rates),
         sample=partial(sample_order, t, seat, rates),
         preview=partial(preview_order, t, seat, rates),
-        **ANY_GOODS,
-        **(paying if len(rates) > 1 else {}),
+        **fields,
     )
 
 
