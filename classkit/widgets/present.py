@@ -22,7 +22,7 @@ from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
 from .sheets import sheet_names
 from .sight import Sight
-from .story import MayCome, NewsSince, Summary, WentBack, payments
+from .story import MayCome, NewsSince, Summary, WentBack, payments, place_of
 
 Data = dict[str, Any]
 
@@ -265,7 +265,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        here = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
+        here = f"{desk.branches.active.name}: {place_of(match)}, step {match.step}."
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
@@ -302,13 +302,17 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
     if isinstance(told, WentBack):
-        at = desk.match.game.moment(desk.match.table) or f"turn {told.turn}"
-        here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
+        here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
-    new = [line for line in news if line["id"] > told.line]
-    told_once = one_story(new, sight.news.made, sight.say)
-    if over := ending(desk.match, sight.say):
-        last, made = desk.match.game.ending_event, sight.news.made
+    made, say = sight.news.made, sight.say
+    new = [
+        {**line, "weight": say.weight(made[line["id"]][0])}
+        for line in news
+        if line["id"] > told.line
+    ]
+    told_once = one_story(new, made, say)
+    if over := ending(desk.match, say):
+        last = desk.match.game.ending_event
         told_once = [
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once

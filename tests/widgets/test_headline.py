@@ -33,6 +33,12 @@ def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
     )
 
 
+def weights_of(page: Page, told: list[dict[str, Any]]) -> set[int]:
+    """How much the events of some lines of the news matter."""
+    made = page.sight.news.made
+    return {page.match.say().weight(made[line["id"]][0]) for line in told}
+
+
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
 def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) -> None:
     page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=5), bots="random")
@@ -46,8 +52,8 @@ def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) 
         first = [line for line in new if page.now["said"].startswith(line["text"])]
         summed_up = bool(new) and not first and game.words.sum_up is not None
         if new:
-            found = {line["weight"] for line in first} or ({NOTABLE} if summed_up else set())
-            assert max(line["weight"] for line in new) <= max(found), page.now["said"]
+            found = weights_of(page, first) or ({NOTABLE} if summed_up else set())
+            assert max(weights_of(page, new)) <= max(found), page.now["said"]
             weights |= found
     assert len(weights) > 1 or not game.words.weights, "all steps matter alike"
 
@@ -212,7 +218,7 @@ def economicon(until: str) -> list[tuple[str, list[dict[str, Any]]]]:
 def test_production_is_told_as_what_all_nations_make_and_pay_for() -> None:
     """N8.4, N8.7: not as "A pays 3 gold for production.", nation by nation, round by round."""
     told = [said for said, _ in economicon("turn")]
-    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech, and pay 12 gold for it."
+    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech for 12 gold."
     assert not [said for said in told if "for production" in said]
 
 
@@ -238,3 +244,10 @@ def test_a_step_of_one_decision_is_told_by_what_was_decided() -> None:
     told = [said for said, _ in economicon("decision")]
     assert [said for said in told if re.match(r"\w buys \d+ \w+ for ", said)]
     assert len([said for said in told if said.startswith("Prices ")]) <= 10
+
+
+def test_another_branch_is_announced_by_the_round_where_rounds_are_counted() -> None:
+    page = Page.of(classkit.new("economicon", seats=3, seed=7), bots=None)
+    page.do("step", until="round")
+    page.do("fork")
+    assert page.now["said"].startswith("Branch 1: round 2 of 10: pegs, step ")

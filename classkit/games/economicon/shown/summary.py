@@ -41,7 +41,7 @@ def production(say: Say, events: Sequence[Event]) -> str:
     goods, costs = (
         [say.amount(count, unit) for unit, count in one.items()] for one in (made, paid)
     )
-    return f"The nations produce {say.listing(goods)}, and pay {say.listing(costs)} for it."
+    return f"The nations produce {say.listing(goods)} for {say.listing(costs)}."
 
 
 def prices(before: Row, now: Row) -> str:
