@@ -157,10 +157,15 @@ class Line:
         return True
 
     def leave(self, code: int = 1001) -> None:
-        """Close as a page does that goes away; without a word when the code is 0."""
+        """Close as a page does that goes away; without a word when the code is 0.
+
+        What the server still says is read to its end: to a socket that has gone it would write in
+        vain, and take the line for lost before it had read the goodbye.
+        """
         with contextlib.suppress(OSError):  # the server may have hung up before
             if code:
                 self.socket.send_close(code)
+                self.is_closed_by_the_server()
             self.socket.sock.close()
 
 
