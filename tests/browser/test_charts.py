@@ -110,6 +110,27 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
 
 
+@pytest.mark.parametrize(
+    ("game", "chart", "log"), [("economicon", "prices", True), ("economicon", "pegs", False)]
+)
+def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
+    page: Page, harness: str, game: str, chart: str, log: bool
+) -> None:
+    """New points had stood beyond its ends, on a logarithmic axis and over names."""
+    table = shown(page, harness, game)
+    first = table.root.locator("classkit-chart").first
+    first.locator("select").select_option(chart)
+    if log:
+        first.get_by_role("button", name="Log").click()
+    for _ in range(12):
+        table.step()
+        page.wait_for_function(f"({LAST})(0) === document.querySelector('classkit-table').now.turn")
+        charts_are_drawn(page)
+        drawn = page.evaluate(DRAWN, 0)
+        page.evaluate(REDRAW, 0)
+        assert page.evaluate(DRAWN, 0) == drawn, table.where
+
+
 def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: str) -> None:
     """Where turns have the numbers of their rounds: it had counted turns, and said "Round"."""
     match = classkit.new("economicon", seats=4, seed=7)

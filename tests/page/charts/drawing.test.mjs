@@ -48,6 +48,8 @@ test('axes that get longer, and their ticks, are told of alone', async () => {
   const free = (...tickvals) => axes({ tickmode: 'array', tickvals });
   assert.deepEqual(grown(free(1), free(1, 2)).ends, { 'xaxis.tickvals': [1, 2], 'xaxis.tickmode': 'array' }, 'ends that plotly finds are not told');
 
+  assert.equal(grown({ ...free(1), data: [line(3)] }, free(1)), null, 'plotly looks for ends only where it draws all anew');
+
   const { told, library, done } = fake();
   let transits = () => {};
   const drawing = new Drawing(library, { once: (name, run) => { assert.equal(name, 'plotly_transitioning'); transits = run; } });

@@ -114,7 +114,15 @@ export function grown(before, after) {
     found.indices.push(index);
     found.update.push(more);
   }
-  return found;
+  return found.indices.length && findsEnds(after.layout) ? null : found;
+}
+
+/**
+ * Whether plotly finds the ends of an axis: it does so only where it draws all anew.
+ * @param {Record<string, any>} layout
+ */
+function findsEnds(layout) {
+  return Object.entries(layout).some(([name, axis]) => /^[xy]axis/.test(name) && axis && !axis.range);
 }
 
 /** What an axis that gets longer has otherwise, beside its ends. */
