@@ -131,6 +131,23 @@ def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
         assert page.evaluate(DRAWN, 0) == drawn, table.where
 
 
+def test_branches_keep_their_names_where_other_branches_come_before_them(
+    page: Page, harness: str
+) -> None:
+    """plotly writes no name at a point where it wrote none, so a shorter line had lost its own."""
+    table = shown(page, harness, "economicon")
+    drawing = "document.querySelector('classkit-chart').drawing"
+    line = """(name, count) => ({ type: 'scatter', mode: 'lines+text', name,
+        x: [...Array(count).keys()], y: Array(count).fill(count),
+        text: [...Array(count - 1).fill(''), name] })"""
+    layout = "{ xaxis: { range: [0, 20] }, yaxis: { range: [0, 20] } }"
+    names = table.root.locator("classkit-chart").first.locator(".textpoint text")
+    for lines in ({"B": 9}, {"A": 2, "B": 9}, {"B": 4}):
+        data = [f"({line})('{name}', {count})" for name, count in lines.items()]
+        page.evaluate(f"() => {drawing}.show({{ data: [{', '.join(data)}], layout: {layout} }})")
+        eventually(page, lambda: [one for one in names.all_text_contents() if one], [*lines])
+
+
 def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: str) -> None:
     """Where turns have the numbers of their rounds: it had counted turns, and said "Round"."""
     match = classkit.new("economicon", seats=4, seed=7)

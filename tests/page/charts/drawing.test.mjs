@@ -75,6 +75,19 @@ test('only a canvas that is new is told of its buttons: plotly would measure it,
   assert.deepEqual(told.map(([name, , , buttons]) => [name, buttons?.displayModeBar]), [['react', false], ['react', undefined]]);
 });
 
+test('a line named at its end is another one for plotly when it has other points', async () => {
+  const { told, library, done } = fake();
+  const drawing = new Drawing(library, {});
+  const named = (count) => line(count, { mode: 'lines+text', text: [...Array(count - 1).fill(''), 'Main'] });
+  for (const count of [3, 2]) {
+    void drawing.show(picture(line(count), named(count)));
+    await done();
+  }
+  const [before, after] = told.map(([, data]) => data.map(({ uid }) => uid));
+  assert.deepEqual([before[0], after[0]], [undefined, undefined]);
+  assert.ok(before[1] && after[1] && before[1] !== after[1], 'it writes no name where the line before had none');
+});
+
 test('all else is drawn anew', () => {
   const before = picture(line(3));
   for (const after of [picture(line(2)), picture(line(3), line(3)), picture(line(3, { name: 'B' })), picture(line(3, { line: { width: 3 } })),
