@@ -27,8 +27,7 @@ from .columns import Column, dictionary
 from .events import event_rows
 from .history import figure_columns, figures_of, history_rows, history_table
 from .ledger import ledger_rows
-from .parquet import need_parquet, to_parquet
-from .typed import as_text, json_value
+from .typed import as_text, json_value, need_parquet, to_parquet
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
