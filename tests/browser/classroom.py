@@ -140,13 +140,15 @@ def begin(root: Locator) -> None:
 
 
 def run_all(page: Page, place: Place) -> None:
-    """Run all cells of the notebook that is open; again where some were passed over.
+    """Run all cells of the notebook that is open, once its kernel is there.
 
-    While the kernel is not there yet none is run; once only the first was, for no reason that is
-    known.
+    While it is still being connected, Jupyter asks for one instead, in a dialog over everything,
+    and runs few of the cells or none. Where some were passed over all the same, they are run again.
     """
     cell = page.locator(".jp-Notebook .jp-CodeCell").first
     cell.wait_for(timeout=COLD)
+    kernel = page.locator(".jp-Notebook-ExecutionIndicator").first
+    expect(kernel).to_have_attribute("data-status", "idle", timeout=COLD)
     passed_over = page.locator(".jp-Notebook .jp-CodeCell .jp-InputPrompt", has_text="[ ]:")
     for _ in range(30):
         cell.locator(".jp-InputArea-editor").click()
