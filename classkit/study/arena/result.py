@@ -260,7 +260,7 @@ class Tournament:
 
     def _repr_html_(self) -> str:
         """Return only the table, for a notebook."""
-        return table_html(self.table_rows, css=True)
+        return table_html(self.table_rows)
 
 
 def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
