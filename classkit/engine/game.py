@@ -261,13 +261,11 @@ class Game(ABC, Generic[T]):
 
         Nobody asks it for the instructor, who sees everything (:meth:`event_seen`).
         """
-        shown: Event | None = hide_by_seat(event, seat)
-        return shown
+        return hide_by_seat(event, seat)
 
     def mask_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
         """Return the transfer as the seat may know it now."""
-        shown: Transfer | None = hide_by_seat(transfer, seat)
-        return shown
+        return hide_by_seat(transfer, seat)
 
     def event_seen(self, event: Event, table: T, seat: Seat | None) -> Event | None:
         """Return the event as a seat, everybody (None) or INSTRUCTOR sees it now, or None.
