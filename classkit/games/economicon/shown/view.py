@@ -149,12 +149,15 @@ class EconomiconView(View):
         self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         try:
-            short = [(unit, needed - balances[unit][reserve]) for unit, needed in needs.items()]
+            return [
+                (unit, missing)
+                for unit, needed in needs.items()
+                if (missing := needed - balances[unit][reserve]) > 0
+            ]
         except (KeyError, TypeError):
             for unit in needs:
                 self._unit(unit)
             raise
-        return [(unit, missing) for unit, missing in short if missing > 0]
 
     def purse(self, nation: Seat) -> tuple[int, int]:
         """Return a nation's own currency and gold, which pay whatever its peg is (N3.2)."""

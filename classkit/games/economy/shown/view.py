@@ -10,7 +10,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View
 
 from ..edition.contents import Card, Category, Deck, Sector
-from ..rules.holdings import Stakes, stakes_by_sector
+from ..rules.holdings import Stakes, stakes_by_sector, stakes_in
 from ..rules.paths import OUTSIDE, Grid
 from ..state import PLAYER, Economy
 from .secrets import lies_hidden, sees_all
@@ -252,18 +252,19 @@ class EconomyView(View):
         t: Economy = self._source.table
         return stakes_by_sector(t)
 
+    def stakes_in(self, sector: str) -> Stakes:
+        """Return the points of each owner if a sector were landed on now (E4.1)."""
+        self._sector(sector)
+        return stakes_in(self._source.table, sector)
+
     def margins(self, weight: float) -> Mapping[str, float]:
         """Return own points less ``weight`` times the best rival's, by sector landed on."""
         me = self.seat or ""
-        return {
-            sector: at.worth.get(me, 0) - weight * at.best_rival(me)
-            for sector, at in self.stakes.items()
-        }
+        return {sector: at.margin(me, weight) for sector, at in self.stakes.items()}
 
     def swing(self, sector: str) -> int:
         """Return one's points less the best rival's if a sector were landed on now."""
-        self._sector(sector)
-        return self.stakes[sector].swing(self.seat or "")
+        return self.stakes_in(sector).swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
 
