@@ -21,11 +21,9 @@ from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.record import write_whole
 from classkit.engine.views import read_viewer
 
-from .answers import answer_rows
 from .columns import Column, dictionary
-from .events import event_rows
 from .history import figure_columns, figures_of, history_rows, history_table
-from .ledger import ledger_rows
+from .logs import answer_rows, event_rows, ledger_rows
 from .typed import as_text, json_value, need_parquet, to_parquet
 
 if TYPE_CHECKING:
