@@ -23,7 +23,7 @@ from classkit.engine.registry import loads
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.words import LETTERS
 
-FEW_MATCHES, FEW_WITH_SECRETS = 5, 8
+FEW_MATCHES, FEW_WITH_SECRETS = 4, 6
 MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))
 """The number of matches on which each law is tried; CLASSKIT_MATCHES=400 is thorough."""
 
