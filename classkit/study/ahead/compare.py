@@ -232,7 +232,7 @@ class Comparison(Running):
     def amount(self, value: float) -> str:
         """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
-            return f"{100 * value:.0f} % of wins"
+            return f"{100 * value:.0f}% of wins"
         return amount_in_words(value, self.unit, self.say)
 
     def __repr__(self) -> str:

@@ -40,7 +40,7 @@ def amount_in_words(value: float, unit: str, say: Say) -> str:
     if unit in ("$", "dollars", "money", say.currency):
         return f"-{say.currency}{text[1:]}" if value < 0 else f"{say.currency}{text}"
     if unit == "%":
-        return f"{text} %"
+        return f"{text}%"
     return f"{text} {say.unit(unit, value)}" if unit else text
 
 
