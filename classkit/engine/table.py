@@ -164,6 +164,17 @@ class Table:
         """Tell that something happened; the facts name the seat where its event does."""
         if name in self.told_with_seat:
             facts["seat"] = seat
+        self.note_told(name, facts, rule, seat, seen_by)
+
+    def note_told(
+        self,
+        name: str,
+        facts: dict[str, Any],
+        rule: str,
+        seat: Seat | None,
+        seen_by: tuple[Seat, ...],
+    ) -> None:
+        """Enter an event with all its facts, if events are kept."""
         journal = self.journal
         if journal is not None and journal.events is not None:
             journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))

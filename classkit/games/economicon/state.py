@@ -101,8 +101,6 @@ class Economicon(Table):
     """The number of events told in this match."""
 
     # --- what a rule does ---------------------------------------------------------------------
-    # A match tells three things for each answer: through the table's own `tell` and `move` it
-    # takes a ninth longer.
 
     def tell(
         self,
@@ -115,12 +113,10 @@ class Economicon(Table):
     ) -> None:
         """Tell an event, with the facts that all events share."""
         self.told += 1
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            if seat is not None:
-                facts["nation"] = seat
-            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            journal.events.append(made(Event, (name, facts, rule, self.turn, seat, seen_by)))
+        if seat is not None:
+            facts["nation"] = seat
+        facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
+        self.note_told(name, facts, rule, seat, seen_by)
 
     def move(
         self,
@@ -142,6 +138,8 @@ class Economicon(Table):
         self.ledger.move(unit, amount, source, target)
         self.told += 1
         journal = self.journal
+        # A match moves three things for each answer. To list their facts where nobody keeps events,
+        # as in studies, takes a twelfth of it.
         if journal is not None and journal.events is not None:
             nation = NATION_OF.get(source) or NATION_OF.get(target)
             facts = {

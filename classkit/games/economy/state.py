@@ -240,4 +240,5 @@ class Economy(Table):
             facts["from"] = facts.pop("source")
         if name in NAMES_SEAT:
             facts["seat"] = seat or ENGINE
-        Table.tell(self, name, rule, seat, seen_by=seen_by, **facts, part=self.part)
+        facts["part"] = self.part
+        self.note_told(name, facts, rule, seat, seen_by)

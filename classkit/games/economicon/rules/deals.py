@@ -26,8 +26,8 @@ def partners(t: Economicon, seat: Seat) -> list[Seat]:
     mine, own = t.nations[seat].peg, CURRENCY[seat]
     return [
         other
-        for other in t.seats
-        if other != seat and (mine == CURRENCY[other] or t.nations[other].peg == own)
+        for other, nation in t.nations.items()
+        if nation.peg == own or CURRENCY[other] == mine  # never its own (N3.6)
     ]
 
 

@@ -10,7 +10,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
 from ..state import Economicon
-from .prices import count, count_held, gold_price
+from .prices import count, count_held
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
@@ -22,9 +22,10 @@ def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
 
 def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
     """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
+    there = count_held(t, unit)
     if t.options.final_valuation == "liquidation" and unit != "gold":
-        return Fraction(held * count(t, "gold"), count_held(t, unit) + held)
-    return held * gold_price(t, unit)
+        there += held
+    return Fraction(held * count(t, "gold"), there)
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:

@@ -35,12 +35,11 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 
 
 def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
-    """Return the least of each to be produced: the greatest of all requirements (N8.1, N17.4)."""
+    """Return the least of each to be produced: what cards say, or the edition (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
-    for effect in effects:
-        for good in COMMODITIES:
-            if effect.unit in ("", good):
-                least[good] = max(least[good], effect.n)
+    for good in COMMODITIES:
+        if stated := [effect.n for effect in effects if effect.unit in ("", good)]:
+            least[good] = max(stated)
     return least
 
 
@@ -85,15 +84,16 @@ def order_decision(t: Economicon, seat: Seat, rates: Rates) -> Decision:
 
 def order_move(t: Economicon, seat: Seat, rates: Rates) -> Move:
     """Return the order: a number of each commodity and, if there is a choice, what pays (N8.4)."""
-    paying: dict[str, Any] = {"pay_with": OneOf(t.units, why=partial(no_unit, t.units, "N3.2"))}
+    fields = ANY_GOODS
+    if len(rates) > 1:
+        fields = {**ANY_GOODS, "pay_with": OneOf(t.units, why=partial(no_unit, t.units, "N3.2"))}
     return Move(
         "order",
         form=partial(order_form, t, seat, rates),
         refuse=partial(refuse_order, t, seat, rates),
         sample=partial(sample_order, t, seat, rates),
         preview=partial(preview_order, t, seat, rates),
-        **ANY_GOODS,
-        **(paying if len(rates) > 1 else {}),
+        **fields,
     )
 
 

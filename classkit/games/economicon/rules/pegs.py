@@ -8,12 +8,20 @@ from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
 
 from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY
+from ..edition.contents import COMMODITIES
 from ..state import NO_PEG, Economicon
 from .naming import no_unit
 from .order import fix_order
 from .tokens import change_tokens
 
 KEEP = "keep"
+FREE = {
+    peg: Move(peg, space="" if peg == NO_PEG else peg)
+    for peg in ("gold", *COMMODITIES, *ISSUER, NO_PEG)
+}
+"""Every peg as the move to it: a peg that nothing bars is the same at each table."""
+PRESENT = {peg: (Move(KEEP, space=free.space), Synonym(peg, of=KEEP)) for peg, free in FREE.items()}
+"""Every peg as the move that keeps it, and as its own name, which keeps it too."""
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
@@ -41,19 +49,16 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    moves = [Move(KEEP, space=unit_of(present))]
+    keep, synonym = PRESENT[present]
+    moves = [keep]
     for peg in (*t.units, NO_PEG):
         if peg == present:
-            moves.append(Synonym(peg, of=KEEP))
+            moves.append(synonym)
+        elif barred := forbidden or refuse_peg(t, seat, peg):
+            moves.append(Move(peg, barred=barred, space=FREE[peg].space))
         else:
-            barred = forbidden or refuse_peg(t, seat, peg)
-            moves.append(Move(peg, barred=barred, space=unit_of(peg)))
+            moves.append(FREE[peg])
     return moves
-
-
-def unit_of(peg: str) -> str:
-    """Return the unit on the board to which a peg ties a currency; empty for none."""
-    return "" if peg == NO_PEG else peg
 
 
 def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
@@ -46,9 +44,7 @@ class Harvester:
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
-        worth = list(values.values())  # in the order of the spaces
-        best = list(values)[worth.index(max(worth))]
-        return Answer("go", {"space": best})
+        return Answer("go", {"space": max(values, key=values.__getitem__)})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """Value spaces in part 1: those with a free card, or the nearest to one."""
@@ -66,15 +62,18 @@ class Harvester:
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """Value all spaces in part 2."""
-        sector_of, landing = view.deck.sector_of, self.landings(view)
+        sector_of = view.deck.sector_of
+        there = view.locations_among(options)
+        sectors = {sector_of[name] for name in there.values() if name is not None}
+        landing = {sector: self.landing(view, sector) for sector in sectors}
         values = dict.fromkeys(options, 0.0)
-        for space, name in view.locations_among(options).items():
+        for space, name in there.items():
             values[space] = UNKNOWN if name is None else landing[sector_of[name]]
         return values
 
-    def landings(self, view: EconomyView) -> Mapping[str, float]:
-        """Return, by sector, own points less a small weight for the best rival's, if it scores."""
-        return view.margins(RIVAL_WEIGHT)
+    def landing(self, view: EconomyView, sector: str) -> float:
+        """Return own points less a small weight for the best rival's if the sector scores."""
+        return view.stakes_in(sector).margin(view.seat or "", RIVAL_WEIGHT)
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Choose where a victim must enter again."""

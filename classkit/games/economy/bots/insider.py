@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from ..rules.holdings import Worth
 from ..shown.view import EconomyView
-from .harvester import Harvester, Values
+from .harvester import RIVAL_WEIGHT, Harvester, Values
 
 
 class Insider(Harvester):
@@ -45,19 +45,15 @@ class Insider(Harvester):
         """Return the worth of turning up a card that it has seen turned down."""
         card, me = view.cards[name], view.seat or ""
         outcome = self.outcome(view.score, view.target, self.after(view, name, me), me)
-        return outcome or self.WORTH * card.points + view.stakes[card.sector].swing(me)
+        return outcome or self.WORTH * card.points + view.swing(card.sector)
 
-    def landings(self, view: EconomyView) -> Mapping[str, float]:
-        values, lacking = super().landings(view), view.lacking
-        if view.deck.most < lacking:
-            return values  # too early to end the game, whoever is paid
-        points, target, me = view.score, view.target, view.seat or ""
-        outcomes = {
-            sector: self.outcome(points, target, stakes.worth, me)
-            for sector, stakes in view.stakes.items()
-            if stakes.most >= lacking
-        }
-        return {sector: outcomes.get(sector) or value for sector, value in values.items()}
+    def landing(self, view: EconomyView, sector: str) -> float:
+        stakes, me = view.stakes_in(sector), view.seat or ""
+        if stakes.most >= view.lacking:  # else nobody can reach the target by it
+            outcome = self.outcome(view.score, view.target, stakes.worth, me)
+            if outcome:
+                return outcome
+        return stakes.margin(me, RIVAL_WEIGHT)
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
         """Return what a sector pays each seat once the card is one's own."""

@@ -30,6 +30,10 @@ class Stakes(NamedTuple):
         """Return the most that another seat would score; 0 if nobody else would."""
         return self.second if self.worth.get(seat) == self.most else self.most
 
+    def margin(self, seat: Seat, weight: float) -> float:
+        """Return own points less ``weight`` times the best rival's."""
+        return self.worth.get(seat, 0) - weight * self.best_rival(seat)
+
     def swing(self, seat: Seat) -> int:
         """Return own points less the best rival's.
 
@@ -39,12 +43,9 @@ class Stakes(NamedTuple):
         return self.worth.get(seat, 0) - self.best_rival(seat)
 
 
-def stakes_of(worth: Worth) -> Stakes:
-    """Return who earns in a sector, from the points of each owner.
-
-    >>> stakes_of({"A": 3, "B": 3}).second, stakes_of({"C": 5}).second
-    (3, 0)
-    """
+def stakes_in(t: Economy, sector: str) -> Stakes:
+    """Return the points of each owner if a sector were landed on (E4.1)."""
+    worth = t.worth_in(sector)
     most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
     return Stakes(worth, most, second)
 
@@ -57,4 +58,4 @@ def stakes_by_sector(t: Economy) -> dict[str, Stakes]:
     >>> stakes_by_sector(t)["motor"].most
     0
     """
-    return {sector: stakes_of(t.worth_in(sector)) for sector in t.deck.sectors}
+    return {sector: stakes_in(t, sector) for sector in t.deck.sectors}

@@ -181,8 +181,9 @@ def free_spaces(t: Economy) -> tuple[str, ...]:
 
 def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
     """Return where a card may go: away from its own sector while that is possible (E1.4)."""
-    free, closed = free_spaces(t), beside_sector(t, t.deck.sector_of[card])
-    return tuple([space for space in free if space not in closed]) or free
+    closed = beside_sector(t, t.deck.sector_of[card]) | t.cards.keys()
+    legal = [space for space in t.edition.grid.spaces if space not in closed]
+    return tuple(legal) or free_spaces(t)
 
 
 def beside_sector(t: Economy, sector: str) -> set[str]:
@@ -191,15 +192,16 @@ def beside_sector(t: Economy, sector: str) -> set[str]:
         return set()
     grid, sector_of = t.edition.grid, t.deck.sector_of
     near = grid.touching if t.options.spacing == "king" else grid.beside
-    lying = [space for space, card in t.cards.items() if sector_of[card] == sector]
-    return {neighbour for space in lying for neighbour in near[space]}
+    lying = [near[space] for space, card in t.cards.items() if sector_of[card] == sector]
+    return set().union(*lying)
 
 
 def too_close(t: Economy, card: str, space: str) -> str | None:
     """Return why a card may not be put on a free space; None when it may (E1.4)."""
-    if space in legal_spaces(t, card):
+    sector = t.deck.sector_of[card]
+    if space not in beside_sector(t, sector) or space in legal_spaces(t, card):
         return None
-    name = t.edition.sectors[t.deck.sector_of[card]].name
+    name = t.edition.sectors[sector].name
     return (
         f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
         "without such a neighbour (E1.4)."
