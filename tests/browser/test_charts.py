@@ -111,7 +111,12 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
 
 
 @pytest.mark.parametrize(
-    ("game", "chart", "log"), [("economicon", "prices", True), ("economicon", "pegs", False)]
+    ("game", "chart", "log"),
+    [
+        ("economicon", "prices", True),
+        ("economicon", "pegs", False),
+        ("poleconomy", "ownership", False),
+    ],
 )
 def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
     page: Page, harness: str, game: str, chart: str, log: bool
