@@ -235,6 +235,13 @@ class Game(ABC, Generic[T]):
         """Return the charts of this table, where its options decide which there are; else all."""
         return self.charts
 
+    def first_charts(self, table: T) -> tuple[str, ...]:
+        """Return the keys of the charts that a page shows first now; else the first of all.
+
+        They may change once or twice in a match, where what it is about changes.
+        """
+        return ()
+
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
         """Return further tables that the game keeps, by name: rows for frames and exports.
 
