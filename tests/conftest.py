@@ -6,9 +6,11 @@ import gc
 import os
 import signal
 from collections.abc import Generator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from classkit.startup import leave_out_address_grammars
 
@@ -18,6 +20,19 @@ settings.register_profile(
     "short", max_examples=8, deadline=None, derandomize=True, suppress_health_check=UNHURRIED
 )
 settings.register_profile("deep", max_examples=400, deadline=None, suppress_health_check=UNHURRIED)
+
+
+TOGETHER = (
+    "tests/browser/hosting/",
+    "tests/browser/test_ahead.py",
+    "tests/browser/test_in_jupyter.py",
+    "tests/browser/test_line.py",
+    "tests/browser/test_table.py",
+)
+"""These share servers, and a browser that has read their pages.
+
+Each further process that ran some of them would start those, and read all of it anew.
+"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,6 +71,19 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.freeze()
     gc.enable()
     return collected
+
+
+class ByFile(LoadFileScheduling):  # type: ignore[misc]  # xdist states no types
+    """Runs the tests of a file in one process, and those of `TOGETHER` in one as well."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "together" if nodeid.startswith(TOGETHER) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Share out the tests by file, so that what a file starts is started once."""
+    return ByFile(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 def heed_signals() -> None:

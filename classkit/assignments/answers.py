@@ -10,7 +10,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from classkit.engine.errors import shorten
 
@@ -75,9 +75,7 @@ class Number:
     slips: Mapping[int, str] = field(default_factory=dict)
     """Factor -> the hint for a number that would be right if it were so many times as large."""
 
-    @property
-    def tries(self) -> int:
-        return 3
+    tries: ClassVar[int] = 3
 
     @property
     def form(self) -> str:
@@ -219,9 +217,7 @@ class Choice:
     options: tuple[str, ...]
     what: str = "a move"
 
-    @property
-    def tries(self) -> int | None:
-        return None
+    tries: ClassVar[int | None] = None
 
     @property
     def form(self) -> str:
@@ -248,9 +244,7 @@ class Clause:
     clauses: Mapping[str, str]
     hint: str = ""
 
-    @property
-    def tries(self) -> int:
-        return 2
+    tries: ClassVar[int] = 2
 
     @property
     def form(self) -> str:
@@ -297,9 +291,7 @@ class Several:
     what: str = "names"
     hint: str = ""
 
-    @property
-    def tries(self) -> int:
-        return 2
+    tries: ClassVar[int] = 2
 
     @property
     def form(self) -> str:

@@ -1,4 +1,7 @@
-"""nbgrader, which makes the students' versions and awards the points; an extra of the package."""
+"""nbgrader, which makes the two versions of an assignment and awards the points.
+
+It is an extra of the package.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -126,3 +129,23 @@ def python_path() -> str:
     True
     """
     return os.pathsep.join(os.path.abspath(entry) for entry in sys.path if entry)
+
+
+def build(sources: Iterable[Source], to: Path) -> Iterator[Path]:
+    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each. Yield the paths.
+
+    nbgrader makes the students' version: it removes solutions and hidden tests and locks the rest.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="classkit-course-") as folder,
+        Course(Path(folder)) as course,
+    ):
+        for source in sources:
+            student, teacher = (
+                to / whose / f"{source.name}.ipynb" for whose in ("student", "teacher")
+            )
+            for path in (student, teacher):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(course.release(source), student)
+            shutil.copyfile(source.path, teacher)
+            yield from (student, teacher)

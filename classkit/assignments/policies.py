@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
@@ -149,9 +149,7 @@ class Policies:
     contest: Contest
     hint: str = ""
 
-    @property
-    def tries(self) -> int | None:
-        return None
+    tries: ClassVar[int | None] = None
 
     @property
     def form(self) -> str:

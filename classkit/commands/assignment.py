@@ -88,7 +88,7 @@ def add_names(parser: argparse.ArgumentParser) -> None:
 
 def run_build(chosen: argparse.Namespace) -> int:
     """Write both versions of every assignment."""
-    from classkit.assignments.building import build
+    from classkit.assignments.grading import build
     from classkit.assignments.source import find_sources
 
     for path in build(find_sources(chosen.assignment), chosen.to):

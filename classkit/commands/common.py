@@ -110,9 +110,10 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
     from classkit.engine.registry import find
+    from classkit.study.players import in_turn
 
     rules = find(game)
-    called = [name.strip() for name in text.split(",") if name.strip()]
+    called = split_names(text)
     for name in called:
         if name.endswith(".py"):
             raise ClasskitError(
@@ -121,11 +122,12 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
                 "from my_policy import policy, then study.simulate(..., bots={'A': policy})."
             )
     names = [rules.bot_name(name) for name in called]
-    if len(names) > len(seats):
-        raise ClasskitError(f"--bots names {len(names)} bots for {len(seats)} seats.")
-    if not names:
-        return rules.own_bots(seats)
-    return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
+    return dict(zip(seats, in_turn(names, seats), strict=True)) if names else rules.own_bots(seats)
+
+
+def split_names(text: str, sign: str = ",") -> list[str]:
+    """Split names at a sign: "saver, tycoon"."""
+    return [name.strip() for name in text.split(sign) if name.strip()]
 
 
 def open_record(path: Path, command: str, consequence: str) -> tuple[Match, int]:

@@ -9,8 +9,7 @@ import webbrowser
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
-from classkit.hosting.config import PORT, Serving
-from classkit.hosting.ports import is_free
+from classkit.hosting.config import PORT, Serving, is_free
 
 from .common import whole
 

@@ -14,7 +14,7 @@ from classkit.engine.data import MAX_DIGITS
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
-from .common import add_match, add_position, read_options, whole
+from .common import add_match, add_position, read_options, split_names, whole
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
@@ -118,14 +118,14 @@ def wanted(chosen: argparse.Namespace) -> Design:
     from classkit.study.batch.design import read_design
 
     by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
-    keys = [key.strip() for key in chosen.metrics.split(",") if key.strip()]
+    keys = split_names(chosen.metrics)
     metrics = {"all": "all", "none": []}.get(chosen.metrics, keys)
     vary = dict(read_vary(pair) for pair in chosen.vary)
     if len(vary) < len(chosen.vary):
         raise ClasskitError("--vary names something twice: give all its values at once.")
     return read_design(
         chosen.game,
-        bots=bots_in_turn(chosen.bots) or None,
+        bots=split_names(chosen.bots) or None,
         n=chosen.matches,
         vary=vary,
         seeds=chosen.seed,
@@ -156,7 +156,7 @@ def read_vary(pair: str) -> tuple[str, list[Any]]:
         raise ClasskitError(f"--vary takes NAME=VALUE,VALUE, as in --vary seats=3,4, not {pair!r}.")
     parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
     if name == "bots":
-        return name, [bots_in_turn(part, "+") for part in parts if part]
+        return name, [split_names(part, "+") for part in parts if part]
     return name, [value_of(part) for part in parts if part]
 
 
@@ -173,11 +173,6 @@ def value_of(text: str) -> Any:
         if isinstance(value, (int, float, list, dict)):
             return value
     return text
-
-
-def bots_in_turn(text: str, sign: str = ",") -> list[str]:
-    """Split the names of bots at a separator."""
-    return [name.strip() for name in text.split(sign) if name.strip()]
 
 
 def forget(files: Files) -> None:

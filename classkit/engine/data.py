@@ -185,8 +185,7 @@ def read_json(
     {'names': {'A': 'Ada'}}
     >>> read_json('[1, 2', 100)
     Traceback (most recent call last):
-    classkit.engine.data.Unreadable: This is cut off or damaged near line 1: Expecting ',' \
-delimiter.
+    classkit.engine.data.Unreadable: This is cut off or damaged near line 1.
     """
     text = decode(content, limit)
     try:
@@ -198,7 +197,7 @@ delimiter.
             object_pairs_hook=read_pairs,
         )
     except json.JSONDecodeError as error:
-        raise Unreadable(f"is cut off or damaged near line {error.lineno}: {error.msg}") from None
+        raise Unreadable(f"is cut off or damaged near line {error.lineno}") from None
     except RecursionError:
         raise Unreadable(TOO_DEEP) from None
     judge(data)

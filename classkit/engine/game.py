@@ -252,7 +252,7 @@ class Game(ABC, Generic[T]):
 
     # --- what is seen -----------------------------------------------------------------------
 
-    def view(self, source: Source, seat: Seat | None) -> View:
+    def view(self, source: Source[Any], seat: Seat | None) -> View:
         """Open the window of a seat, or with None of everybody."""
         return self.view_type(source, seat)
 

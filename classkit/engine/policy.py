@@ -166,7 +166,7 @@ def read_reply(reply: Any, decision: Decision) -> Answer:
 # --- the bots of a match, at their seats ----------------------------------------------------------
 
 
-class Line(Source, Protocol):
+class Line(Source[Any], Protocol):
     """A line of play that players answer."""
 
     request: Request | None

@@ -215,11 +215,11 @@ def refuse_float(text: str) -> Any:
 def check_form(data: Any) -> dict[str, Any]:
     """Return the record, if it has the form of one."""
     if not isinstance(data, dict) or "classkit" not in data:
-        raise RecordError("This is no record of classkit: the key 'classkit' is missing.")
+        raise RecordError("This is not a match saved by classkit: the key 'classkit' is missing.")
     if data["classkit"] != FORMAT:
         raise RecordError(
-            f"This record is of format {shorten(data['classkit'])}; this classkit reads {FORMAT}. "
-            "Open it with the version that wrote it, or a newer one."
+            f"This match was saved in format {shorten(data['classkit'])}; this classkit reads "
+            f"format {FORMAT}. Open it with the classkit that saved it, or with a newer one."
         )
     for key in data:
         if key not in KEYS:

@@ -273,7 +273,7 @@ def replay(
             turn = match.turn if turn is None else turn
             raise RecordError(
                 f"This record stops agreeing with the rules in turn {turn}: {stop} "
-                f"{versions(data, match)}It can be opened up to there.",
+                f"{versions(data, match)}It opens up to that point.",
                 match=match,
                 turn=turn,
             ) from None

@@ -7,7 +7,7 @@ with the questions of its rulebook; what it returns are values, not parts of the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from .errors import UnknownName, known_name
 from .log import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, seen
@@ -15,16 +15,21 @@ from .luck import Stream
 from .options import Options
 from .requests import Decision
 
+T_co = TypeVar("T_co", covariant=True)
 
-class Source(Protocol):
-    """Where a view looks: a line of play, or anything that has a table and a past."""
+
+class Source(Protocol[T_co]):
+    """Where a view looks: a line of play, or anything that has a table and a past.
+
+    A game's view states the class of its table: ``_source: Source[Voyage]``.
+    """
 
     @property
     def game(self) -> Any:
         """The game that is played: it says what a viewer may know of an event."""
 
     @property
-    def table(self) -> Any:
+    def table(self) -> T_co:
         """The table as it is now."""
 
     @property
@@ -61,7 +66,7 @@ class EarlierMoment:
     course may not be seen: somebody could go through them turn by turn.
     """
 
-    def __init__(self, source: Source, table: Any) -> None:
+    def __init__(self, source: Source[Any], table: Any) -> None:
         self.source, self.table = source, table
         self.game = source.game
 
@@ -84,8 +89,8 @@ class View:
 
     __slots__ = ("_chance", "_purpose", "_source", "seat")
 
-    def __init__(self, source: Source, seat: str | None) -> None:
-        self._source = source
+    def __init__(self, source: Source[Any], seat: str | None) -> None:
+        self._source: Source[Any] = source
         self.seat: str | Any = seat  # None for the public view; a policy's view is a seat's
         self._purpose: str = ""
         self._chance: Stream | None = None

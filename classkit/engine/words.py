@@ -23,6 +23,8 @@ SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
 Weight = int | Callable[["Say", Mapping[str, Any]], int]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
+Row = Mapping[str, Any]
+SumUp = Callable[["Say", Sequence[Event], Row, Row], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,9 @@ class Words:
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
     is its weightiest event. ``stories`` gives, by the names of two events, the sentence that tells
     both in one where the second ends in a step what the first began in it, from the facts of the
-    second.
+    second. ``sum_up`` gives the sentence for what a step comes to that leaves turns behind, from
+    its events and the figures before and after it: where a game moves by many small things, none
+    of them is the story. None where the events tell it better.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -63,6 +67,7 @@ class Words:
     endings: Mapping[str, str] = field(default_factory=dict)
     weights: Mapping[str, Weight] = field(default_factory=dict)
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
+    sum_up: SumUp | None = None
 
 
 LONGEST_LINE = 240

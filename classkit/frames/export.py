@@ -27,8 +27,7 @@ from .columns import Column, dictionary
 from .events import event_rows
 from .history import figure_columns, figures_of, history_rows, history_table
 from .ledger import ledger_rows
-from .parquet import need_parquet, to_parquet
-from .typed import as_text, json_value
+from .typed import as_text, json_value, need_parquet, to_parquet
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -84,6 +83,13 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     >>> "seed" in to_data(m), "seed" in to_data(m.play(until="end"))
     (False, True)
     """
+    return data_with(match, tables(match, seen_as, names), seen_as, names)
+
+
+def data_with(
+    match: Match, rows: Mapping[str, list[dict[str, Any]]], seen_as: str, names: bool
+) -> dict[str, Any]:
+    """Return the match as JSON-able data, with the rows that its tables have."""
     viewer = read_viewer(seen_as, match.seats, match.names)
     data: dict[str, Any] = {
         "game": match.game.name,
@@ -100,7 +106,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         **({"races": races} if (races := race_lines(match)) else {}),
         "seen_as": viewer or EVERYBODY,
         "figures": figures_of(match),
-        **tables(match, seen_as, names),
+        **rows,
     }
     if names:
         data["names"] = dict(match.names)
@@ -181,7 +187,7 @@ def export_files(
         by_turn, columns = history_table(match, seen_as), figure_columns(match, seen_as)
         files[f"{stem}-figures.parquet"] = to_parquet("figures", by_turn, columns)
     if "json" in formats:
-        data = to_data(match, seen_as, names=names)
+        data = data_with(match, rows, seen_as, names)
         text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"
         files[f"{stem}.json"] = text.encode()
     return write_all(target, files)

@@ -6,6 +6,7 @@ import contextlib
 import ipaddress
 import re
 import secrets
+import socket
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -195,3 +196,14 @@ def template_folder() -> Path:
         "The pages' template is missing. Install classkit again: pip install --force-reinstall "
         "--no-deps classkit"
     )
+
+
+def is_free(port: int) -> bool:
+    """Return True if a server on this machine could take the port now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True

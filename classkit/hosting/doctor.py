@@ -199,7 +199,7 @@ def store() -> Finding:
 
 def port_free(port: int) -> Finding:
     """Tell whether the port is free; one in use is no problem for `classkit demo`."""
-    from classkit.hosting.ports import is_free
+    from classkit.hosting.config import is_free
 
     if is_free(port):
         return Finding("port", True, f"{port} is free")

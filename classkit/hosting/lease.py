@@ -27,8 +27,8 @@ class TakenOver(StoreError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This match has been opened on a newer page, which has the pen now. "
-            "Here it can only be looked at. To go on here, reload this page."
+            "This match was opened on a newer page, and is played there now. "
+            "Reload this page to play on here."
         )
 
 
@@ -48,7 +48,7 @@ class Lease:
     'first'
     >>> older.write("second")
     Traceback (most recent call last):
-    classkit.hosting.lease.TakenOver: This match has been opened on a newer page, ...
+    classkit.hosting.lease.TakenOver: This match was opened on a newer page, ...
     """
 
     def __init__(self, store: Store, code: str) -> None:

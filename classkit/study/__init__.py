@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from .batch.result_lines import ResultsError as ResultsError
     from .batch.results import read_results as read_results
     from .batch.simulation import simulate as simulate
-    from .processes.failures import JobError as JobError
+    from .processes.worker import JobError as JobError
 
 PLACES = {
     "Check": ".arena.policy_check",
     "Comparison": ".ahead.compare",
     "Futures": ".ahead.futures",
-    "JobError": ".processes.failures",
+    "JobError": ".processes.worker",
     "Limits": ".arena.limits",
     "ResultsError": ".batch.result_lines",
     "Tournament": ".arena.result",

@@ -7,7 +7,9 @@ from copy import deepcopy
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, TypeAlias
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.data import opened
+from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy
 
@@ -47,6 +49,57 @@ def fresh(player: Player) -> str | Policy:
             "__call__(self, view, decision)."
         )
     return made
+
+
+def in_turn(bots: Any, seats: Sequence[str]) -> list[Any]:
+    """Return who plays each seat: one bot plays them all, the bots of a list take them in turn.
+
+    >>> in_turn(["saver", "tycoon"], "ABC"), in_turn("random", "AB")
+    (['saver', 'tycoon', 'saver'], ['random', 'random'])
+    """
+    if not isinstance(bots, (list, tuple)):
+        return [bots] * len(seats)
+    if not bots:
+        raise ClasskitError(f"bots is an empty list: it names 0 bots for {len(seats)} seats.")
+    if len(bots) > len(seats):
+        raise ClasskitError(f"bots names {len(bots)} bots for {len(seats)} seats.")
+    return [bots[place % len(bots)] for place in range(len(seats))]
+
+
+def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:
+    """Return one player for each seat.
+
+    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, a mapping with a
+    bot for every seat, or None for the game's own bots in turn. A bot is a name, a policy, or a
+    class of policies. Raises ClasskitError or UnknownName for anything else.
+
+    >>> from classkit.engine.registry import find
+    >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
+    ('saver', 'tycoon', 'saver')
+    """
+    wish = game.own_bots(seats) if wish is None else opened(wish)
+    if not isinstance(wish, Mapping):
+        return tuple(read_bot(bot, game) for bot in in_turn(wish, seats))
+    for seat in wish:
+        known_name("seat", seat, seats)
+    if missing := [seat for seat in seats if seat not in wish]:
+        raise ClasskitError(
+            f"bots names nobody for {', '.join(missing)}: in a study every seat has a bot."
+        )
+    return tuple(read_bot(wish[seat], game) for seat in seats)
+
+
+def read_bot(bot: Any, game: Game[Any]) -> Player:
+    """Read a bot: the name of one of the game's, or a policy."""
+    if isinstance(bot, str):
+        return game.bot_name(bot)
+    if not callable(bot):
+        raise ClasskitError(
+            f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."
+        )
+    fresh(bot)
+    player: Player = bot
+    return player
 
 
 def name_of(player: Player) -> str:

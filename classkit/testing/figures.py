@@ -12,7 +12,7 @@ from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 from classkit.frames.history import column_values
 
-from .matches import begun, give_something, law
+from .matches import begun, law, walk
 
 STEPS = 60
 NO_UNIT = ("a plain number", "1 if ", "in words", "by letter")
@@ -79,7 +79,7 @@ def spelled(text: str) -> str:
 def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> None:
     """Check that what a figure calls the same as a column of the tables always has its values."""
     m, chance = begun(game, data, "names")
-    for _ in range(STEPS):
+    for _ in walk(m, chance, STEPS, last=True):
         row, metrics = m.metrics(), game.metrics_of(m.table)
         columns = {
             name: value
@@ -92,9 +92,6 @@ def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> No
                 for name, value in column_values(metric, row[metric.key]):
                     assert name in columns, f"figure {metric.key!r}: there is no column {name!r}"
                     assert columns[name] == value, f"{metric.key!r} differs from {name!r}"
-        if m.is_over:
-            break
-        give_something(m, chance)
 
 
 @law
@@ -102,9 +99,6 @@ def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> No
 def test_figures_are_there_at_every_throw(game: Any, data: st.DataObject) -> None:
     """Check that each figure has a value while the room throws its own dice, between throws too."""
     m, chance = begun(game, data, "throws", luck="by_hand")
-    for _ in range(STEPS):
+    for _ in walk(m, chance, STEPS, last=True):
         figures = {metric.key for metric in game.metrics_of(m.table)}
         assert figures <= m.metrics().keys()
-        if m.is_over:
-            break
-        give_something(m, chance)

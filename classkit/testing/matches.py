@@ -125,12 +125,16 @@ def begun(game: Any, data: st.DataObject, key: str, **more: Any) -> tuple[Match,
     return setup.new(**more), Stream(f"{key} {setup.seed}")
 
 
-def walk(m: Match, chance: Stream, steps: int) -> Iterator[int]:
-    """Yield the number of each of so many random steps before it is taken; end with the match."""
+def walk(m: Match, chance: Stream, steps: int, last: bool = False) -> Iterator[int]:
+    """Yield the number of each of so many random steps before it is taken; end with the match.
+
+    With ``last``, the moment at which the match is over is one more.
+    """
     for number in range(steps):
+        if last or not m.is_over:
+            yield number
         if m.is_over:
             return
-        yield number
         give_something(m, chance)
 
 

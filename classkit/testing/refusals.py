@@ -26,7 +26,7 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Decision
 
-from .matches import Setup, give_something, law, setups, some
+from .matches import Setup, law, setups, some, walk
 
 STEPS = 120
 FEW = 6
@@ -71,11 +71,8 @@ def moments(setup: Setup) -> Iterator[Match]:
     """Play by chance, always in the same way, and yield the match at every moment."""
     m = setup.new()
     chance = Stream(f"refusals {setup.seed}")
-    for _ in range(STEPS):
-        if m.is_over:
-            return
+    for _ in walk(m, chance, STEPS):
         yield m
-        give_something(m, chance)
 
 
 def note(m: Match, offered: Offered) -> None:

@@ -255,10 +255,7 @@ def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
     secret = 2**63 + setup.seed % 2**62
     m = Setup(game, setup.seats, secret, setup.options).new()
     chance = Stream(f"seed {setup.seed}")
-    for _ in range(20):
+    for _ in walk(m, chance, 20, last=True):
         for seat in (None, *m.seats):
             assert str(secret) not in repr(seen_by(m, seat))
         assert str(secret) not in "".join(in_notebook(m))
-        if m.is_over:
-            break
-        give_something(m, chance)

@@ -310,9 +310,7 @@ def test_what_the_room_throws_is_taken_or_refused(game: Any) -> None:
     """Check dice and draws typed in by hand."""
     m = classkit.new(game, seed=7, luck="by_hand")
     chance = Stream("by hand")
-    for _ in range(12):
-        if m.is_over:
-            return
+    for _ in walk(m, chance, 12):
         request = m.request
         if isinstance(request, (Roll, Draw)):
             name = next(iter(request.move.fields))
@@ -321,4 +319,3 @@ def test_what_the_room_throws_is_taken_or_refused(game: Any) -> None:
                     judge(m, what, lambda: m.fork().answer(put))  # noqa: B023
                     fields: dict[str, Any] = {name: put}
                     judge(m, what, lambda: m.fork().answer(request.move.name, **fields))  # noqa: B023
-        give_something(m, chance)

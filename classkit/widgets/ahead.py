@@ -24,6 +24,7 @@ from classkit.engine.words import plain_words
 from .asks import sees
 from .labels import answer_label
 from .seating import Seating
+from .story import place_of
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -68,7 +69,7 @@ class Ahead:
     def __init__(self, asked: Asked, match: Match, head: str, only_for: str | None) -> None:
         self.asked, self.match, self.head, self.only_for = asked, match, head, only_for
         self.turn, self.step, self.digest = match.turn, match.step, match.digest()
-        self.moment = moment(match)
+        self.moment = place_of(match)
         self.state = "running"
         self.problem = ""
         self.came: SimpleQueue[Any] = SimpleQueue()
@@ -170,7 +171,7 @@ def begin_futures(
         sealed=viewer == INSTRUCTOR,
     )
     secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.unopened)
-    head = f"Futures from {moment(match)}, {players(desk, bots)}"
+    head = f"Futures from {place_of(match)}, {players(desk, bots)}"
     return Ahead(asked, match, head, viewer if secret else None)
 
 
@@ -209,16 +210,10 @@ def begin_moves(
     )
     hidden = is_hidden(match, None) or is_sealed_before(match, None)
     open_to_all = not hidden and may_compare(match, asked_now[0], None)
-    here = moment(match)
+    here = place_of(match)
     asks = f"{desk.say.seat(asked.seat)}: {asked.question}"
     head = f"{asks} {here[:1].upper()}{here[1:]}, {players(desk, bots)}"
     return Ahead(asked, match, head, None if open_to_all else viewer)
-
-
-def moment(match: Match) -> str:
-    """Return where a match stands, as it is said within a sentence: its turn, or its round."""
-    where = match.game.moment(match.table)
-    return where[:1].lower() + where[1:] if where else f"turn {match.turn}"
 
 
 def refuse(desk: Seating, viewer: str | None) -> None:

@@ -22,7 +22,7 @@ from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
 from .sheets import sheet_names
 from .sight import Sight
-from .story import MayCome, NewsSince, Summary, WentBack, payments
+from .story import MayCome, NewsSince, Summary, WentBack, payments, place_of
 
 Data = dict[str, Any]
 
@@ -125,7 +125,7 @@ def now(sight: Sight) -> Data:
         "over": ending(match, say),
         "end": sight.end_shown(),
         "winners": list(match.winners),
-        "said": spoken(sight, news),
+        "said": spoken(sight, news, rows),
         "paid": paid(sight),
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
@@ -265,7 +265,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        here = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
+        here = f"{desk.branches.active.name}: {place_of(match)}, step {match.step}."
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
@@ -289,7 +289,7 @@ def paid(sight: Sight) -> Data | None:
     return {"step": match.step, "flows": flows} if flows else None
 
 
-def spoken(sight: Sight, news: list[Data]) -> str:
+def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
     """Return what the last action did as a sentence, as far as these eyes may know."""
     desk, told = sight.desk, sight.desk.said
     if sight.own_words:
@@ -302,27 +302,46 @@ def spoken(sight: Sight, news: list[Data]) -> str:
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
     if isinstance(told, WentBack):
-        at = desk.match.game.moment(desk.match.table) or f"turn {told.turn}"
-        here = f"Back at {at[:1].lower()}{at[1:]}, step {told.step}.{seen_again(sight)}"
+        here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
-    new = [line for line in news if line["id"] > told.line]
-    told_once = one_story(new, sight.news.made, sight.say)
-    if over := ending(desk.match, sight.say):
-        last, made = desk.match.game.ending_event, sight.news.made
+    made, say = sight.news.made, sight.say
+    new = [
+        {**line, "weight": say.weight(made[line["id"]][0])}
+        for line in news
+        if line["id"] > told.line
+    ]
+    told_once = one_story(new, made, say)
+    if over := ending(desk.match, say):
+        last = desk.match.game.ending_event
         told_once = [
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    lines = [line["text"] for line in headline(told_once, match_over=over is not None)]
-    return " ".join([*(lines or [where]), told.also]).strip()
+    summary = "" if over else summed_up(sight, new, rows)
+    chosen = headline(told_once, match_over=over is not None, summary=summary)
+    # a summary is notable: what turns the match stands before it
+    first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
+    return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
 
 
-def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
+def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> str:
+    """Return what a step comes to that left turns behind, where its game sums such steps up."""
+    sum_up = sight.say.words.sum_up
+    if sum_up is None or not new or new[0]["turn"] >= sight.match.turn:
+        return ""
+    before = [row for row in rows if row["turn"] < new[0]["turn"]]
+    events = [sight.news.made[line["id"]][0] for line in new]
+    return (before and sum_up(sight.say, events, before[-1]["values"], rows[-1]["values"])) or ""
+
+
+def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") -> list[Data]:
     """Return the few lines of a step that say what mattered, the weightiest first.
 
     Lines that matter alike are told in their order, and what is routine only where nothing
     matters more. Where there is more to tell than fits, the latest is told; the end of a match
-    comes before all that led to it, and of that only what is notable is told.
+    comes before all that led to it, and of that only what is notable is told; likewise beside the
+    ``summary`` of a step.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
     >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
@@ -330,12 +349,14 @@ def headline(lines: list[Data], *, match_over: bool = False) -> list[Data]:
     """
     best = max((line["weight"] for line in lines), default=ROUTINE)
     chosen: list[Data] = []
-    left = LONGEST_HEADLINE
+    left = LONGEST_HEADLINE - len(summary)
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
-        if chosen and (left < 0 or line["weight"] == ROUTINE < best):
+        if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
             break
         if chosen and match_over and line["weight"] < NOTABLE <= best:
+            break
+        if summary and line["weight"] < NOTABLE:
             break
         chosen.append(line)
     first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]

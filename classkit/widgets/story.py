@@ -105,7 +105,7 @@ class News:
         text = sentence(say, shown)
         line = None if not text else {
             "id": number, "turn": shown.turn, "seat": seat_of(shown), "text": text,
-            "rule": shown.rule, "weight": say.weight(shown),
+            "rule": shown.rule,
         }  # fmt: skip
         self.made[number] = (shown, line)
         return line
@@ -118,6 +118,12 @@ def sentence(say: Say, event: Event) -> str | None:
     except Exception:
         LOG.exception("the words for the event %s failed", event.name)
         return f"{plain_words(event.name)}."
+
+
+def place_of(match: Match) -> str:
+    """Return where a match stands, within a sentence: its turn, or its round and phase."""
+    moment = match.game.moment(match.table)
+    return f"{moment[:1].lower()}{moment[1:]}" if moment else f"turn {match.turn}"
 
 
 def seat_of(event: Event) -> str | None:

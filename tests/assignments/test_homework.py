@@ -35,9 +35,9 @@ from classkit.assignments.homework import (
 )
 from classkit.assignments.homework.crossroads import decisions_of, has_choice
 from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
-from classkit.assignments.homework.packing import packed, unpacked
 from classkit.assignments.homework.past import Past
 from classkit.assignments.homework.story import escaped
+from classkit.assignments.homework.work import packed, unpacked
 from classkit.assignments.key import open_key
 from classkit.assignments.marking import grade
 from classkit.assignments.source import Source

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from classkit.assignments import building, marking
+from classkit.assignments import grading, marking
 from classkit.assignments.collecting import found_in
 from classkit.assignments.grading import Course, Mark
 from classkit.assignments.marked import Marked
@@ -106,7 +106,7 @@ def only(course: Course) -> Iterator[None]:
         return nullcontext(course)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (building, marking):
+        for module in (grading, marking):
             patch.setattr(module, "Course", same)
         yield
 

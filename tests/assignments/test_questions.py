@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.assignments import deciding, decisions
+from classkit.assignments import deciding
 from classkit.assignments.answers import Several
 from classkit.assignments.drawing import _drawn
 from classkit.assignments.feedback import NotRight, Spoken, Unanswered
 from classkit.assignments.homework import open_homework
-from classkit.assignments.homework.packing import packed
+from classkit.assignments.homework.work import packed
 from classkit.assignments.key import AnswerKey, open_key
 from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import SHEETS, list_sheets, open_sheet
@@ -81,7 +81,7 @@ def test_many_students(name: str, key: str, students: list[str]) -> None:
 @pytest.fixture
 def few_futures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Weigh decisions by few futures, so that it is quick."""
-    monkeypatch.setattr(decisions, "FUTURES", 8)
+    monkeypatch.setattr(deciding, "FUTURES", 8)
     for name in list_sheets():
         module = import_module(SHEETS[name])
         for place in (module, deciding, import_module(module.DECIDE.makers["choose"].__module__)):
@@ -119,7 +119,7 @@ def test_two_hundred_futures_are_those_of_the_study() -> None:
     outcomes = sheet.facts("favourite")["outcomes"]
     assert {len(numbers) for numbers in outcomes.values()} == {200}
     match = sheet.match("choose")
-    again = decisions.weigh(match, "net_worth", bots="tycoon", seed=3, horizon=4, n=6)
+    again = deciding.weigh(match, "net_worth", bots="tycoon", seed=3, horizon=4, n=6)
     study = compare_moves(match, 6, "tycoon", "net_worth", horizon=4, seed=3, processes=1)
     assert {row["move"]: row["mean"] for row in study.rows()} == {
         move: again.mean(move) for move in again.outcomes

@@ -29,7 +29,7 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
 from classkit.engine.words import LETTERS
-from classkit.study.processes.collector import calm_collector
+from classkit.study.processes.worker import calm_collector
 from tests.toy import GAME
 
 from .reference import OpenSpiel, per_second, plain_tic_tac_toe

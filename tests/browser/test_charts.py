@@ -110,6 +110,49 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
 
 
+@pytest.mark.parametrize(
+    ("game", "chart", "log"),
+    [
+        ("economicon", "prices", True),
+        ("economicon", "pegs", False),
+        ("poleconomy", "ownership", False),
+    ],
+)
+def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
+    page: Page, harness: str, game: str, chart: str, log: bool
+) -> None:
+    """New points had stood beyond its ends, on a logarithmic axis and over names."""
+    table = shown(page, harness, game)
+    first = table.root.locator("classkit-chart").first
+    first.locator("select").select_option(chart)
+    if log:
+        first.get_by_role("button", name="Log").click()
+    for _ in range(12):
+        table.step()
+        page.wait_for_function(f"({LAST})(0) === document.querySelector('classkit-table').now.turn")
+        charts_are_drawn(page)
+        drawn = page.evaluate(DRAWN, 0)
+        page.evaluate(REDRAW, 0)
+        assert page.evaluate(DRAWN, 0) == drawn, table.where
+
+
+def test_branches_keep_their_names_where_other_branches_come_before_them(
+    page: Page, harness: str
+) -> None:
+    """plotly writes no name at a point where it wrote none, so a shorter line had lost its own."""
+    table = shown(page, harness, "economicon")
+    drawing = "document.querySelector('classkit-chart').drawing"
+    line = """(name, count) => ({ type: 'scatter', mode: 'lines+text', name,
+        x: [...Array(count).keys()], y: Array(count).fill(count),
+        text: [...Array(count - 1).fill(''), name] })"""
+    layout = "{ xaxis: { range: [0, 20] }, yaxis: { range: [0, 20] } }"
+    names = table.root.locator("classkit-chart").first.locator(".textpoint text")
+    for lines in ({"B": 9}, {"A": 2, "B": 9}, {"B": 4}):
+        data = [f"({line})('{name}', {count})" for name, count in lines.items()]
+        page.evaluate(f"() => {drawing}.show({{ data: [{', '.join(data)}], layout: {layout} }})")
+        eventually(page, lambda: [one for one in names.all_text_contents() if one], [*lines])
+
+
 def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: str) -> None:
     """Where turns have the numbers of their rounds: it had counted turns, and said "Round"."""
     match = classkit.new("economicon", seats=4, seed=7)

@@ -327,10 +327,10 @@ NOTED = """() => {
 
 
 def test_a_step_adds_its_point_and_the_pause_after_it_the_room_ahead(
-    own_page: Page, address: str
+    fresh_page: Page, address: str
 ) -> None:
     """Section 7: a step waits for nothing that can come later; the charts agree in the end."""
-    page = own_page
+    page = fresh_page
     open_harness(page, address, "turn=18")
     at_rest(page, PICTURE)
     ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
@@ -356,10 +356,10 @@ SLOW = """() => { for (const name of ['animate', 'react', 'relayout']) {
 
 
 def test_a_step_waits_for_no_slow_chart_and_the_latest_is_drawn_once(
-    own_page: Page, address: str
+    fresh_page: Page, address: str
 ) -> None:
     """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
-    page = own_page
+    page = fresh_page
     open_harness(page, address, "turn=25&turns=600")
     page.evaluate(SLOW)
     go_on(page, 1)

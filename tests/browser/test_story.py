@@ -16,7 +16,7 @@ from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
 from tests.browser.sweeps import shared_out
-from tests.browser.waiting import charts_are_drawn, resize, send
+from tests.browser.waiting import charts_are_drawn, eventually, resize, send
 from tests.games.poleconomy.tables import in_country
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
@@ -313,3 +313,19 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
     expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("worth 0")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")
+
+
+def test_news_and_ledger_of_economicon_count_rounds(page: Page, harness: str) -> None:
+    """Board, charts and timeline count rounds there; nobody has heard of a turn 23."""
+    match = classkit.new("economicon", seats=3, seed=7).play(until="round", bots="gold_anchor")
+    table = opened(page, harness, match.play(until="turn", bots="gold_anchor"))
+    table.tab("News")
+    told = table.root.locator(".ck-news-turn")
+    eventually(page, lambda: {"1", "2"} <= set(told.all_text_contents()) <= {"0", "1", "2"}, True)
+    table.tab("Ledger")
+    ledger = table.root.locator("classkit-ledger")
+    expect(ledger.locator("th").first).to_have_text("Round")
+    counted = ledger.locator("td:first-child")
+    eventually(
+        page, lambda: {"1", "2"} <= set(counted.all_text_contents()) <= {"0", "1", "2"}, True
+    )

@@ -150,7 +150,10 @@ def test_a_saved_match_can_be_opened_again(page: Page, harness: str, tmp_path: P
     other.root.locator("input[type=file]").set_input_files(
         {"name": "bad.json", "mimeType": "application/json", "buffer": b'{"classkit": 1, "log'}
     )
-    expect(other.root).to_contain_text("cut off or damaged")
+    said = other.root.locator("classkit-records [role=status]")
+    expect(said).to_contain_text("cut off or damaged")
+    # It is no answer to what a player is asked, and is not told as one.
+    expect(other.root.locator("classkit-ask .ck-refused")).to_have_text("")
     expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 · step")
 
 

@@ -61,13 +61,13 @@ def in_window(part: Locator) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_telephone_that_lies_shows_board_step_and_answers_at_once(
-    own_page: Page, harness: str, game: str
+    fresh_page: Page, harness: str, game: str
 ) -> None:
     """The board stands at the left, all of it; Step and the answers keep to their edges.
 
-    In a page of its own, as nothing may stand below the table that another match has left there.
+    In a fresh page, as nothing may stand below the table that another match has left there.
     """
-    page = own_page
+    page = fresh_page
     table = show(page, harness, game, LYING)
     step = table.root.get_by_role("button", name="Step", exact=True)
     sheet = table.root.locator(".ck-sheet")

@@ -193,7 +193,7 @@ def test_a_store_that_cannot_be_used_is_said_and_the_table_plays(
     ("damage", "said"),
     [
         (lambda text: text[: len(text) // 2], "cut off or damaged"),
-        (lambda text: "[1, 2]", "no record of classkit"),
+        (lambda text: "[1, 2]", "not a match saved by classkit"),
         (lambda text: "[" * 100_000, "nested"),
         (lambda text: "x" * (LARGEST + 1), "larger than 5 MB"),
         (lambda text: text.replace('"classkit": 1', '"classkit": 99'), "format"),

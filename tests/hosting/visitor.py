@@ -159,14 +159,15 @@ class Line:
     def leave(self, code: int = 1001) -> None:
         """Close as a page does that goes away; without a word when the code is 0.
 
-        What the server still says is read to its end: to a socket that has gone it would write in
-        vain, and take the line for lost before it had read the goodbye.
+        What still comes is heard until the server hangs up: a system that is sent more to a socket
+        closed already answers by a reset, and where that meets a write of the server's, tornado
+        gives up the line with the goodbye unread in it.
         """
         with contextlib.suppress(OSError):  # the server may have hung up before
             if code:
                 self.socket.send_close(code)
                 self.is_closed_by_the_server()
-            self.socket.sock.close()
+            self.socket.shutdown()  # whether or not the server has closed it
 
 
 ODD_NAMES = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.views import View
+from classkit.engine.views import Source, View
 
 from .state import HarbourTable
 
@@ -11,23 +11,19 @@ class HarbourView(View):
     """The window of one merchant: everything but what the others have in their holds."""
 
     __slots__ = ()
-
-    @property
-    def _t(self) -> HarbourTable:
-        table: HarbourTable = self._source.table
-        return table
+    _source: Source[HarbourTable]
 
     @property
     def my_goods(self) -> dict[str, int]:
         """Good -> how much of it is in one's own hold."""
-        return self._t.held(self.seat) if self.seat else {}
+        return self._source.table.held(self.seat) if self.seat else {}
 
     @property
     def my_coins(self) -> int:
         """One's own coins."""
-        return self._t.cash(self.seat) if self.seat else 0
+        return self._source.table.cash(self.seat) if self.seat else 0
 
     @property
     def list_prices(self) -> dict[str, int]:
         """Good -> coins, before any is on sale (T2.2)."""
-        return dict(self._t.edition.prices)
+        return dict(self._source.table.edition.prices)

@@ -1,11 +1,13 @@
 """Questions on what the books of a match say, asked where its economics yield too few.
 
-They are the same for every student.
+They are the same for every student. Those that only count are there for matches of a turn or two.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
+from statistics import multimode
 
 from classkit.assignments.answers import Clause, Name, Number, number_in_words
 from classkit.assignments.question import Question
@@ -88,4 +90,96 @@ def best_place(past: Past) -> Question | None:
         Name(tuple(spaces), "the id of a space", miss="Group the ledger by reason."),
         best,
         worked=f"{listed}: {most:,}.",
+    )
+
+
+def most_received(past: Past) -> Question | None:
+    """Ask who received most titles, cards and goods."""
+    came = sums(
+        (t for t in past.transfers if t.turn and t.unit != past.money and past.holder(t.target)
+         and past.holder(t.target) != past.holder(t.source)),
+        lambda transfer: past.holder(transfer.target),
+    )  # fmt: skip
+    most = max(came.values(), default=0)
+    if not most:
+        return None
+    aside = f", not counting {past.say.unit(past.money)}" if past.money else ""
+    listed = ", ".join(f"{past.say.seat(seat)} {count}" for seat, count in sorted(came.items()))
+    return Question(
+        f"Which seat received the most titles, cards and goods from turn 1 on{aside}? Each counts "
+        "as often as it came from another owner or place; where several seats are equal, name "
+        "one.",
+        Name(past.seats, "the letter of a seat", miss="Group the ledger by target."),
+        tuple(seat for seat, count in came.items() if count == most),
+        worked=f"{listed}.",
+    )
+
+
+def clause_of_most(past: Past) -> Question | None:
+    """Ask for the clause behind most events."""
+    rules = [event.rule for event in past.match.events if event.turn and event.rule]
+    if len(set(rules)) < 3:
+        return None
+    most = multimode(rules)
+    return Question(
+        "Which clause of the rules stands behind the most events from turn 1 on, counted by the "
+        "rows of work.events?",
+        Clause(past.match.game.rulebook.clauses, "Group the events by rule."),
+        tuple(most),
+        worked=f"{rules.count(most[0])} of {len(rules)} events.",
+    )
+
+
+def transfers_in_all(past: Past) -> Question | None:
+    """Ask how often money moved."""
+    if not past.moneys:
+        return None
+    return Question(
+        f"How many times did {past.say.unit(past.money)} move from one account to another?",
+        Number("times", low="Count rows of the ledger.", high="Count rows of one unit only."),
+        len(past.moneys),
+        worked="The rows of the ledger with that unit.",
+    )
+
+
+def answers_in_all(past: Past) -> Question | None:
+    """Ask how many answers seats gave; every match has some."""
+    given = [entry for entry in past.match.answers if entry.kind == "answer"]
+    return Question(
+        "How many answers did the seats give altogether, not counting those that were undone?",
+        Number("answers", low="Count rows of the answers.", high="Leave out what was undone."),
+        len(given),
+        worked="The rows of the answers of kind “answer” that were not undone.",
+    )
+
+
+def busiest_turn(past: Past) -> Question | None:
+    """Ask for the turn with most events."""
+    turns = [event.turn for event in past.match.events if event.turn]
+    if not turns:
+        return None
+    most = multimode(turns)
+    return Question(
+        "In which turn did the most happen, counted by the rows of work.events? The set-up does "
+        "not count; where several turns are equal, name one.",
+        Number("", ordered=False, miss="Group the events by turn."),
+        tuple(most),
+        worked=f"{turns.count(most[0])} events.",
+    )
+
+
+def most_asked(past: Past) -> Question | None:
+    """Ask who gave most answers."""
+    seats = sorted(
+        entry.seat for entry in past.match.answers if entry.kind == "answer" and entry.seat
+    )
+    if not seats:
+        return None
+    listed = ", ".join(f"{past.say.seat(seat)} {n}" for seat, n in Counter(seats).items())
+    return Question(
+        "Which seat gave the most answers, not counting those that were undone? Where several "
+        "seats are equal, name one.",
+        Name(past.seats, "the letter of a seat", miss="Group the answers by seat."),
+        tuple(multimode(seats)),
+        worked=f"{listed}.",
     )

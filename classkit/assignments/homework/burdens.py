@@ -7,8 +7,7 @@ from functools import partial
 from classkit.assignments.answers import Number
 from classkit.assignments.question import Question
 
-from .past import AUCTION, Past, sums
-from .variant import Variant
+from .past import AUCTION, Past, Variant, sums
 
 TREASURY = "treasury"
 NOT_TAX = ("buy", "built", "build", "payment", "purchase", "mortgage", "trade", "deal", AUCTION)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from classkit.assignments.answers import Number
-from classkit.assignments.decisions import Weighed, weigh, words_of
+from classkit.assignments.deciding import Weighed, weigh, words_of
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.question import Question
 from classkit.engine.match import Match

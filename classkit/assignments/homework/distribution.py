@@ -7,8 +7,7 @@ from functools import partial
 from classkit.assignments.answers import Number, number_in_words
 from classkit.assignments.question import Question
 
-from .past import Past
-from .variant import Variant
+from .past import Past, Variant
 
 Scores = dict[str, float]
 

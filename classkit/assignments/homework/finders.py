@@ -16,23 +16,25 @@ from classkit.assignments.bank import Maker
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.question import Question
 
-from .bookkeeping import best_place, best_turn, busiest_clause, largest_payment
-from .burdens import costs_of_debt, shares_of_tax
-from .counting import (
+from .bookkeeping import (
     answers_in_all,
+    best_place,
+    best_turn,
+    busiest_clause,
     busiest_turn,
     clause_of_most,
+    largest_payment,
     most_asked,
     most_received,
     transfers_in_all,
 )
+from .burdens import costs_of_debt, shares_of_tax
 from .crossroads import WHAT_IF, decisions_of, what_if
 from .distribution import growths, shares_of_all
-from .past import Past
+from .past import Past, Variant
 from .prices import paper_gains, real_changes, relative_prices
 from .returns import alliances, over_value, returns, yields
 from .rivals import free_rides, gifts, leads, mergers
-from .variant import Variant
 
 Finder: TypeAlias = Callable[[Past], Sequence[Variant]]
 QUESTIONS = 5

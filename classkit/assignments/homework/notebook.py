@@ -18,10 +18,9 @@ from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
 
 from .crossroads import WHAT_IF
-from .packing import packed
 from .past import Past
 from .story import escaped, story
-from .work import Homework
+from .work import Homework, packed
 
 CHARTS = 3
 STUDENT, TEACHER = "homework", "homework-teacher"

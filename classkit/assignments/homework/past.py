@@ -1,11 +1,12 @@
-"""The past of a match, prepared for questions about it."""
+"""The past of a match, prepared for questions about it, and what finders of questions return."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from classkit.assignments.question import Question
 from classkit.engine.log import Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -178,3 +179,7 @@ def sums(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, 
     for transfer in some:
         found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount
     return found
+
+
+Variant: TypeAlias = Callable[[], Question]
+"""A variant of a question, of which each student gets one: makes it when it is drawn."""

@@ -11,8 +11,7 @@ from typing import Any
 from classkit.assignments.answers import Number, listed, number_in_words
 from classkit.assignments.question import Question
 
-from .past import Past
-from .variant import Variant
+from .past import Past, Variant
 
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""

@@ -8,8 +8,7 @@ from typing import Any
 from classkit.assignments.answers import Number, listed
 from classkit.assignments.question import Question
 
-from .past import Past, Purchase
-from .variant import Variant
+from .past import Past, Purchase, Variant
 
 SPENT = ("auction", "build", "buy_company", "buy_advert", "takeover_fee", "takeover_price")
 EARNED = ("rent", "rent_share", "company_profit", "own_company")

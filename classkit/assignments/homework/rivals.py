@@ -8,8 +8,7 @@ from itertools import combinations
 from classkit.assignments.answers import Number
 from classkit.assignments.question import Question
 
-from .past import Past
-from .variant import Variant
+from .past import Past, Variant
 
 SHARES = "sector_share"
 """The figure that gives each seat's share of each market in per cent."""

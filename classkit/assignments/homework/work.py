@@ -1,7 +1,13 @@
-"""A homework: a match that was played, and the questions on it."""
+"""A homework: a match that was played, and the questions on it.
+
+Its record stands in the notebook as text, so that a student needs only one file.
+"""
 
 from __future__ import annotations
 
+import base64
+import textwrap
+import zlib
 from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -10,11 +16,14 @@ from classkit.assignments.bank import Plan
 from classkit.assignments.question import Asking
 from classkit.assignments.sheet import Sheet
 from classkit.charts.figure import make_figure
+from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
+from classkit.engine.record import MAX_BYTES, dumps, too_large
+from classkit.engine.registry import loads
 from classkit.frames import answers_frame, events_frame, history_frame, ledger_frame
+from classkit.widgets.records import record_to_hand_on
 
 from .finders import questions
-from .packing import unpacked
 from .past import Past
 from .story import escaped
 
@@ -100,9 +109,45 @@ def open_homework(text: str, student: str = "") -> Homework:
     """Return a student's homework on the match in a notebook's text; RecordError if none is there.
 
     >>> import classkit
-    >>> from classkit.assignments.homework.packing import packed
+    >>> from classkit.assignments.homework.work import packed
     >>> played = classkit.new("economy", seats=3, seed=7).play(until="end", bots="raider")
     >>> open_homework(packed(played)).played.digest() == played.digest()
     True
     """
     return Homework(unpacked(text), student)
+
+
+WIDTH = 100
+
+
+def packed(match: Match) -> str:
+    """Return the record of a match as lines of text, without the luck to come if it is not over.
+
+    >>> import classkit
+    >>> text = packed(classkit.new("poleconomy", seats=3, seed=7).play(until="turn"))
+    >>> unpacked(text).turn
+    2
+    """
+    small = zlib.compress(dumps(record_to_hand_on(match)).encode(), 9)
+    return "\n".join(textwrap.wrap(base64.b64encode(small).decode(), WIDTH))
+
+
+def unpacked(text: str) -> Match:
+    """Return the match in such a text. Raise RecordError with the reason if there is none.
+
+    The text may come from anybody: it is limited and checked like a record.
+    """
+    if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
+        raise RecordError(
+            "This is not the match of a homework: give the text as it stands in the notebook."
+        )
+    try:
+        unzip = zlib.decompressobj()
+        data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
+    except (ValueError, zlib.error):  # not base64, or nothing packed in it
+        raise RecordError(
+            "The match in this homework is damaged: download the homework again."
+        ) from None
+    if len(data) > MAX_BYTES:
+        raise too_large(len(data))
+    return loads(data)

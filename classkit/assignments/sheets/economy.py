@@ -12,8 +12,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Name, Number, listed
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments
-from ..decisions import weigh
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question

@@ -10,15 +10,17 @@ from ..answers import Name, Number, Several, listed, many
 from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
+from ..records import largest_step, recorded
 from .cases import clause_for
 from .poleconomy_1_decide import DECIDE
-from .poleconomy_records import illusion, jump
 from .poleconomy_tables import (
     ADVERTS,
     COMPANIES,
     INFLATION,
+    RECORD,
     at_table,
     before,
+    illusion,
     throw,
     title,
     told,
@@ -232,6 +234,25 @@ def auction(draw: Drawing) -> Question:
         "first (P8.2).",
         facts={"lander": lander, "bids": bids},
         match=match,
+    )
+
+
+def jump(draw: Drawing) -> Question:
+    """Ask for the turn in which prices rose most (P4.1)."""
+    match = recorded("poleconomy", 4, draw.seed(), RECORD)
+    key = "inflation_number"
+    turns = largest_step(match.history, lambda old, new: new[key] - old[key])
+    draw.need(len(turns) <= 3)
+    return Question(
+        text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
+        "of a company rise most, in dollars?",
+        kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
+        right=turns,
+        clauses=("P4.1", "P4.2"),
+        worked=f"Turn {listed(map(str, turns))}: the Number made its largest step up.",
+        facts={"turns": len(match.history) - 1},
+        match=match,
+        open=True,
     )
 
 

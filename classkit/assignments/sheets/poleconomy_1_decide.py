@@ -10,8 +10,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite
-from ..decisions import weigh
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question

@@ -13,8 +13,7 @@ from ..question import Question
 from ..records import largest_step, recorded
 from .cases import clause_for
 from .poleconomy_2_decide import DECIDE
-from .poleconomy_records import RECORD, illusion
-from .poleconomy_tables import ADVERTS, COMPANIES, at_table, before, throw, told
+from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw, told
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")

@@ -6,8 +6,7 @@ from typing import Any
 
 from ..answers import Number, many
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite
-from ..decisions import weigh
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
 from ..drawing import Drawing
 from ..question import Question
 from .poleconomy_1_decide import policy_of

@@ -1,13 +1,18 @@
-"""Positions of Poleconomy from which several questions begin."""
+"""Positions and recorded matches of Poleconomy, of both games, on which questions are asked."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import classkit
 from classkit.engine.match import Match
 
+from ..answers import Number
+from ..bank import Maker
 from ..drawing import Drawing
+from ..question import Question
+from ..records import one_turn_of, recorded, turns_where
 
 INNER, OUTER = 32, 44
 COMPANIES = (
@@ -19,6 +24,7 @@ ADVERTS = (
     "O02", "O04", "O07", "O10", "O13", "O15", "O18", "O21", "O25", "O28", "O29", "O32",
 )  # fmt: skip
 INFLATION = ("I03", "I09", "I14", "I19", "I25", "I30", "O06", "O09", "O12", "O16", "O24", "O40")
+RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
 
 def throw(draw: Drawing) -> tuple[int, int]:
@@ -51,3 +57,37 @@ def told(match: Match, name: str) -> list[dict[str, Any]]:
 def title(match: Match, square: str) -> str:
     """Name a square with its id: "I.P. Sharp Associates (I07)"."""
     return f"{match.say().space(square)} ({square})"
+
+
+def illusion(game: int) -> Maker:
+    """Return a maker that asks when somebody grew rich in dollars and poor in companies."""
+    return partial(illusion_in, game)
+
+
+def illusion_in(game: int, draw: Drawing) -> Question:
+    """Ask for the next turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
+    match = recorded("poleconomy", 4, draw.seed(), RECORD, game=game)
+    seat = draw.one_of(("A", "C"))
+
+    def fooled(old: Any, new: Any) -> bool:
+        nominal = new["net_worth"][seat] - old["net_worth"][seat]
+        return bool(nominal > 0 and new["real_worth"][seat] < old["real_worth"][seat])
+
+    turn, after = one_turn_of(turns_where(match.history, fooled), draw)
+    return Question(
+        text="A match has been recorded: `sheet.match('illusion').history` has a row for every "
+        f"turn. In which turn, the first after turn **{after}**, did **{seat}'s net worth rise in "
+        "dollars and fall in companies** (`net_worth` and `real_worth`), compared with the row "
+        "before?",
+        kind=Number(
+            "", ordered=False,
+            miss="Compare both figures with those of the row before; the chart of the Number "
+            "shows where to look (P4.2, P15.3).",
+        ),
+        right=turn,
+        clauses=("P4.2", "P15.3"),
+        worked=f"Turn {turn}.",
+        facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )  # fmt: skip

@@ -10,7 +10,7 @@ from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 
-from ..players import Bots, Player, fresh
+from ..players import Bots, Player, fresh, in_turn
 from .future import Horizon
 
 MOST = 100_000
@@ -81,12 +81,8 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     bots, seated = opened(bots), dict[str, Any](match.game.own_bots(match.seats))
     if isinstance(bots, Mapping):
         seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
-    elif isinstance(bots, (list, tuple)):
-        if not 1 <= len(bots) <= len(seated):
-            raise ClasskitError(f"bots names {len(bots)} bots for {len(seated)} seats.")
-        seated = {seat: bots[at % len(bots)] for at, seat in enumerate(seated)}
     elif bots is not None:
-        seated = dict.fromkeys(match.seats, bots)
+        seated = dict(zip(match.seats, in_turn(bots, match.seats), strict=True))
     match.seat({s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
     return seated
 

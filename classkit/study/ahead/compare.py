@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from math import isnan, sqrt
+from statistics import fmean, variance
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
+from classkit.engine.words import Say, how_many
 from classkit.frames.columns import Column
 
 from ..players import Bots
 from ..processes import warm_pool
 from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
-from .differences import Compared, compare
 from .future import Outcome, Scenario
 from .futures import point_of, read_seed
 from .running import Running
-from .wording import amount_in_words, given_up, labels_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,6 +33,8 @@ MOST_ANSWERS = 12
 """The most answers compared: more would not fit on a screen."""
 MADE = ("score", "win")
 """The outcomes that are not figures."""
+TELLING = 2.0
+"""Standard errors beyond which a difference is not likely to be luck."""
 
 
 def compare_moves(
@@ -226,8 +229,25 @@ class Comparison(Running):
         ]
 
     def given_up(self, wait: bool = True) -> str:
-        """Say in words what the answer that was made gave up; empty if none was made."""
-        return given_up(self.compared(wait), self.say, self.seat, self.decision, self.amount)
+        """Say in a sentence what the answer that was made gave up against the best one.
+
+        It is empty if none was made.
+        """
+        found = self.compared(wait)
+        chosen = next((one for one in found if one.made), None)
+        if chosen is None:
+            return ""
+        who = self.say.seat(self.seat)
+        own = answer_words(self.say, self.decision, chosen.answer)
+        among = f"in {how_many(chosen.n, 'future')}"
+        if all(one.difference == 0 for one in found):
+            return f"Which of these answers {who} gives makes no difference {among}."
+        if chosen.difference == 0:
+            return f"None of these answers does better than {who}'s “{own}” {among}."
+        best = answer_words(self.say, self.decision, found[0].answer)
+        loss, error = self.amount(-chosen.difference), self.amount(chosen.difference_error)
+        told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
+        return f"{told}." if chosen.is_telling else f"{told}: that may well be luck."
 
     def amount(self, value: float) -> str:
         """Write an outcome in words: "$120,000"."""
@@ -237,3 +257,120 @@ class Comparison(Running):
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"
+
+
+# --- how they differ --------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """One answer and its outcomes.
+
+    ``mean`` and ``standard_error`` describe the outcome. ``difference`` is the mean less that of
+    the best answer (0 for the best), and ``difference_error`` its standard error, from the
+    differences within pairs of futures with the same seed. ``wins`` is the share of futures won, or
+    led at the horizon. ``made`` marks the answer that was given in the match.
+    """
+
+    answer: Answer
+    n: int
+    mean: float
+    standard_error: float
+    difference: float
+    difference_error: float
+    wins: float
+    made: bool
+
+    @property
+    def is_telling(self) -> bool:
+        """True if it is worse than the best by more than luck would explain."""
+        return -self.difference > TELLING * self.difference_error
+
+
+def compare(
+    answers: Sequence[Answer],
+    made: Answer | None,
+    n: int,
+    values: Mapping[tuple[int, int], tuple[float, float]],
+) -> list[Compared]:
+    """Return the answers, best first, by the seeds that all of them have met.
+
+    >>> yes, no = Answer("yes"), Answer("no")
+    >>> found = {(0, 0): (5.0, 1.0), (1, 0): (1.0, 0.0), (0, 1): (9.0, 1.0), (1, 1): (7.0, 0.0)}
+    >>> best, other = compare([yes, no], no, 2, found)
+    >>> best.answer.move, other.difference, other.difference_error, other.made
+    ('yes', -3.0, 1.0, True)
+    """
+    whole = [at for at in range(n) if all((one, at) in values for one in range(len(answers)))]
+    if not whole or not answers:
+        return []
+    lines = [[values[one, at][0] for at in whole] for one in range(len(answers))]
+    means = [fmean(line) for line in lines]
+    best = max(range(len(answers)), key=lambda one: (means[one], -one))
+    found = [
+        Compared(
+            answer,
+            len(whole),
+            means[one],
+            error_of(lines[one]),
+            means[one] - means[best],
+            error_of([a - b for a, b in zip(lines[one], lines[best], strict=True)]),
+            fmean(values[one, at][1] for at in whole),
+            answer == made,
+        )
+        for one, answer in enumerate(answers)
+    ]
+    return sorted(found, key=lambda one: -one.mean)
+
+
+def error_of(values: Sequence[float]) -> float:
+    """Return the standard error of a mean; nan for a single value."""
+    return sqrt(variance(values) / len(values)) if len(values) > 1 else float("nan")
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def labels_of(match: Match, outcome: str) -> tuple[str, str]:
+    """Return the label of an outcome, and its unit."""
+    if outcome == "win":
+        return "Wins", ""
+    if outcome == "score":
+        return "Score", match.standings()[0].unit
+    metric = metrics_of(match)[outcome]
+    return metric.label, metric.unit
+
+
+def amount_in_words(value: float, unit: str, say: Say) -> str:
+    """Write an amount with its unit, rounded as suits a mean.
+
+    >>> amounts = ((120_000.4, "$"), (3.256, "points"), (41.2, ""))
+    >>> [amount_in_words(value, unit, Say()) for value, unit in amounts]
+    ['$120,000', '3.26 points', '41.2']
+    """
+    if isnan(value):
+        return "no figure"
+    if unit in ("$", "dollars", "money", say.currency) and abs(value) >= 100:
+        return say.money(round(value))
+    places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    text = f"{value:,.{places}f}"
+    if unit in ("$", "dollars", "money", say.currency):
+        return f"-{say.currency}{text[1:]}" if value < 0 else f"{say.currency}{text}"
+    if unit == "%":
+        return f"{text} %"
+    return f"{text} {say.unit(unit, value)}" if unit else text
+
+
+def answer_words(say: Say, decision: str, answer: Answer) -> str:
+    """Write an answer in words, with the values of its fields."""
+    label = say.move(decision, answer.move)
+    fields = [f"{say.field(key)}: {value_in_words(value)}" for key, value in answer.fields.items()]
+    return f"{label} ({'; '.join(fields)})" if fields else label
+
+
+def value_in_words(value: Any) -> str:
+    """Write the value of a field as text."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {value_in_words(one)}" for name, one in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(value_in_words, value)) or "none"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -27,8 +27,7 @@ from .arguments import (
     read_horizon,
     read_number,
 )
-from .fan import NAMES, Fans, fans_of
-from .fan_figure import draw_fans
+from .fan import NAMES, Fans, draw_fans, fans_of
 from .future import Column, Outcome, Scenario
 from .running import Running
 

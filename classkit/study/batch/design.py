@@ -16,11 +16,11 @@ from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find, read_seed
 
+from ..players import read_bots
 from .columns import FIXED, About, describe
 from .jobs import Job, Prepared, Setting
 from .labels import Labels, Titles, fingerprint
 from .measure import Measure, Row, cell, read_measure
-from .seating import read_bots
 from .starts import (
     PREFIX,
     fact_named,

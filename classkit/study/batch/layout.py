@@ -1,10 +1,15 @@
-"""The layout of a study's rows: the leading columns of each match, and all columns in order."""
+"""The layout of a study's rows, their columns in order, and the tables made of them."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from classkit.frames.export import to_csv, write
+from classkit.frames.typed import need_parquet
 
 from .columns import of_columns
 from .design import Design, seeds_in_short
@@ -12,6 +17,9 @@ from .measure import Row
 
 if TYPE_CHECKING:
     import pandas as pd
+
+FORMATS = (".csv", ".parquet")
+"""The tables that can be written: for spreadsheets, and for data analysis."""
 
 
 @dataclass(frozen=True)
@@ -104,3 +112,51 @@ def to_frame(
     frame = pd.DataFrame(layout.rows(done))
     frame.attrs["columns"] = of_columns(frame.columns, about)
     return frame
+
+
+def check_format(path: Path) -> None:
+    """Raise ClasskitError for a format that cannot be written here."""
+    if path.suffix == ".parquet":
+        need_parquet()
+
+
+def write_table(
+    path: Path, layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+) -> None:
+    """Write all rows, or raise OSError and leave the old file."""
+    if path.suffix == ".csv":
+        write(path, to_csv(layout.rows(done)))
+    else:
+        write(path, to_parquet(layout.rows(done), about))
+
+
+def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
+    """Return rows as a Parquet file whose fields state their unit and meaning.
+
+    A column with both numbers and words becomes text.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = list(rows[0]) if rows else []
+    arrays = [column([row[name] for row in rows], pa) for name in names]
+    meanings = of_columns(names, about)
+    fields = [
+        pa.field(name, array.type, metadata=meanings[name])
+        for name, array in zip(names, arrays, strict=True)
+    ]
+    file = io.BytesIO()
+    pq.write_table(pa.Table.from_arrays(arrays, schema=pa.schema(fields)), file)
+    return file.getvalue()
+
+
+def column(values: list[Any], pa: Any) -> Any:
+    """Return one column with the type of its values."""
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {int, float}:
+        return pa.array([None if value is None else float(value) for value in values])
+    if kinds == {int} and max(value for value in values if value is not None) >= 2**63:
+        return pa.array(values, pa.uint64())  # seeds may be that large
+    if len(kinds) > 1:
+        return pa.array([None if value is None else str(value) for value in values])
+    return pa.array(values)

@@ -17,7 +17,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
 from .design import Design, seeds_in_short
-from .layout import Layout, to_frame
+from .layout import FORMATS, Layout, to_frame
 from .measure import Row
 from .result_lines import (
     FORMAT,
@@ -31,7 +31,6 @@ from .result_lines import (
     read_layout,
     read_matches,
 )
-from .tables import FORMATS
 
 if TYPE_CHECKING:
     import pandas as pd

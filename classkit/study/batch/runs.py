@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from classkit.engine.errors import ClasskitError, shorten
 
 from ..processes import workers
-from ..processes.failures import JobError
+from ..processes.worker import JobError
 from .design import Design
 from .jobs import Job
-from .layout import Layout
+from .layout import FORMATS, Layout, check_format, write_table
 from .measure import PlayAndMeasure, Row
 from .result_lines import ResultsError
 from .results import ResultsFile
-from .tables import FORMATS, check_format, write_table
 
 Done = dict[int, list[Row]]
 """Number of a match from 0 -> its rows."""

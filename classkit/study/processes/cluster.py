@@ -14,10 +14,9 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .failures import JobError
 from .pickles import to_bytes
 from .pool import next_size
-from .worker import Reply, as_bytes, failure_of, play_all
+from .worker import JobError, Reply, as_bytes, failure_of, play_all
 
 AHEAD = 2
 """Messages kept ready for each thread of the cluster."""

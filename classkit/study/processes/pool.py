@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError
 
-from .failures import JobError
 from .pickles import to_bytes
-from .worker import Failure, Reply, receive, send
+from .worker import Failure, JobError, Reply, receive, send
 
 START = """
 import signal, sys

@@ -15,10 +15,9 @@ from typing import Any, TypeVar
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 
-from .failures import JobError
 from .pickles import NotSendable, to_bytes
 from .pool import Pool
-from .worker import play_all
+from .worker import JobError, play_all
 
 J = TypeVar("J")
 R = TypeVar("R")

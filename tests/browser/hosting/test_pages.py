@@ -25,10 +25,17 @@ from tests.browser.hosting.visits import (
 from tests.browser.legible import sticks_out
 from tests.browser.tabs import window
 from tests.browser.test_narrow import TELEPHONE, at_the_edges
-from tests.browser.waiting import resize, send
+from tests.browser.waiting import eventually, resize, send
 from tests.hosting.serving import Server, serving
 
 READS_ONLY = "() => document.querySelector('classkit-table').store.now.read_only !== null"
+CUT_OFF = """() => {
+    const line = document.querySelector('.ck-line').getBoundingClientRect();
+    return [...document.querySelectorAll('.ck-live > *')].filter((one) => {
+        const { top, bottom, height } = one.getBoundingClientRect();
+        return height && (top < line.top - 1 || bottom > line.bottom + 1);
+    }).map((one) => one.className); }"""
+"""What is said above the stage and does not stand in its line whole."""
 
 
 def test_a_page_from_its_outline_to_the_end_of_its_kernel(
@@ -95,6 +102,7 @@ def the_newest_page_plays_and_the_older_one_looks_on(
     """One writer per match. A reload of the older page makes it the newest."""
     older.wait_for_function(READS_ONLY)
     expect(older.get_by_text("opened on a newer page").first).to_be_visible()
+    eventually(older, lambda: older.evaluate(CUT_OFF), [])
     step(newer, 2)
     kept = stored(server, newer)
     answer = send(older, do="step", until="turn")

@@ -36,6 +36,18 @@ def test_the_requirement():
     assert [m.view(None).measure(seat, "unmet.production") for seat in "ABCD"] == [0, 1, 3, 1]
 
 
+def test_a_card_may_lower_the_requirement():
+    """N17.4: the minimum becomes what the card says, also where that is less than one of each."""
+    idle = {"do": "require", "unit": "all", "n": 0}
+    edition = edition_with(
+        events=[event("X1", standing=[idle])],
+        laws=[law("Y1", standing=[{"do": "require", "unit": "oil", "n": 2}])],
+    )
+    m = at_phase(6, edition=edition, event="X1", D={"laws": ["Y1"]})
+    order(m, A=(0, 0, 0), B=(0, 0, 0), C=(0, 0, 0), D=(0, 1, 0))
+    assert [m.view(None).measure(seat, "unmet.production") for seat in "ABCD"] == [0, 0, 0, 1]
+
+
 def test_costs_use_the_market_at_the_start():
     """N8.2: also when costs are paid into the market, and orders are carried out in turn."""
     options = {

@@ -104,7 +104,7 @@ def test_words_of_confidence_and_ruin():
     assert "Cash is short: the Treasury issues 1 bond to the Bank; 1 is left." in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
     m.answer("throw")
-    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: the country is bankrupt."
+    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is too little."
     assert ruin in sentences(m)
 
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { count, fileSize, forPlotly, money, plainClause, plural, readNumber, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
+import { count, countedBy, fileSize, forPlotly, money, plainClause, plural, readNumber, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
 
 test('money is written whole, with a true minus', () => {
   assert.equal(money(0), '$0');
@@ -54,4 +54,11 @@ test('sizes', () => {
 
 test('a clause is shown without the marks of its source', () => {
   assert.equal(plainClause('The **mover** pays the `bank` 2 * 3.'), 'The mover pays the bank 2 * 3.');
+});
+
+test('where a class counts rounds, news and ledger do', () => {
+  const rows = [{ turn: 0, round: 0 }, { turn: 9, round: 1 }, { turn: 10, round: 2 }, { turn: 11, round: 2 }];
+  const now = (moment) => ({ timeline: { moment }, chart: { rows } });
+  assert.deepEqual([9, 10, 11].map((turn) => countedBy(now('Round 2 of 10: trade'), turn)), [1, 2, 2]);
+  assert.deepEqual([9, 10, 11].map((turn) => countedBy(now(''), turn)), [9, 10, 11]);
 });

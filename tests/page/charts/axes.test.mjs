@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cutShort, endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
+import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
+import { cutShort } from '../../../classkit/widgets/page/charts/fill.js';
 
 const PLAIN = { layout: { margin: { b: 20 } } };
 const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
@@ -158,13 +159,37 @@ test('names below an axis rise no steeper than they must', () => {
 test('rows of a heat map too low for their figures have none, rather than one over the other', () => {
   const seats = ['Ada', 'Bo', 'Cy', 'Di'];
   const figures = (height, size) => {
-    const data = [{ type: 'heatmap', y: seats }, { type: 'scatter', mode: 'text' }];
+    const data = [{ type: 'heatmap', x: ['Motor', 'Food'], y: seats }, { type: 'scatter', mode: 'text', text: ['100%', '–'] }];
     fitAxes({ axes: {}, layout: { margin: { b: {} } } }, { data, layout: { xaxis: {}, yaxis: {}, margin: { l: 40, r: 8, t: 2, b: 44 } } }, { room: { width: 500, height, size } });
     return data[1].visible;
   };
   assert.equal(figures(200, 12), undefined);
   assert.equal(figures(106, 12), undefined, "a notebook's cell has room for four seats");
   assert.equal(figures(106, 17), false);
+});
+
+test('figures wider than their column lose their per cent sign, and are left out where they are wider still', () => {
+  const sectors = ['Motor', 'Textile', 'Food', 'Energy', 'Chemicals', 'Electronics', 'Construction', 'Media', 'Health'];
+  const figures = (width) => {
+    const data = [{ type: 'heatmap', x: sectors, y: ['Ada'] }, { type: 'scatter', mode: 'text', text: ['100%', '60%', '–'] }];
+    fitAxes({ axes: {}, layout: { margin: { b: {} } } }, { data, layout: { xaxis: {}, yaxis: {}, margin: { l: 40, r: 8, t: 2, b: 44 } } }, { room: { width, height: 200, size: 12 } });
+    return data[1].visible === false ? null : data[1].text;
+  };
+  assert.deepEqual(figures(500), ['100%', '60%', '–']);
+  assert.deepEqual(figures(270), ['100', '60', '–']);
+  assert.equal(figures(200), null);
+});
+
+test('a match that is over is drawn to its last turn, and from where things began to move', () => {
+  const turns = (y) => y.map((_, at) => at);
+  const course = Array.from({ length: 49 }, (_, at) => 100 + at);
+  const range = (y, now) => laid(STEADY, [trace(turns(y), y)], now).xaxis.range.map((end) => Math.round(end) + 0);
+  assert.deepEqual(range(course, {}), [-1, 61], 'while it goes on there is room ahead');
+  assert.deepEqual(range(course, { over: true }), [-1, 49]);
+  const late = [...Array(61).fill(0), ...Array.from({ length: 17 }, (_, at) => 2 * at + 1)];
+  assert.deepEqual(range(late, { over: true }), [60, 77], 'points come in part 2 alone');
+  assert.deepEqual(range([0, 0, 0, ...course], { over: true }), [-1, 52], 'little of it lies flat');
+  assert.deepEqual(range(Array(20).fill(0), { over: true }), [0, 19], 'nothing has moved at all');
 });
 
 test('names beside rows that are wider than their room are cut short at their end', () => {

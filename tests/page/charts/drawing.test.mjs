@@ -48,6 +48,8 @@ test('axes that get longer, and their ticks, are told of alone', async () => {
   const free = (...tickvals) => axes({ tickmode: 'array', tickvals });
   assert.deepEqual(grown(free(1), free(1, 2)).ends, { 'xaxis.tickvals': [1, 2], 'xaxis.tickmode': 'array' }, 'ends that plotly finds are not told');
 
+  assert.equal(grown({ ...free(1), data: [line(3)] }, free(1)), null, 'plotly looks for ends only where it draws all anew');
+
   const { told, library, done } = fake();
   let transits = () => {};
   const drawing = new Drawing(library, { once: (name, run) => { assert.equal(name, 'plotly_transitioning'); transits = run; } });
@@ -71,6 +73,19 @@ test('only a canvas that is new is told of its buttons: plotly would measure it,
     await done();
   }
   assert.deepEqual(told.map(([name, , , buttons]) => [name, buttons?.displayModeBar]), [['react', false], ['react', undefined]]);
+});
+
+test('a line named at its end is another one for plotly when it has other points', async () => {
+  const { told, library, done } = fake();
+  const drawing = new Drawing(library, {});
+  const named = (count) => line(count, { mode: 'lines+text', text: [...Array(count - 1).fill(''), 'Main'] });
+  for (const count of [3, 2]) {
+    void drawing.show(picture(line(count), named(count)));
+    await done();
+  }
+  const [before, after] = told.map(([, data]) => data.map(({ uid }) => uid));
+  assert.deepEqual([before[0], after[0]], [undefined, undefined]);
+  assert.ok(before[1] && after[1] && before[1] !== after[1], 'it writes no name where the line before had none');
 });
 
 test('all else is drawn anew', () => {

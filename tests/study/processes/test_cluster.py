@@ -23,7 +23,7 @@ from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
 from classkit.study.processes.cluster import read_reply
-from classkit.study.processes.failures import JobError
+from classkit.study.processes.worker import JobError
 from tests.study import plays
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
-from classkit.study.processes.failures import JobError
 from classkit.study.processes.pool import Pool
+from classkit.study.processes.worker import JobError
 from tests.study import plays
 
 SQUARES = [(number, number * number) for number in range(100)]

@@ -35,12 +35,11 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 
 
 def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
-    """Return the least of each to be produced: the greatest of all requirements (N8.1, N17.4)."""
+    """Return the least of each to be produced: what cards say, or the edition (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
-    for effect in effects:
-        for good in COMMODITIES:
-            if effect.unit in ("", good):
-                least[good] = max(least[good], effect.n)
+    for good in COMMODITIES:
+        if stated := [effect.n for effect in effects if effect.unit in ("", good)]:
+            least[good] = max(stated)
     return least
 
 

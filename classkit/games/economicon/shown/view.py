@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.errors import known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
-from classkit.engine.views import View
+from classkit.engine.views import Source, View
 
 from ..accounts import CURRENCY, MARKET, RESERVE
 from ..edition.contents import EconomiconRules, EventCard, InForce, LawCard
@@ -33,17 +33,13 @@ class EconomiconView(View):
     """
 
     __slots__ = ()
-
-    @property
-    def _t(self) -> Economicon:
-        table: Economicon = self._source.table
-        return table
+    _source: Source[Economicon]
 
     # Names that are looked up: UnknownName for one that is not there.
 
     def _unit(self, unit: str) -> None:
         if type(unit) is not str or unit not in self._source.table.units:
-            known_name("unit", unit, self._t.units)
+            known_name("unit", unit, self._source.table.units)
 
     def _measure(self, name: str) -> None:
         known_name("measure", name, MEASURES)
@@ -51,13 +47,12 @@ class EconomiconView(View):
     @property
     def edition(self) -> EconomiconRules:
         """Openings, costs, events and laws; frozen."""
-        rules: EconomiconRules = self._source.table.edition
-        return rules
+        return self._source.table.edition
 
     @property
     def phase(self) -> int:
         """The phase that is played, 1 to 10 without 4; 0 in set-up."""
-        return self._t.phase
+        return self._source.table.phase
 
     @property
     def rounds(self) -> int:
@@ -66,36 +61,35 @@ class EconomiconView(View):
 
     def rounds_left(self) -> int:
         """Return how many rounds come after this one (N16)."""
-        table: Economicon = self._source.table
+        table = self._source.table
         return table.rounds - table.round
 
     @property
     def law_rounds(self) -> tuple[int, ...]:
         """The rounds in which laws are ratified (N7.1)."""
-        return self._t.law_rounds
+        return self._source.table.law_rounds
 
     @property
     def order(self) -> tuple[Seat, ...]:
         """The order of play that was fixed last (N0.5)."""
-        return self._t.order
+        return self._source.table.order
 
     @property
     def units(self) -> tuple[str, ...]:
         """Gold, the commodities, and the currency of every nation."""
-        return self._t.units
+        return self._source.table.units
 
     # --- the market -----------------------------------------------------------------------
 
     def market(self, unit: str) -> int:
         """Return the units in the market."""
         self._unit(unit)
-        held: int = self._source.table.ledger.balances[unit][MARKET]
-        return held
+        return self._source.table.ledger.balances[unit][MARKET]
 
     def supply(self, unit: str) -> int:
         """Return the counters out of play."""
         self._unit(unit)
-        return self._t.in_supply(unit)
+        return self._source.table.in_supply(unit)
 
     def count(self, unit: str) -> int:
         """Return the count by which a unit is valued, along its pegs (N2.1)."""
@@ -110,19 +104,19 @@ class EconomiconView(View):
     def price(self, unit: str) -> Fraction:
         """Return what one unit is worth in gold (N2.2)."""
         self._unit(unit)
-        return gold_price(self._t, unit)
+        return gold_price(self._source.table, unit)
 
     def cost(self, unit: str, quantity: int, pay_with: str) -> int:
         """Return what a lot costs now, in whole units of the payment (N2.3)."""
         self._unit(unit)
         self._unit(pay_with)
-        return lot_cost(self._t, unit, quantity, pay_with)
+        return lot_cost(self._source.table, unit, quantity, pay_with)
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """Return the largest lot to be bought that costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         self._unit(unit)
         self._unit(pay_with)
-        table: Economicon = self._source.table
+        table = self._source.table
         if budget < 1 or unit == pay_with:
             return 0
         if table.forbids("buy", unit):
@@ -136,8 +130,7 @@ class EconomiconView(View):
     def may_buy(self, unit: str) -> bool:
         """Return whether no event forbids buying the unit (N9.3)."""
         self._unit(unit)
-        table: Economicon = self._source.table
-        return not table.forbids("buy", unit)
+        return not self._source.table.forbids("buy", unit)
 
     # --- nations --------------------------------------------------------------------------
 
@@ -176,23 +169,22 @@ class EconomiconView(View):
         """Return the units produced and not yet delivered (N8.7)."""
         self._seat(nation)
         self._unit(unit)
-        return self._t.staged(nation, unit)
+        return self._source.table.staged(nation, unit)
 
     def peg(self, seat: Seat) -> str:
         """Return what a nation is pegged to; ``none`` when it floats (N3.1)."""
         self._seat(seat)
-        peg: str = self._source.table.nations[seat].peg
-        return peg
+        return self._source.table.nations[seat].peg
 
     def native(self, seat: Seat) -> tuple[str, ...]:
         """Return what a nation may pay with (N3.2)."""
         self._seat(seat)
-        return native(self._t, seat)
+        return native(self._source.table, seat)
 
     def laws(self, seat: Seat) -> list[LawCard]:
         """Return the laws in force in a nation (N7.2)."""
         self._seat(seat)
-        t = self._t
+        t = self._source.table
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
     def in_force(self, nation: Seat) -> tuple[EconomiconRules, str | None, InForce]:
@@ -207,49 +199,49 @@ class EconomiconView(View):
     def tokens(self, seat: Seat) -> int:
         """Return a nation's volatility tokens (N15)."""
         self._seat(seat)
-        return self._t.tokens(seat)
+        return self._source.table.tokens(seat)
 
     def issue(self, seat: Seat) -> int:
         """Return units created less units destroyed so far (N11.3)."""
         self._seat(seat)
-        return self._t.nations[seat].issue
+        return self._source.table.nations[seat].issue
 
     def created(self, seat: Seat) -> int:
         """Return units created in this round (N11.4)."""
         self._seat(seat)
-        created: int = self._source.table.nations[seat].created
-        return created
+        return self._source.table.nations[seat].created
 
     def may_create(self, seat: Seat) -> int:
         """Return how many units of its currency a nation may create now (N11)."""
         self._seat(seat)
-        return 0 if refuse_floating(self._t, seat) else most_created(self._t, seat)
+        table = self._source.table
+        return 0 if refuse_floating(table, seat) else most_created(table, seat)
 
     def wanted(self, seat: Seat) -> dict[str, int]:
         """Return what the people will consume by commodity; less than 0 is none (N12.1)."""
         self._seat(seat)
-        return wanted(self._t, seat)
+        return wanted(self._source.table, seat)
 
     def required(self, seat: Seat) -> dict[str, int]:
         """Return the least to be produced, by commodity (N8.1)."""
         self._seat(seat)
-        return requirements(self._t, seat)
+        return requirements(self._source.table, seat)
 
     def reserves(self, seat: Seat) -> dict[str, int]:
         """Return the units in a nation's reserves, by unit."""
         self._seat(seat)
-        account, balances = RESERVE[seat], self._t.ledger.balances
-        return {unit: balances[unit][account] for unit in self._t.units}
+        account, table = RESERVE[seat], self._source.table
+        return {unit: table.ledger.balances[unit][account] for unit in table.units}
 
     def production_costs(self, nation: Seat) -> dict[str, Rate]:
         """Return what each commodity costs to produce in gold, at any quantity (N8.2)."""
         self._seat(nation)
-        return dict(production_rates(self._t, nation)["gold"])
+        return dict(production_rates(self._source.table, nation)["gold"])
 
     def production_cap(self, seat: Seat) -> int:
         """Return the most that may be produced of one commodity (N8.5)."""
         self._seat(seat)
-        return production_cap(self._t, seat)
+        return production_cap(self._source.table, seat)
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """Return a nation's value of a measure that cards name (N17.2, N17.3)."""
@@ -271,14 +263,14 @@ class EconomiconView(View):
     def worth(self, seat: Seat) -> Fraction:
         """Return what a nation's reserves are worth in gold now (N16.1)."""
         self._seat(seat)
-        return worth(self._t, seat)
+        return worth(self._source.table, seat)
 
     # --- the world ------------------------------------------------------------------------
 
     @property
     def event(self) -> EventCard | None:
         """The event in play (N5.1)."""
-        t = self._t
+        t = self._source.table
         return t.edition.events[t.event] if t.event else None
 
     @property
@@ -287,7 +279,7 @@ class EconomiconView(View):
 
         A goal that compares by ``in`` needs one of several numbers, which are then a list.
         """
-        t = self._t
+        t = self._source.table
         if t.event is None:
             return (0, 0, False)
         goal = t.edition.events[t.event].goal

@@ -9,6 +9,7 @@ from classkit.engine.words import Say, Words
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
 from .news import ENDINGS, EVENTS, WEIGHTS
+from .summary import sum_up
 
 
 def ask_peg(say: Say, about: Facts) -> str:
@@ -87,6 +88,7 @@ WORDS = Words(
     },
     events=EVENTS,
     weights=WEIGHTS,
+    sum_up=sum_up,
     units={
         "gold": "gold",
         "grain": "grain",

@@ -30,21 +30,17 @@ class EconomyView(View):
     """
 
     __slots__ = ("cards", "deck", "grid")
+    _source: Source[Economy]
 
-    def __init__(self, source: Source, seat: Seat | None) -> None:
+    def __init__(self, source: Source[Economy], seat: Seat | None) -> None:
         super().__init__(source, seat)
-        t: Economy = source.table
+        t = source.table
         self.grid: Grid = t.edition.grid
         """The board: its spaces, corners and neighbours."""
         self.deck: Deck = t.deck
         """The cards in use, but not their places."""
         self.cards: Mapping[str, Card] = t.deck.cards
         """The same by id: sector, category, points and title."""
-
-    @property
-    def _t(self) -> Economy:
-        table: Economy = self._source.table
-        return table
 
     # --- names that are looked up: UnknownName for one that is not there ---------------------
 
@@ -63,54 +59,53 @@ class EconomyView(View):
         known_name("card", card, self.cards)
 
     def _sector(self, sector: str) -> None:
-        known_name("sector", sector, self._t.deck.of_sector)
+        known_name("sector", sector, self._source.table.deck.of_sector)
 
     # --- the game -------------------------------------------------------------------------
 
     @property
     def part(self) -> int:
         """1 while cards are collected, 2 while sectors earn; 0 in set-up."""
-        t: Economy = self._source.table
-        return t.part
+        return self._source.table.part
 
     @property
     def mover(self) -> Seat:
         """The seat whose turn it is."""
-        return self._t.mover
+        return self._source.table.mover
 
     @property
     def target(self) -> int:
         """The points that end the game (E5.1)."""
-        return self._t.target
+        return self._source.table.target
 
     @property
     def lacking(self) -> int:
         """The points that the leader lacks of the target; below 0 past it (E5.1)."""
-        t: Economy = self._source.table
+        t = self._source.table
         return t.target - max(t.scores())
 
     @property
     def sectors(self) -> dict[str, Sector]:
         """The sectors in use by id."""
-        listed = self._t.edition.sectors
-        return {name: listed[name] for name in self._t.deck.sectors}
+        table = self._source.table
+        return {name: table.edition.sectors[name] for name in table.deck.sectors}
 
     @property
     def categories(self) -> Mapping[str, Category]:
         """Inventions, factories and shops."""
-        return self._t.edition.categories
+        return self._source.table.edition.categories
 
     # --- the board ------------------------------------------------------------------------
 
     @property
     def locations(self) -> tuple[str, ...]:
         """The spaces with a location, in the order of the board."""
-        return tuple(sorted(self._t.cards))
+        return tuple(sorted(self._source.table.cards))
 
     @property
     def shown(self) -> dict[str, str]:
         """Space -> the location card on it, without those that may not be shown (E6.1)."""
-        t: Economy = self._source.table
+        t = self._source.table
         shown = dict(t.cards)
         if not sees_all(t, self.seat):
             for space in t.face_down:
@@ -119,7 +114,7 @@ class EconomyView(View):
 
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
         """Return locations on some spaces in order; None for one that may not be shown (E6.1)."""
-        t: Economy = self._source.table
+        t = self._source.table
         cards, spaces = t.cards, self._known(spaces)
         there: dict[str, str | None] = {
             space: cards[space] for space in filter(cards.__contains__, spaces)
@@ -133,88 +128,82 @@ class EconomyView(View):
     @property
     def face_down(self) -> tuple[str, ...]:
         """The spaces whose location is face-down, in the order of the board."""
-        t: Economy = self._source.table
-        return tuple(sorted(t.face_down))
+        return tuple(sorted(self._source.table.face_down))
 
     def is_location(self, space: str) -> bool:
         """Return whether a location lies on a space, face-up or face-down."""
         self._space(space)
-        return space in self._t.cards
+        return space in self._source.table.cards
 
     def is_face_down(self, space: str) -> bool:
         """Return whether a location lies face-down on a space."""
         self._space(space)
-        t: Economy = self._source.table
-        return space in t.face_down
+        return space in self._source.table.face_down
 
     def card_at(self, space: str) -> str | None:
         """Return the location card on a space; None without one that may be shown (E6.1)."""
         self._space(space)
-        t: Economy = self._source.table
+        t = self._source.table
         return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
         """Return the space where a seat's piece stands, or ``outside``."""
         self._seat(seat)
-        return self._t.piece(seat) or OUTSIDE
+        return self._source.table.piece(seat) or OUTSIDE
 
     def piece_on(self, space: str) -> Seat | None:
         """Return the seat whose piece stands on a space, if any."""
         self._space(space)
-        return self._t.piece_on(space)
+        return self._source.table.piece_on(space)
 
     @property
     def pieces(self) -> dict[str, Seat]:
         """Space -> the seat whose piece stands on it."""
-        t: Economy = self._source.table
-        return t.pieces()
+        return self._source.table.pieces()
 
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
         """Return the spaces on which a piece stands, of those given."""
-        t: Economy = self._source.table
+        t = self._source.table
         known = self._known(spaces)
         return [space for space in t.pieces() if space in known]
 
     def corner_of(self, seat: Seat) -> str | None:
         """Return the corner at which a piece that was put out waits (E2.4)."""
         self._seat(seat)
-        return None if self._t.piece(seat) else self._t.sent_to[seat] or None
+        table = self._source.table
+        return None if table.piece(seat) else table.sent_to[seat] or None
 
     # --- what is owned --------------------------------------------------------------------
 
     def points(self, seat: Seat) -> int:
         """Return a seat's points."""
         self._seat(seat)
-        t: Economy = self._source.table
-        return t.points(seat)
+        return self._source.table.points(seat)
 
     @property
     def score(self) -> dict[Seat, int]:
         """Seat -> its points (E0.5)."""
-        t: Economy = self._source.table
+        t = self._source.table
         return dict(zip(t.seats, t.scores(), strict=True))
 
     def holder(self, card: str) -> Seat | None:
         """Return who holds a property card; None while it lies on its space (E0.5)."""
         self._card(card)
-        t: Economy = self._source.table
-        return t.holder(card)
+        return self._source.table.holder(card)
 
     def properties(self, seat: Seat) -> list[str]:
         """Return the property cards of a seat, in the order of the deck (E0.5)."""
         self._seat(seat)
-        t: Economy = self._source.table
-        return t.properties(seat)
+        return self._source.table.properties(seat)
 
     @property
     def free(self) -> dict[str, str]:
         """Space -> the property card that still lies on it (E6.4)."""
-        t: Economy = self._source.table
-        return dict(t.free_cards())
+        return dict(self._source.table.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
         """Return the property cards that still lie on some spaces, in their order (E6.4)."""
-        t: Economy = self._source.table
+        t = self._source.table
         free = t.free_cards()
         return {space: free[space] for space in filter(free.__contains__, self._known(spaces))}
 
@@ -223,26 +212,25 @@ class EconomyView(View):
 
         Cards on the spaces themselves count too.
         """
-        t: Economy = self._source.table
+        t = self._source.table
         return t.edition.grid.nearest_of(self._known(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
         """Return the property card that still lies on a space, if one does (E6.4)."""
         self._space(space)
-        t: Economy = self._source.table
-        return t.free_cards().get(space)
+        return self._source.table.free_cards().get(space)
 
     def owns_in(self, sector: str) -> bool:
         """Return whether one holds a property card of a sector (E0.5)."""
         self._sector(sector)
-        t: Economy = self._source.table
+        t = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
 
     def rivals_card_at(self, space: str) -> str | None:
         """Return the card of a face-up location whose property another seat holds (E0.5)."""
         self._space(space)
-        t: Economy = self._source.table
+        t = self._source.table
         card = t.cards.get(space)
         if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
             return None
@@ -251,12 +239,12 @@ class EconomyView(View):
     def worth(self, seat: Seat) -> int:
         """Return the worth of all property cards of a seat, in points."""
         self._seat(seat)
-        return self._t.worth(seat)
+        return self._source.table.worth(seat)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """Return what each owner would score if a sector were landed on now (E4.1)."""
         self._sector(sector)
-        return self._t.worth_in(sector)
+        return self._source.table.worth_in(sector)
 
     @property
     def stakes(self) -> Mapping[str, Stakes]:
@@ -283,14 +271,15 @@ class EconomyView(View):
     @property
     def hand(self) -> list[str]:
         """The cards that one has still to place; nobody else's are shown (E1.3)."""
-        return list(self._t.hands.get(self.seat or "", ()))
+        return list(self._source.table.hands.get(self.seat or "", ()))
 
     def hand_of(self, seat: Seat) -> list[str] | None:
         """Return another's hand, for the instructor alone (E1.3)."""
         self._seat(seat)
-        return list(self._t.hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
+        hands = self._source.table.hands
+        return list(hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
 
     def hand_size(self, seat: Seat) -> int:
         """Return how many cards a seat has still to place."""
         self._seat(seat)
-        return len(self._t.hands.get(seat, ()))
+        return len(self._source.table.hands.get(seat, ()))

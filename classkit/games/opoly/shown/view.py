@@ -6,7 +6,7 @@ from typing import Any
 
 from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
-from classkit.engine.views import View
+from classkit.engine.views import Source, View
 
 from ..edition.contents import EditionRules
 from ..rules.building import cost_of
@@ -32,11 +32,7 @@ class OpolyView(View):
     """
 
     __slots__ = ()
-
-    @property
-    def _t(self) -> Opoly:
-        table: Opoly = self._source.table
-        return table
+    _source: Source[Opoly]
 
     # Names that are looked up: UnknownName for one that is not there.
 
@@ -64,114 +60,107 @@ class OpolyView(View):
     def _kind(self, kind: str) -> None:
         known_name("kind of building", kind, BUILDINGS)
 
-    # What bots look up at every decision goes to the table itself: a property in between would
-    # cost them as much again.
-
     @property
     def edition(self) -> EditionRules:
         """Board, figures and decks; frozen."""
-        edition: EditionRules = self._source.table.edition
-        return edition
+        return self._source.table.edition
 
     @property
     def lead(self) -> Seat:
         """The seat that is asked first (Q0.2)."""
-        return self._t.lead
+        return self._source.table.lead
 
     @property
     def pawn(self) -> str:
         """The space where the pawn stands."""
-        return self._t.pawn
+        return self._source.table.pawn
 
     @property
     def recession(self) -> str:
         """``recession``, ``depression`` or nothing (Q4.1)."""
-        return self._t.recession
+        return self._source.table.recession
 
     @property
     def payments(self) -> int:
         """Payments made in this recession (Q4.5)."""
-        return self._t.payments
+        return self._source.table.payments
 
     @property
     def rolls_left(self) -> int:
         """Pawn rolls until the next doubles end the game; at least 0 (Q10.3)."""
-        table: Opoly = self._source.table
+        table = self._source.table
         return max(play_rolls(table) - table.turn, 0)
 
     def status(self, seat: Seat) -> str:
         """Return ``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
         self._seat(seat)
-        return self._t.companies[seat].status
+        return self._source.table.companies[seat].status
 
     def cash(self, account: str) -> int:
         """Return the cash of a seat or of ``bank``, in dollars."""
         self._account(account)
-        cash: int = self._source.table.cash(account)
-        return cash
+        return self._source.table.cash(account)
 
     def owner(self, space: str) -> str:
         """Return the owner of a property: a seat, or ``bank``."""
         self._property(space)
-        owner: str = self._source.table.ledger.titles[space]
-        return owner
+        return self._source.table.ledger.titles[space]
 
     def properties_of(self, account: str) -> list[str]:
         """Return the properties of a seat or of ``bank``, in board order."""
         self._account(account)
-        return self._t.properties_of(account)
+        return self._source.table.properties_of(account)
 
     def hand(self, seat: Seat) -> list[str]:
         """Return the internal cards that a seat holds."""
         self._seat(seat)
-        return self._t.hand(seat)
+        return self._source.table.hand(seat)
 
     def level(self, space: str) -> int:
         """Return the buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
         self._space(space)
-        level: int = self._source.table.level(space)
-        return level
+        return self._source.table.level(space)
 
     def mortgaged(self, space: str) -> bool:
         """Return whether a property is mortgaged (Q6.3)."""
         self._property(space)
-        return space in self._t.mortgaged
+        return space in self._source.table.mortgaged
 
     def basis(self, asset: str) -> int | str:
         """Return what the holder of a property or card paid for it, or ``soul`` (Q2.5, Q8.4)."""
         self._asset(asset)
-        return self._t.basis.get(asset, 0)
+        return self._source.table.basis.get(asset, 0)
 
     def limit(self, seat: Seat) -> int:
         """Return how many properties the seat may hold (Q6.9)."""
         self._seat(seat)
-        return self._t.limit_of(seat)
+        return self._source.table.limit_of(seat)
 
     def slots(self, seat: Seat) -> int:
         """Return how many more properties the seat may hold (Q6.9)."""
         self._seat(seat)
-        return max(-excess(self._t, seat), 0)
+        return max(-excess(self._source.table, seat), 0)
 
     def fits(self, seat: Seat, space: str) -> bool:
         """Return whether the seat could hold a property without giving one up (Q2.6)."""
         self._seat(seat)
         self._property(space)
-        return has_slot(self._t, seat, space)
+        return has_slot(self._source.table, seat, space)
 
     def complete(self, group: str) -> bool:
         """Return whether one seat owns a group, or an alliance covers it (Q6.11)."""
         self._group(group)
-        return is_supported(self._t, group)
+        return is_supported(self._source.table, group)
 
     def owners(self, group: str) -> list[str]:
         """Return the owners of a group, each once (Q7.1)."""
         self._group(group)
-        return self._t.owners(group)
+        return self._source.table.owners(group)
 
     def lot_owners(self, group: str) -> list[str]:
         """Return the owner of each lot of a group, in board order (Q7.1)."""
         self._group(group)
-        table: Opoly = self._source.table
+        table = self._source.table
         titles = table.ledger.titles
         return [titles[space] for space in table.edition.groups[group]]
 
@@ -179,12 +168,12 @@ class OpolyView(View):
         """Return what one level on a lot costs the seat, in dollars (Q6.11)."""
         self._seat(seat)
         self._street(space)
-        return cost_of(self._t, seat, space)
+        return cost_of(self._source.table, seat, space)
 
     def rent(self, space: str) -> int:
         """Return what a landing on an owned property brings, before any split (Q3.6 to Q3.9)."""
         self._property(space)
-        table = self._t
+        table = self._source.table
         if table.owner(space) not in table.companies or space in table.mortgaged:
             return 0
         return with_cards(table, space, base_rent(table, space, table.edition.future_utility_roll))
@@ -192,7 +181,7 @@ class OpolyView(View):
     def mortgages(self, seat: Seat) -> list[str]:
         """Return the mortgaged properties of a seat (Q6.3)."""
         self._seat(seat)
-        table: Opoly = self._source.table
+        table = self._source.table
         if not table.mortgaged:
             return []
         return [space for space in table.mortgaged if table.owner(space) == seat]
@@ -201,17 +190,16 @@ class OpolyView(View):
         """Return whether the seat holds a card with an effect, copies included (Q8.5)."""
         self._seat(seat)
         self._effect(effect)
-        held: bool = self._source.table.has_effect(seat, effect)
-        return held
+        return self._source.table.has_effect(seat, effect)
 
     def ahead(self, steps: int) -> str:
         """Return the space that lies this number of steps ahead of the pawn."""
-        return place_after(self._t, steps)
+        return place_after(self._source.table, steps)
 
     def builds_level(self, group: str) -> bool:
         """Return whether an alliance over the group wants it built level by level (Q7.3)."""
         self._group(group)
-        alliance = self._t.alliances.get(group)
+        alliance = self._source.table.alliances.get(group)
         return alliance is not None and alliance.building == "level"
 
     def rent_in_reach(self, seat: Seat, space: str) -> int:
@@ -222,7 +210,7 @@ class OpolyView(View):
         """
         self._seat(seat)
         self._property(space)
-        table: Opoly = self._source.table
+        table = self._source.table
         edition, titles = table.edition, table.ledger.titles
         lot = edition.spaces[space]
         others = [titles[other] for other in edition.groups[lot.group] if other != space]
@@ -241,45 +229,44 @@ class OpolyView(View):
                 "building": alliance.building, "note": alliance.note,
                 "signed": alliance.signed, "ends": alliance.ends or None,
             }
-            for alliance in self._t.alliances.values()
+            for alliance in self._source.table.alliances.values()
         ]  # fmt: skip
 
     def is_allied(self, group: str) -> bool:
         """Return whether an alliance covers a group (Q7.3)."""
         self._group(group)
-        table: Opoly = self._source.table
-        return group in table.alliances
+        return group in self._source.table.alliances
 
     def left(self, kind: str) -> int:
         """Return how many ``house`` or ``hotel`` are in stock (Q6.13)."""
         self._kind(kind)
-        return self._t.left(kind)
+        return self._source.table.left(kind)
 
     def on_table(self) -> list[str]:
         """Return the external cards that lie face up (Q8.10)."""
-        return self._t.on_table()
+        return self._source.table.on_table()
 
     def payment(self, seat: Seat) -> int:
         """Return what one recession payment would cost the seat now, in dollars (Q4.5)."""
         self._seat(seat)
-        return payment_of(self._t, seat)
+        return payment_of(self._source.table, seat)
 
     def asset(self, seat: Seat) -> int:
         """Return ASSET as it stands now, in dollars (Q11.1)."""
         self._seat(seat)
-        return asset_of(self._t, seat)
+        return asset_of(self._source.table, seat)
 
     def future(self, seat: Seat) -> float:
         """Return FUTURE EARNINGS as they stand now, in dollars (Q11.2)."""
         self._seat(seat)
-        return round(float(exact_scores(self._t, "future")[seat]), 2)
+        return round(float(exact_scores(self._source.table, "future")[seat]), 2)
 
     def total_rent(self, seat: Seat) -> int:
         """Return TOTAL RENT as it stands now, in dollars (Q11.2)."""
         self._seat(seat)
-        return future_of(self._t, seat).total_rent
+        return future_of(self._source.table, seat).total_rent
 
     def sheet(self, seat: Seat) -> Sheet:
         """Return the record sheet of a company (Q1.6)."""
         self._seat(seat)
-        return sheet_of(self._t, self._source.transfers, seat)
+        return sheet_of(self._source.table, self._source.transfers, seat)

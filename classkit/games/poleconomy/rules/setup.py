@@ -14,7 +14,7 @@ from ..state import BANK, Player, Poleconomy
 from .elections import elect_government
 from .index import hold_election
 from .money import bank_pays
-from .opportunity import throw_basic_income
+from .squares import throw_basic_income
 
 DEALT = 3
 """The number of companies, and of advertising squares, dealt to each in the quick start."""

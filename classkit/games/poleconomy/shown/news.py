@@ -239,10 +239,14 @@ def weigh_marker(say: Say, facts: Facts) -> int:
     return TURNING_POINT if moved >= FAR else NOTABLE if moved else ORDINARY
 
 
+CHOSEN = ("corner", "directed")
+"""Moves of a beaver that somebody has decided on; others lead to what is told instead."""
+
 WEIGHTS: Mapping[str, Weight] = {
     "game_started": NOTABLE,
     "turn_started": ROUTINE,
     "dice_thrown": ROUTINE,
+    "beaver_moved": lambda _, facts: ORDINARY if facts["by"] in CHOSEN else ROUTINE,
     "payment": lambda _, facts: ORDINARY if facts["reason"] in COMING_IN else ROUTINE,
     "asset_moved": lambda _, facts: ROUTINE if facts["reason"] in TOLD_ALREADY else ORDINARY,
     "tax_assessed": ROUTINE,

@@ -123,8 +123,8 @@ EVENTS: Mapping[str, str | Sentence] = {
     "subsidy_paid": tell_subsidy,
     "confidence_vote": tell_confidence,
     "treasury_bankrupt": (
-        "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: the "
-        "country is bankrupt."
+        "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: that "
+        "is too little."
     ),
 }
 

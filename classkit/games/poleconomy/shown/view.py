@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
@@ -22,14 +22,6 @@ STOCKS = ("savings", "bond", "life", "business")
 """The things that are counted besides money."""
 
 
-class Seen(Source, Protocol):
-    """The match behind a view of Poleconomy."""
-
-    @property
-    def table(self) -> Poleconomy:
-        """The table as it is now."""
-
-
 class PoleconomyView(View):
     """The table as its players see it: read only; amounts are in dollars.
 
@@ -40,9 +32,9 @@ class PoleconomyView(View):
     """
 
     __slots__ = ("edition",)
-    _source: Seen
+    _source: Source[Poleconomy]
 
-    def __init__(self, source: Seen, seat: Seat | None) -> None:
+    def __init__(self, source: Source[Poleconomy], seat: Seat | None) -> None:
         super().__init__(source, seat)
         self.edition: EditionRules = source.table.edition
         """Board, prices and stocks; frozen."""

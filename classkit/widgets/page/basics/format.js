@@ -137,3 +137,13 @@ export function plainClause(text) {
 export function playedWords({ turn, last, moment }) {
   return turn < last && !moment ? ` · ${last} played` : '';
 }
+
+/**
+ * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
+ * @param {{timeline: {moment?: string}, chart: {rows: Array<{turn: number, round: number}>}}} now
+ * @param {number} turn
+ * @returns {number}
+ */
+export function countedBy({ timeline, chart }, turn) {
+  return (timeline.moment && chart.rows.find((row) => row.turn === turn)?.round) || turn;
+}

@@ -1,8 +1,7 @@
 /** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
 
-import { forPlotly } from '../basics/format.js';
-import { shorten, widthOf } from '../basics/text.js';
-import { ROW_NAMES } from './fill.js';
+import { widthOf } from '../basics/text.js';
+import { bareCells, cutShort } from './fill.js';
 
 /**
  * @typedef {import('./fill.js').Description} Description
@@ -57,10 +56,10 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * Fits the axes of a picture to what is drawn.
  * @param {Description} description
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether the axis is logarithmic, the room there is, the turns at which rounds begin, and the axes that a step goes on in as long as they hold it
+ * @param {{logged?: boolean, over?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether the axis is logarithmic, whether nothing comes after what is drawn, the room there is, the turns at which rounds begin, and the axes that a step goes on in as long as they hold it
  * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
  */
-export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, room = USUAL, rounds = [], held = {} }) {
+export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, over, room = USUAL, rounds = [], held = {} }) {
   /** @type {Ends} */
   const [ends, good] = [{}, {}];
   if (margin.b.names) slant(margin.b.names, layout, room);
@@ -85,7 +84,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
       Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
     }
   } else if (axes.steady) {
-    good.x = turnsOf(data, room);
+    good.x = over ? playedOf(data, room) : turnsOf(data, room);
     const x = ends.x = lasting(held.x, good.x, lastOf(data, room));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
     layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
@@ -149,26 +148,6 @@ export function slant(names, layout, { width, size }) {
   const angle = (degrees * Math.PI) / 180;
   layout.xaxis.tickangle = -degrees;
   layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
-}
-
-/**
- * Leaves the cells of a heat map without their figures where these are higher than the rows: the colours still say which are large.
- * @param {Record<string, any>[]} data the cells, and their figures
- * @param {Record<string, any>} layout
- * @param {Room} room
- */
-function bareCells([cells, figures], { margin: { t, b } }, { height, size }) {
-  if (height - t - b < cells.y.length * size * 1.1) figures.visible = false;
-}
-
-/**
- * Cuts names beside rows short that are wider than their margin; the rows keep them whole for the pointer.
- * @param {string[]} names
- * @param {Record<string, any>} layout
- */
-export function cutShort(names, layout) {
-  if (!names.some((name) => widthOf(name) > ROW_NAMES)) return;
-  Object.assign(layout.yaxis, { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES))) });
 }
 
 /** Words at the right end of a reference line take so much of it. */
@@ -326,6 +305,23 @@ function endsOf(values) {
 export function turnsOf(data, room) {
   const last = lastOf(data, room);
   return [0, TURN_ENDS.find((end) => end >= last + AHEAD) ?? endOf(last + AHEAD)];
+}
+
+/** A match in which nothing has moved for so much of it is shown from there on where things begin to move. */
+const STILL = 0.4;
+
+/**
+ * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the last of these on.
+ * @param {Record<string, any>[]} data
+ * @param {Room} room
+ * @returns {Range}
+ */
+function playedOf(data, room) {
+  const last = lastOf(data, room);
+  const own = data.filter((trace) => !trace.yaxis);
+  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((/** @type {any} */ _, /** @type {number} */ at) => y[at])));
+  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((/** @type {number} */ turn) => turn < moved)));
+  return [still > last * STILL && !isEmpty(data) ? still : 0, last];
 }
 
 /**

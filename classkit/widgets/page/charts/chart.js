@@ -305,7 +305,7 @@ export class ChartPart extends Part {
     this.stale = false;
     const picture = fill(this.description, source, theme);
     this.sayWhyEmpty(picture.data);
-    const { ends, waits } = fitAxes(this.description, picture, { logged: this.logged, room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [], held: this.onPaper ? {} : this.ends });
+    const { ends, waits } = fitAxes(this.description, picture, { logged: this.logged, over: Boolean(this.now.over || (source.fan && !source.faded)), room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [], held: this.onPaper ? {} : this.ends });
     this.ends = ends;
     clearTimeout(this.pause);
     if (waits) this.pause = setTimeout(() => this.drawSoon(), PAUSE);

@@ -78,7 +78,7 @@ export class Drawing {
     const points = this.held ? grown(this.held, wanted) : null;
     // Told of its buttons again, plotly would measure the canvas, and so lay out the page.
     const buttons = this.held ? [] : [QUIET];
-    if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), ...buttons);
+    if (!points) return this.library.react(this.canvas, wanted.data.map(known), structuredClone(wanted.layout), ...buttons);
     const { ends, ticks, indices } = points;
     // Of several traces plotly would draw those that it is told of, and take the others away, such as a fan.
     const data = wanted.data.map(() => ({}));
@@ -91,6 +91,16 @@ export class Drawing {
     if (drawn) await Promise.race([drawn, done]).then(() => this.library.relayout(this.canvas, ends));
     return done;
   }
+}
+
+/**
+ * A trace as plotly is told of it. Where a line had no name at a point, plotly writes none there later: one that is named
+ * at its end is another line for it when it has other points.
+ * @param {Record<string, any>} trace
+ * @param {number} index
+ */
+function known(trace, index) {
+  return Array.isArray(trace.text) && trace.mode?.includes('text') ? { ...trace, uid: `named-${index}-${trace.text.length}` } : { ...trace };
 }
 
 // --- What has been added to a picture. Pure.
@@ -114,7 +124,15 @@ export function grown(before, after) {
     found.indices.push(index);
     found.update.push(more);
   }
-  return found;
+  return found.indices.length && findsEnds(after.layout) ? null : found;
+}
+
+/**
+ * Whether plotly finds the ends of an axis: it does so only where it draws all anew.
+ * @param {Record<string, any>} layout
+ */
+function findsEnds(layout) {
+  return Object.entries(layout).some(([name, axis]) => /^[xy]axis/.test(name) && axis && !axis.range);
 }
 
 /** What an axis that gets longer has otherwise, beside its ends. */

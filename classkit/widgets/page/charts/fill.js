@@ -6,10 +6,10 @@
 
 import { colourOf, inkOn, lightOf } from '../basics/seatlook.js';
 import { capital, count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
-import { widthOf } from '../basics/text.js';
+import { shorten, widthOf } from '../basics/text.js';
 
 /** Names beside rows have room for so much, in units of the type. */
-export const ROW_NAMES = 11;
+const ROW_NAMES = 11;
 
 /**
  * @typedef {import('../types.js').Row} Row
@@ -287,4 +287,29 @@ export function shadeOf(scale, share) {
     return Math.round(low + (high - low) * (place < 1 ? place : place - 1)).toString(16).padStart(2, '0');
   };
   return `#${part(1)}${part(3)}${part(5)}`;
+}
+
+// --- The cells of a heat map.
+
+/**
+ * Leaves the figures in the cells of a heat map without their per cent sign where the columns are narrow, and the cells without figures where these are larger still: the colours say which are large.
+ * @param {Record<string, any>[]} data the cells, and their figures
+ * @param {Record<string, any>} layout
+ * @param {import('./axes.js').Room} room
+ */
+export function bareCells([cells, figures], { margin: { l, r, t, b } }, { width, height, size }) {
+  const column = (width - l - r) / cells.x.length;
+  const tooWide = () => figures.text.some((/** @type {string} */ text) => widthOf(text) * size > column);
+  if (tooWide()) figures.text = figures.text.map((/** @type {string} */ text) => text.replace(/%$/, ''));
+  if (tooWide() || height - t - b < cells.y.length * size * 1.1) figures.visible = false;
+}
+
+/**
+ * Cuts names beside rows short that are wider than their margin; the rows keep them whole for the pointer.
+ * @param {string[]} names
+ * @param {Record<string, any>} layout
+ */
+export function cutShort(names, layout) {
+  if (!names.some((name) => widthOf(name) > ROW_NAMES)) return;
+  Object.assign(layout.yaxis, { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES))) });
 }

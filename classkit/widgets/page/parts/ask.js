@@ -23,6 +23,9 @@ import { Sizing } from '../forms/room.js';
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
 
+/** What is refused here: what this bar sends, and a step that waits for an answer. A file or a name is refused where it was chosen. */
+const SAID_HERE = ['', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'look', 'moves', 'play', 'rule', 'step', 'withdraw'];
+
 /** The second click of a double click is left out where the question has come after the first: milliseconds. */
 const JUST_ASKED = 400;
 
@@ -117,7 +120,7 @@ export class AskPart extends Part {
 
   begin() {
     super.begin();
-    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) this.refuse(reason); });
+    this.deaf ??= this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); });
   }
 
   stop() {

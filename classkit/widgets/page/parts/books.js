@@ -1,7 +1,7 @@
 /** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
 
 import { define, download, h, nameOf, Pool, press, setText, show } from '../basics/dom.js';
-import { count, plainClause, plural, withUnit } from '../basics/format.js';
+import { count, countedBy, plainClause, plural, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
@@ -30,9 +30,10 @@ export class LedgerPart extends Part {
     this.find = finder('Find in the ledger', 'Find a seat, a reason, a rule …', () => this.draw());
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.body = h('tbody');
-    const columns = ['Turn', 'What', 'From', 'To', 'Reason', 'Rule'];
+    this.when = h('th', { scope: 'col' });
+    const columns = ['What', 'From', 'To', 'Reason', 'Rule'];
     this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Ledger' },
-      h('table', {}, h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))), this.body)));
+      h('table', {}, h('thead', {}, h('tr', {}, this.when, ...columns.map((name) => h('th', { scope: 'col' }, name)))), this.body)));
     /** @type {any[]} */
     this.rows = [];
     this.loading = false;
@@ -68,8 +69,9 @@ export class LedgerPart extends Part {
 
   draw() {
     const wanted = this.find.value.trim().toLowerCase();
+    setText(this.when, this.now.timeline.moment ? 'Round' : 'Turn');
     const lines = this.rows.map((row) => [
-      count(row.turn), row.text || withUnit(row.amount, row.unit), seatName(this.fixed, this.now, row.from), seatName(this.fixed, this.now, row.to),
+      count(countedBy(this.now, row.turn)), row.text || withUnit(row.amount, row.unit), seatName(this.fixed, this.now, row.from), seatName(this.fixed, this.now, row.to),
       String(row.reason ?? '').replace(/_/g, ' '), row.rule ?? '',
     ]);
     const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;

@@ -69,7 +69,7 @@ export class RecordsPart extends Part {
 
   drawKept() {
     const branches = (this.now.branches ?? []).filter((branch) => branch.name !== this.now.branch);
-    const marks = this.now.timeline?.marks ?? [];
+    const { marks = [], moment = '' } = this.now.timeline ?? {};
     const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
     if (this.keptKnown === known) return;
     this.keptKnown = known;
@@ -77,9 +77,9 @@ export class RecordsPart extends Part {
       press('ck-mini', () => this.store.act(action), label));
     this.drop.replaceChildren(
       ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
-      ...marks.map((mark) => line(`Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
+      ...marks.map((mark) => line(moment ? mark.label : `Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
     );
-    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if? Fork here” begins a branch, “Bookmark” marks a turn.'));
+    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if? Fork here” begins a branch, “Bookmark” marks this moment.'));
   }
 
   async download() {

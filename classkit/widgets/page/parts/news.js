@@ -1,7 +1,7 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
 import { define, h, Pool, press, setProp, setText, show } from '../basics/dom.js';
-import { plainClause, withUnit } from '../basics/format.js';
+import { count, countedBy, plainClause, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 
@@ -72,7 +72,7 @@ export class NewsPart extends Part {
     if (look) Object.assign(seat.style, { background: look.colour, color: look.ink });
     const trail = h('div', { class: 'ck-trail', hidden: true });
     const button = h('button', { type: 'button', class: 'ck-news-line', 'aria-expanded': 'false', onclick: () => this.open(news, button, trail) },
-      h('span', { class: 'ck-news-turn' }, String(news.turn)), seat, h('bdi', { class: 'ck-news-text' }, news.text),
+      h('span', { class: 'ck-news-turn' }, count(countedBy(this.now, news.turn))), seat, h('bdi', { class: 'ck-news-text' }, news.text),
       h('span', { class: 'ck-news-why' }, news.rule ?? ''));
     return h('li', {}, button, trail);
   }

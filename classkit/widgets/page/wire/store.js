@@ -95,10 +95,11 @@ export class Store {
     const outcome = accept(this.state, message);
     this.state = outcome.state;
     if (outcome.changed.size) this.touch(...outcome.changed);
-    const awaited = this.awaited.settle({ ...message, buffers });
+    const asked = this.awaited.questions.get(message.reply)?.content.do;
+    this.awaited.settle({ ...message, buffers });
     // another page's question is refused there, and one with an offer is put as a question instead
-    const mine = awaited || (message.reply ?? null) === null;
-    if (message.kind === 'refused' && !message.offer && mine) this.tellRefused(message.reason);
+    const mine = asked || (message.reply ?? null) === null;
+    if (message.kind === 'refused' && !message.offer && mine) this.tellRefused(message.reason, String(asked ?? ''));
     if (typeof (message.seq ?? message.at) === 'number' && this.lacks()) void this.refresh();
     if (message.kind !== 'pong') this.setBusy();
   }
@@ -146,9 +147,12 @@ export class Store {
     return this.refresh();
   }
 
-  /** @param {string} reason */
-  tellRefused(reason) {
-    for (const tell of this.refusals) tell(reason);
+  /**
+   * @param {string} reason
+   * @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on
+   */
+  tellRefused(reason, asked = '') {
+    for (const tell of this.refusals) tell(reason, asked);
   }
 
   /**
@@ -266,7 +270,7 @@ export class Store {
   }
 
   /**
-   * @param {(reason: string) => void} tell
+   * @param {(reason: string, asked: string) => void} tell
    * @returns {() => void}
    */
   onRefused(tell) {
