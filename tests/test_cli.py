@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,9 @@ import pytest
 
 import classkit
 from classkit.cli import COMMANDS, main
+
+QUICKLY = {"edition": (), "policy": ("--matches", "1", "--quiet")}
+"""So that a check of a policy does not play for long."""
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -522,6 +526,22 @@ def test_an_edition_is_copied_into_a_folder_to_edit(
     assert classkit.new(game, seats=3, edition=same).edition.hash == shipped.hash
     lines = [line for path in folder.iterdir() for line in path.read_text("utf-8").splitlines()]
     assert any(line.startswith("#") for line in lines), "comments stay"
+
+
+def test_the_next_command_can_be_pasted_whatever_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("our towns").mkdir()
+    for words in (
+        ["edition", "copy", "poleconomy-canada", "our towns/one"],
+        ["policy", "new", "ada b.py"],
+    ):
+        assert main(words) == 0
+        said = capsys.readouterr().out
+        offered = next(part for part in said.split("classkit")[1:] if " check " in part)
+        assert main([*shlex.split(offered.strip().splitlines()[0]), *QUICKLY[words[0]]]) == 0
+    assert "check 'ada b.py'" in Path("ada b.py").read_text("utf-8")
 
 
 def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 
 from .common import tell_shields, whole
+
+if TYPE_CHECKING:
+    from classkit.assignments.marked import Marked
+    from classkit.assignments.source import Source
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -98,63 +102,74 @@ def run_build(chosen: argparse.Namespace) -> int:
 
 def run_grade(chosen: argparse.Namespace) -> int:
     """Mark every assignment that somebody handed in."""
-    from classkit.assignments.collecting import in_folder, is_called, was_handed_in
-    from classkit.assignments.gradebooks import SYSTEMS
-    from classkit.assignments.marked import Marked
-    from classkit.assignments.marking import grade
+    from classkit.assignments.collecting import was_handed_in
     from classkit.assignments.source import find_sources
-    from classkit.assignments.submission import Limits
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
         raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
-    to = chosen.to or folder.resolve().with_name(f"{folder.resolve().name}-marks")
-    limits = Limits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
-
-    def tell(result: Marked) -> None:
-        row: dict[str, Any] = result.row()
-        waiting = f", {row['to_read_points']:g} to read" if row["to_read"] else ""
-        points = "not marked" if result.problem else f"{row['total']:g} of {row['out_of']:g}"
-        remarks = f"  ({row['remarks']})" if row["remarks"] else ""
-        print(f"  {result.student:<20} {points}{waiting}{remarks}", flush=True)
-
     tell_shields()
-    done = 0
-    problems: list[str] = []
-    for source in find_sources(chosen.assignment):
-        if loose := [path.name for path in in_folder(folder) if is_called(path, source.name)
-                     and path.suffix.lower() == ".ipynb"]:  # fmt: skip
-            problems += [f"{name} lies in {folder} itself and is nobody's: put it into a folder "
-                         "named after its student." for name in loose]  # fmt: skip
-        if not was_handed_in(folder, source):
-            continue
-        print(source.name)
-        marked = grade(
-            folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
-            tell=tell,
-        )  # fmt: skip
-        print(f"  -> {to / source.name}.csv")
-        print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")
-        print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in SYSTEMS)}")
-        if left := sum(not one.is_final for one in marked):
-            print(
-                f"     The files for import leave out {left} whose marks are not final: read their "
-                "answers, or mend what could not be marked, then grade again."
-            )
-        problems += [f"{one.student}, {source.name}: {one.problem}" for one in marked
-                     if one.problem]  # fmt: skip
-        done += 1
-    if not done and not problems:
-        wanted = [f"{one.name}.ipynb" for one in find_sources(chosen.assignment)]
+    sources = find_sources(chosen.assignment)
+    problems = [said for source in sources for said in nobodys(folder, source)]
+    handed_in = [source for source in sources if was_handed_in(folder, source)]
+    if not handed_in and not problems:
         raise ClasskitError(
             f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
-            f"or the cells of an assignment, such as {wanted[0]}."
+            f"or the cells of an assignment, such as {sources[0].name}.ipynb."
         )
+    for source in handed_in:
+        problems += grade_one(chosen, source)
     if problems:
         raise ClasskitError(
             f"{len(problems)} could not be marked and have no points in the table. Look at them "
             "and mark again:\n  " + "\n  ".join(problems)
         )
     return 0
+
+
+def nobodys(folder: Path, source: Source) -> list[str]:
+    """Return a sentence for each notebook of an assignment that lies in no student's folder."""
+    from classkit.assignments.collecting import in_folder, is_called
+
+    return [
+        f"{path.name} lies in {folder} itself and is nobody's: put it into a folder named after "
+        "its student."
+        for path in in_folder(folder)
+        if is_called(path, source.name) and path.suffix.lower() == ".ipynb"
+    ]
+
+
+def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
+    """Mark an assignment, and print how it went. Return what could not be marked, and why."""
+    from classkit.assignments.gradebooks import SYSTEMS
+    from classkit.assignments.marking import grade
+    from classkit.assignments.submission import Limits
+
+    folder = chosen.folder.resolve()
+    to = chosen.to or folder.with_name(f"{folder.name}-marks")
+    limits = Limits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
+    print(source.name)
+    marked = grade(
+        chosen.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
+        tell=tell_marks,
+    )  # fmt: skip
+    print(f"  -> {to / source.name}.csv")
+    print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")
+    print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in SYSTEMS)}")
+    if left := sum(not one.is_final for one in marked):
+        print(
+            f"     The files for import leave out {left} whose marks are not final: read their "
+            "answers, or mend what could not be marked, then grade again."
+        )
+    return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
+
+
+def tell_marks(result: Marked) -> None:
+    """Print the line of a student: the points, those to be read, and remarks."""
+    row = result.row()
+    waiting = f", {row['to_read_points']:g} to read" if row["to_read"] else ""
+    points = "not marked" if result.problem else f"{row['total']:g} of {row['out_of']:g}"
+    remarks = f"  ({row['remarks']})" if row["remarks"] else ""
+    print(f"  {result.student:<20} {points}{waiting}{remarks}", flush=True)

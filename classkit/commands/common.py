@@ -166,7 +166,7 @@ def tell_shields() -> None:
 
 
 def money(value: Any, unit: str, currency: str) -> str:
-    """Format a figure with its unit: "$120,000", "35 %"; a dash where it is empty.
+    """Format a figure with its unit: "$120,000", "35%"; a dash where it is empty.
 
     >>> money(120_000, "$", "$"), money(None, "%", "$"), money("", "", "$")
     ('$120,000', '–', '–')
@@ -178,4 +178,4 @@ def money(value: Any, unit: str, currency: str) -> str:
     number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
     if unit in ("$", "dollars", currency):
         return f"-{currency}{number.lstrip('-')}" if value < 0 else f"{currency}{number}"
-    return f"{number} {unit}".strip()
+    return f"{number}%" if unit == "%" else f"{number} {unit}".strip()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from os.path import isdir, isfile  # false, too, for what no system takes as a name
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, EditionError, cut, known_name, shorten
@@ -52,11 +53,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run_copy(chosen: argparse.Namespace) -> int:
     """Copy an edition, and print what to do next."""
     game = copy_edition(chosen.edition, chosen.folder)
+    folder = quote(str(chosen.folder))
     files = ", ".join(sorted(path.name for path in chosen.folder.iterdir()))
     print(
         f"{chosen.folder}: {files}. Edit them, then:\n"
-        f"  classkit edition check {chosen.folder}\n"
-        f"  classkit play {game.name} --edition {chosen.folder}\n"
+        f"  classkit edition check {folder}\n"
+        f"  classkit play {game.name} --edition {folder}\n"
         f"In a notebook: classkit.table({game.name!r}, edition={str(chosen.folder)!r})"
     )
     return 0
@@ -71,7 +73,7 @@ def run_check(chosen: argparse.Namespace) -> int:
     seats = min(4, game.seat_numbers[-1])
     print(
         f"{chosen.path} can be played: {edition.title}, fingerprint {edition.hash}.\n"
-        f"  classkit play {game.name} --edition {chosen.path} --seats {seats}"
+        f"  classkit play {game.name} --edition {quote(str(chosen.path))} --seats {seats}"
     )
     return 0
 

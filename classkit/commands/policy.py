@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from shlex import quote
 
 from .common import add_rules, number, read_options, tell_shields, whole
 
@@ -53,7 +54,7 @@ def begin(chosen: argparse.Namespace) -> int:
     from classkit.study.arena.policy_file import write_policy
 
     path = write_policy(chosen.file, chosen.game)
-    print(f"{path}: a policy that plays. Change it, then: classkit policy check {path}")
+    print(f"{path}: a policy that plays. Change it, then: classkit policy check {quote(str(path))}")
     return 0
 
 

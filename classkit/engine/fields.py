@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from .errors import cut, in_figures, shorten
+from .errors import cut, in_figures, meant_by, shorten
 
 FEW = 6
 """So many options are named where a field shows itself."""
@@ -332,11 +332,9 @@ def unknown(value: Any, known: Sequence[Any], of: str) -> str:
     >>> unknown("I77", ("I07", "O05"), "space")
     "'I77' is no space to choose here. Did you mean 'I07'?"
     """
-    from difflib import get_close_matches  # only who mistyped pays for it
-
     shown = shorten(value)
-    close = get_close_matches(shown.strip("'"), [str(name) for name in known], n=1)
-    hint = f" Did you mean {close[0]!r}?" if close else ""
+    meant = meant_by(shown.strip("'"), map(str, known))
+    hint = f" Did you mean {meant!r}?" if meant else ""
     return f"{shown} is {f'no {of}' if of else 'nothing'} to choose here.{hint}"
 
 

@@ -235,6 +235,13 @@ class Game(ABC, Generic[T]):
         """Return the charts of this table, where its options decide which there are; else all."""
         return self.charts
 
+    def first_charts(self, table: T) -> tuple[str, ...]:
+        """Return the keys of the charts that a page shows first now; else the first of all.
+
+        They may change once or twice in a match, where what it is about changes.
+        """
+        return ()
+
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
         """Return further tables that the game keeps, by name: rows for frames and exports.
 
@@ -261,13 +268,11 @@ class Game(ABC, Generic[T]):
 
         Nobody asks it for the instructor, who sees everything (:meth:`event_seen`).
         """
-        shown: Event | None = hide_by_seat(event, seat)
-        return shown
+        return hide_by_seat(event, seat)
 
     def mask_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
         """Return the transfer as the seat may know it now."""
-        shown: Transfer | None = hide_by_seat(transfer, seat)
-        return shown
+        return hide_by_seat(transfer, seat)
 
     def event_seen(self, event: Event, table: T, seat: Seat | None) -> Event | None:
         """Return the event as a seat, everybody (None) or INSTRUCTOR sees it now, or None.

@@ -47,7 +47,7 @@ from typing import (
 )
 
 from .data import MAX_DIGITS
-from .errors import ClasskitError, EditionError, PositionError, cut, in_figures, shorten
+from .errors import ClasskitError, EditionError, PositionError, cut, in_figures, meant_by, shorten
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]
@@ -373,10 +373,8 @@ def guess(name: object, names: Collection[str]) -> str:
     >>> guess("prise", ["price", "bank"])
     "; did you mean 'price'?"
     """
-    from difflib import get_close_matches  # only who mistyped pays for it
-
-    close = get_close_matches(name[:80], list(names), n=1) if isinstance(name, str) else []
-    return f"; did you mean {close[0]!r}?" if close else "."
+    meant = meant_by(name[:80], names) if isinstance(name, str) else ""
+    return f"; did you mean {meant!r}?" if meant else "."
 
 
 # --- tables of an edition -------------------------------------------------------------------------

@@ -327,20 +327,21 @@ def name_of(value: Any) -> str:
 # --- files that are written whole or not at all ---------------------------------------------------
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file by `data`, or leave it as it was (OSError). Readable by this user alone.
+def write_whole(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace a file by `data`, or leave it as it was (OSError). By default private to this user.
 
     The data goes into a file beside the earlier one, is forced to the disk, and only then takes
     its place: a full disk or a power cut costs nothing that was there before.
     """
     from tempfile import mkstemp  # seldom needed, and it brings whole compressors in
 
-    handle, name = mkstemp(prefix=".", suffix=".part", dir=path.parent)  # mode 0600
+    handle, name = mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

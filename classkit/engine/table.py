@@ -192,7 +192,7 @@ class Table:
         """Enter a transfer that has been made, if transfers are kept."""
         journal = self.journal
         if journal is not None and journal.transfers is not None:
-            news = len(journal.events) if journal.events else 0
+            news = len(journal.events or ())
             moved = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
             journal.transfers.append(made(Transfer, moved))
 

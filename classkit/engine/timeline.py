@@ -351,7 +351,6 @@ class Timeline:
         if self.at < len(self.entries):
             self.pass_undone()
         place, request = (self.here, self.at, self.given, self.cuts), self.request
-        told = len(self.journal.events or ())
         if self.at < len(self.entries):
             ahead = [*self.segments]
             ahead[self.here] = replace(ahead[self.here], entries=[*self.entries])
@@ -365,14 +364,15 @@ class Timeline:
             self.restore(place, ahead)
             raise
         except Exception as error:
-            new = self.events_now[told if self.here == place[0] else 0 :]
+            events, here = self.events_now, self.here
             self.restore(place, ahead)
+            new = events[len(self.events_now) if here == place[0] else 0 :]
             clause = new[-1].rule if new else self.clause_near(request)
             raise BrokenRule(error, clause) from error
         except BaseException:  # the kernel was interrupted: nothing half-done may stay
             self.restore(place, ahead)
             raise
-        if self.cuts > place[3]:
+        if ahead is not None and self.cuts > place[3]:
             self.strides.forget(after=place[2])
 
     def lies_next(self, entry: Entry) -> bool:
@@ -398,13 +398,12 @@ class Timeline:
         kind, request = entry.kind, self.request
         if kind == "answer":
             answer = made(Answer, (entry.name, entry.value))
-            if type(request) is Sealed:
+            if type(request) is Decision:
+                self.enter(entry.as_secret() if request.private else entry)
+                self.advance(answer)
+            elif type(request) is Sealed:
                 self.enter(entry.as_secret())
                 self.seal(request, entry.seat or "", answer)
-            else:
-                is_private = type(request) is Decision and request.private
-                self.enter(entry.as_secret() if is_private else entry)
-                self.advance(answer)
         elif kind == "aside":
             self.take_aside(entry, aside or self.game.find_aside(self.table, self.request, entry))
         elif kind == "withdraw":

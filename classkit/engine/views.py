@@ -16,6 +16,7 @@ from .options import Options
 from .requests import Decision
 
 T_co = TypeVar("T_co", covariant=True)
+Logged = TypeVar("Logged", Event, Transfer)
 
 
 class Source(Protocol[T_co]):
@@ -279,6 +280,6 @@ Did you mean 'instructor'? There are: A, B, everybody, instructor.
     return None if viewer == EVERYBODY else viewer
 
 
-def hide_by_seat(entry: Any, seat: str | None) -> Any:
+def hide_by_seat(entry: Logged, seat: str | None) -> Logged | None:
     """Return the entry if the seat saw it happen, else None: the default of every mask."""
     return entry if seen(entry, seat or "") else None

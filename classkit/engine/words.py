@@ -49,9 +49,9 @@ class Words:
     (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
     is its weightiest event. ``stories`` gives, by the names of two events, the sentence that tells
     both in one where the second ends in a step what the first began in it, from the facts of the
-    second. ``sum_up`` gives the sentence for what a step comes to that leaves turns behind, from
-    its events and the figures before and after it: where a game moves by many small things, none
-    of them is the story. None where the events tell it better.
+    second. ``sum_up`` gives the sentence for what a step comes to, from its events and the rows of
+    figures before its first turn and after it (``{"turn", "round", "values"}``): where a game
+    moves by many small things, none of them is the story. None where the events tell it better.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)

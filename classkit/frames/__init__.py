@@ -13,12 +13,10 @@ load pandas. `describe` returns the meaning and the unit of each column. Seats g
 
 from __future__ import annotations
 
-from .answers import answer_rows, answers_frame
 from .columns import Column, describe
-from .events import event_rows, events_frame
 from .export import export_files, to_csv, to_data
 from .history import history_frame, history_rows, history_table
-from .ledger import ledger_frame, ledger_rows
+from .logs import answer_rows, answers_frame, event_rows, events_frame, ledger_frame, ledger_rows
 
 __all__ = [
     "Column",

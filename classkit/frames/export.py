@@ -11,22 +11,19 @@ import csv
 import io
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.log import EVERYBODY, INSTRUCTOR
+from classkit.engine.record import write_whole
 from classkit.engine.views import read_viewer
 
-from .answers import answer_rows
 from .columns import Column, dictionary
-from .events import event_rows
 from .history import figure_columns, figures_of, history_rows, history_table
-from .ledger import ledger_rows
+from .logs import answer_rows, event_rows, ledger_rows
 from .typed import as_text, json_value, need_parquet, to_parquet
 
 if TYPE_CHECKING:
@@ -207,17 +204,9 @@ def write_all(folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file whole, or leave the old one."""
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(temporary, 0o644 & ~umask())  # mkstemp makes it private, but an export is shared
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
+    """Write a file that others may read: whole, or leave the old one."""
+    data = content.encode() if isinstance(content, str) else content
+    write_whole(path, data, 0o644 & ~umask())
 
 
 def umask() -> int:

@@ -47,7 +47,7 @@ HIDDEN = (
 )
 SEVERAL_WINNERS = (
     "A match can have several winners, one of each race or some who tie: their shares may add to "
-    "more than 100 %."
+    "more than 100%."
 )
 SECRET = (
     "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
@@ -359,7 +359,7 @@ def moves_shown(ahead: Ahead) -> Data:
         against = "best" if one.difference == 0 else f"{less} less, ± {error}"
         if one.difference and not one.is_telling:
             against += " (may be luck)"
-        share = [] if not wins else [f"{100 * one.wins:.0f} %"]
+        share = [] if not wins else [f"{100 * one.wins:.0f}%"]
         made = " (made)" if one.made else ""
         rows.append([f"{words}{made}", asked.amount(one.mean), against, *share])
     return {

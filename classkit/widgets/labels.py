@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.log import HIDDEN
 from classkit.engine.moves import Answer
 from classkit.engine.words import Say, plain_words
 
@@ -55,8 +56,15 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
 
 
 def moved(say: Say, unit: str, amount: int) -> str:
-    """Return what a row of the ledger moved: an amount, or the title of a single thing."""
-    if amount == 1 and unit in say.spaces:
+    """Return what a row of the ledger moved: an amount, or the title of a single thing.
+
+    >>> from classkit.engine.words import Words
+    >>> say = Say(spaces={"e2": "Cinema", "gold": "Gold"}, words=Words(units={"gold": "gold"}))
+    >>> moved(say, "e2", 1), moved(say, "gold", 1)
+    ('Cinema', '1 gold')
+    """
+    counted = unit in say.words.units and unit != HIDDEN
+    if amount == 1 and unit in say.spaces and not counted:
         return say.space(unit)
     return quantity(say, amount, unit)
 

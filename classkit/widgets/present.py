@@ -132,6 +132,7 @@ def now(sight: Sight) -> Data:
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
         "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "first_charts": list(match.game.first_charts(match.table)),
         "branches": branches,
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
@@ -326,13 +327,13 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
 
 
 def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> str:
-    """Return what a step comes to that left turns behind, where its game sums such steps up."""
+    """Return what a step comes to, where its game sums such a step up; else an empty text."""
     sum_up = sight.say.words.sum_up
-    if sum_up is None or not new or new[0]["turn"] >= sight.match.turn:
+    if sum_up is None or not new:
         return ""
     before = [row for row in rows if row["turn"] < new[0]["turn"]]
     events = [sight.news.made[line["id"]][0] for line in new]
-    return (before and sum_up(sight.say, events, before[-1]["values"], rows[-1]["values"])) or ""
+    return (before and sum_up(sight.say, events, before[-1], rows[-1])) or ""
 
 
 def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") -> list[Data]:

@@ -63,6 +63,7 @@ def sheet(sight: Sight, name: str = "", seat: str = "") -> Data:
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if seat and "seat" in columns:
         columns.remove("seat")
+    columns = [key for key in columns if not repeats(sight.say, rows, columns, key)]
     shown, say = rows[-SIZE:], sight.say
     return {
         "name": name,
@@ -73,6 +74,14 @@ def sheet(sight: Sight, name: str = "", seat: str = "") -> Data:
         ],
         "rows": [[cell(say, key, row.get(key)) for key in columns] for row in shown],
     }
+
+
+def repeats(say: Say, rows: list[Data], columns: list[str], key: str) -> bool:
+    """Return whether a column holds ids of things whose titles stand in another column."""
+    titles = [say.spaces.get(str(row.get(key))) for row in rows]
+    return None not in titles and any(
+        titles == [row.get(other) for row in rows] for other in columns if other != key
+    )
 
 
 def sheet_file(sight: Sight, name: str) -> Data:

@@ -164,11 +164,11 @@ COMPARED = {
     "head": "Ada: Throw the dice, or go straight to a Corner Square? Turn 10, bots as they sit",
     "columns": ["Answer", "Score on average", "Against the best", "Wins"],
     "rows": [
-        ["The Canada Life Assurance Company", "$3,082,500", "best", "14 %"],
-        ["The Royal Bank of Canada", "$2,571,250", "$51,250 less, ± $60,072 (may be luck)", "6 %"],
-        ["Throw the dice", "$2,447,500", "$635,000 less, ± $222,593", "3 %"],
-        ["Royal Insurance of Canada", "$2,366,875", "$715,625 less, ± $282,340", "6 %"],
-        ["McLeod Young Weir", "$2,230,000", "$852,500 less, ± $254,395", "100 %"],
+        ["The Canada Life Assurance Company", "$3,082,500", "best", "14%"],
+        ["The Royal Bank of Canada", "$2,571,250", "$51,250 less, ± $60,072 (may be luck)", "6%"],
+        ["Throw the dice", "$2,447,500", "$635,000 less, ± $222,593", "3%"],
+        ["Royal Insurance of Canada", "$2,366,875", "$715,625 less, ± $282,340", "6%"],
+        ["McLeod Young Weir", "$2,230,000", "$852,500 less, ± $254,395", "100%"],
     ],
     "futures": 100, "done": 500, "n": 500,
 }  # fmt: skip

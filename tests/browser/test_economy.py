@@ -12,8 +12,9 @@ import classkit
 from classkit.hosting.config import dashboards
 from classkit.widgets.desk import Desk
 from classkit.widgets.scene import scene_of
-from tests.browser.desks import show_table
-from tests.browser.waiting import eventually, settled
+from classkit.widgets.sight import Sight
+from tests.browser.desks import open_sight, show_table
+from tests.browser.waiting import eventually, send, settled
 
 SHOWN = 'open_table("economy", seats=4)'
 """The last line of the dashboard."""
@@ -142,3 +143,30 @@ def test_the_way_back_does_not_empty_the_stage(page: Page, harness: str) -> None
         expect(chart.locator(".ck-chart-choice")).to_have_value(key)
         expect(chart).not_to_have_class(re.compile("ck-absent"))
         expect(chart.get_by_text("in place of")).to_have_count(0)
+
+
+def test_the_race_to_the_target_is_seen_first_once_there_are_points(
+    page: Page, harness: str
+) -> None:
+    """E4.1: in part 1 the points would lie flat; a chart that somebody has chosen stays."""
+    match = classkit.new("economy", seats=4, seed=7)
+    while match.fork().play(until="turn", bots="harvester").table.part != 2:
+        match.play(until="turn", bots="harvester")
+    open_sight(page, harness, Sight(Desk(match.fork(), "harvester")))
+    first, second = (page.locator("classkit-chart .ck-chart-choice").nth(at) for at in (0, 1))
+    expect(first).to_have_value("property_worth")
+    expect(second).to_have_value("sector_share")
+    send(page, do="step", until="turn")
+    expect(first).to_have_value("points")
+    expect(second).to_have_value("sector_share")
+    open_sight(page, harness, Sight(Desk(match, "harvester")))
+    first.select_option("progress")
+    send(page, do="step", until="turn")
+    eventually(page, lambda: page.evaluate(POINTS_FIRST), True)
+    settled(page)
+    expect(first).to_have_value("progress")
+
+
+POINTS_FIRST = (
+    """() => document.querySelector('classkit-table').store.now.first_charts[0] === 'points'"""
+)

@@ -274,7 +274,10 @@ def test_a_long_name_leaves_every_seat_its_figure(page: Page, harness: str, game
 
 
 def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
-    """Net worth stands before the seats, or beside each; points and gold name themselves."""
+    """Net worth stands before the seats, or beside each; points name themselves.
+
+    Gold does not: of that a nation has some on the table as well, among other things of worth.
+    """
     for seats, width in ((2, 1366), (4, 1366), (6, 1366), (6, 1000), (6, 390)):
         resize(page, width, 768)
         table = opened(page, harness, classkit.new("poleconomy", seats=seats, seed=7))
@@ -285,7 +288,11 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str) -> None:
         assert named.first.inner_text().strip().lower() == "net worth"
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
         assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, (seats, width)
-    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
+    for game, what in (("economicon", "Worth"), ("opoly", "ASSET"), ("economy", "")):
+        table = opened(page, harness, new_match(game).play(until="turn"))
+        strip = table.root.locator("classkit-seatstrip")
+        expect(strip.locator(".ck-strip-what")).to_have_text(what)
+        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, game
     rich = {seat: {"cash": 2_360_000} for seat in "ABC"}
     crowd = classkit.new("opoly", seats=8, seed=4)
     three = classkit.new("poleconomy", seats=3, seed=7, position={"mover": "B", **rich})

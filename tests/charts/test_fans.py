@@ -116,8 +116,8 @@ def test_what_the_bands_stand_for_is_in_the_legend_in_numbers_and_in_words() -> 
     (faded,) = [one for one in NOW.but(faded=True).shown(STEP)["legend"] if one.get("fan")]
     assert faded["name"] == "futures of turn 3"
     table = NOW.shown(WORTH)["fan_numbers"]
-    assert table["columns"] == ["Turn", "Line", "10 % are below", "25 % are below", "Median",
-                                "25 % are above", "10 % are above"]  # fmt: skip
+    assert table["columns"] == ["Turn", "Line", "10% are below", "25% are below", "Median",
+                                "25% are above", "10% are above"]  # fmt: skip
     assert table["rows"][0][:3] == ["3", "Ada", "$100"]
     assert len(table["rows"]) == 6
     words = "200 futures from turn 3, medians at turn 4: Inflation number 21, "

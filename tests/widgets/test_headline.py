@@ -251,3 +251,17 @@ def test_another_branch_is_announced_by_the_round_where_rounds_are_counted() -> 
     page.do("step", until="round")
     page.do("fork")
     assert page.now["said"].startswith("Branch 1: round 2 of 10: pegs, step ")
+
+
+def test_a_recession_is_told_by_what_it_costs() -> None:
+    """Q4.5: not as "Payment 2 of this recession." alone."""
+    page = Page.of(classkit.new("opoly", seats=4, seed=7), bots=None)
+    told: list[str] = []
+    while len(told) < 29:
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert told[25] == "A recession begins. The pawn moves to Recession.", "told once"
+    assert told[26] == "Payment 1 of this recession costs B $85, D $60 and A $50."
+    paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
+    assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
+            (("B", 85), ("D", 60), ("A", 50))} <= set(paid)  # fmt: skip

@@ -59,6 +59,20 @@ def test_a_sheet_has_the_rows_of_the_export(page: Page) -> None:
     assert "bought at auction" in texts(flow, "Why")
 
 
+def test_a_card_is_named_by_its_title_and_not_by_its_id_as_well() -> None:
+    """E0.5: "health-3" is for programs, and stands in the file."""
+    facts = {"A": {"properties": ["motor-2", "food-3"]}, "B": {"properties": ["health-3"]}}
+    table = Page.of(classkit.new("economy", seats=3, seed=4, placement="demo", position=facts))
+    sheet = table.do("sheet")["data"]
+    labels = [column["label"] for column in sheet["columns"]]
+    assert labels == ["Seat", "Title", "Sector", "Category", "Points"]
+    assert texts(sheet, "Title") == ["Car plant", "Canning process", "Vaccine"]
+    told = table.do("sheet_file", name="properties")["data"]["text"]
+    assert [row["card"] for row in csv.DictReader(io.StringIO(told))] == [
+        "motor-2", "food-3", "health-3",
+    ]  # fmt: skip
+
+
 def test_a_sheet_of_one_company_ends_with_its_cash(page: Page) -> None:
     for seat in page.match.seats:
         sheet = page.do("sheet", name="cash-flow", seat=seat)["data"]

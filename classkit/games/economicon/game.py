@@ -128,7 +128,7 @@ class EconomiconGame(Game[Economicon]):
     # --- who is ahead ---------------------------------------------------------------------
 
     def score_title(self, table: Economicon) -> str:
-        return "Worth of reserves"
+        return "Worth"
 
     def standings(self, table: Economicon) -> list[Standing]:
         """Rank seats by eligibility, worth in gold, tokens and gold (N16.3)."""

@@ -150,6 +150,10 @@ class EconomyGame(Game[Economy]):
     def charts_of(self, table: Economy) -> tuple[Chart, ...]:
         return charts_for(table.target)
 
+    def first_charts(self, table: Economy) -> tuple[str, ...]:
+        """Return the race to the target first, once there are points in it (E4.1)."""
+        return ("points", "sector_share") if table.part == 2 else ()
+
     def sheets(
         self, table: Economy, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:

@@ -77,7 +77,7 @@ class Chance(NamedTuple):
         """Return the share in words.
 
         >>> Chance("win", "C", "C wins", 84, 200).sentence()
-        'C wins in 42 % ± 3 % of 200 futures.'
+        'C wins in 42% ± 3% of 200 futures.'
         >>> Chance("ending", "bank", "The Bank has run out of money", 0, 200).sentence()
         'The Bank has run out of money in none of 200 futures.'
         """
@@ -93,11 +93,11 @@ def percent(chance: Chance) -> str:
     """Format a share and its standard error in percent, with one decimal if they are small.
 
     >>> percent(Chance("win", "C", "", 84, 200)), percent(Chance("win", "C", "", 12, 4000))
-    ('42 % ± 3 %', '0.3 % ± 0.1 %')
+    ('42% ± 3%', '0.3% ± 0.1%')
     """
     share, error = 100 * chance.share, 100 * chance.standard_error
     places = 0 if error >= 0.95 else 1
-    return f"{share:.{places}f} % ± {max(error, 0.1 if places else 1):.{places}f} %"
+    return f"{share:.{places}f}% ± {max(error, 0.1 if places else 1):.{places}f}%"
 
 
 def endings(outcomes: Sequence[Outcome], say: Say) -> list[Chance]:

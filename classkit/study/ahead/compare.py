@@ -252,7 +252,7 @@ class Comparison(Running):
     def amount(self, value: float) -> str:
         """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
-            return f"{100 * value:.0f} % of wins"
+            return f"{100 * value:.0f}% of wins"
         return amount_in_words(value, self.unit, self.say)
 
     def __repr__(self) -> str:
@@ -356,7 +356,7 @@ def amount_in_words(value: float, unit: str, say: Say) -> str:
     if unit in ("$", "dollars", "money", say.currency):
         return f"-{say.currency}{text[1:]}" if value < 0 else f"{say.currency}{text}"
     if unit == "%":
-        return f"{text} %"
+        return f"{text}%"
     return f"{text} {say.unit(unit, value)}" if unit else text
 
 

@@ -12,11 +12,10 @@ import linecache
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
-from classkit.engine.errors import shorten
+from classkit.engine.errors import meant_by, shorten
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
@@ -231,8 +230,8 @@ def suggestion(error: BaseException) -> str:
     if not isinstance(error, AttributeError) or not isinstance(error.obj, (Decision, Move)):
         return ""
     known = [name for name in dir(error.obj) if not name.startswith("_")]
-    close = get_close_matches(str(error.name)[:80], known, n=1)
-    return f". Did you mean {close[0]!r}?" if close else ""
+    meant = meant_by(str(error.name)[:80], known)
+    return f". Did you mean {meant!r}?" if meant else ""
 
 
 def read_reply(reply: Any) -> Data:

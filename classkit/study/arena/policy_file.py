@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from shlex import quote
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -83,7 +84,7 @@ def template(game: Game[Any], file: str = "mine.py") -> str:
     (True, True)
     """
     asked = survey(game)
-    parts = [TEMPLATE.format(title=game.title, name=game.name, file=file)]
+    parts = [TEMPLATE.format(title=game.title, name=game.name, file=quote(str(file)))]
     told = "What may be asked with the usual options: moves (with fields), keys of decision.about:"
     parts.append(comment(told, asked))
     parts.append(comment("What the view tells:", members(game)))

@@ -237,7 +237,7 @@ class Tournament:
     def __str__(self) -> str:
         lines = [f"{self.title}: {len(self.counted)} matches, seed {self.seed}"]
         for row in self.table_rows:
-            wins = f"{100 * row['win_share']:.0f} %" if row["win_share"] is not None else "-"
+            wins = f"{100 * row['win_share']:.0f}%" if row["win_share"] is not None else "-"
             bounds = ""
             if row["rating_low"] is not None:
                 bounds = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
@@ -260,7 +260,7 @@ class Tournament:
 
     def _repr_html_(self) -> str:
         """Return only the table, for a notebook."""
-        return table_html(self.table_rows, css=True)
+        return table_html(self.table_rows)
 
 
 def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:

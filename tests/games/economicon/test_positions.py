@@ -318,7 +318,7 @@ def test_the_outcomes_of_every_event_have_words():
     said = {id: outcomes_of(card) for id, card in cards.items()}
     assert said["E06"] == (
         "If met, all receive 1 gold; if missed, those with at least 1 peg changed gain 1 token, "
-        "10 % of the gold leaves the market"
+        "10% of the gold leaves the market"
     )
     assert said["E07"].startswith("If met, all lose 1 token and receive 1 gold; if missed, those")
     assert said["E04"].startswith("If met, all receive 1 grain, 1 oil, 1 tech; if missed")

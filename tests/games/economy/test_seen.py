@@ -154,11 +154,11 @@ def test_property_cards_lie_open():
         sight = Sight(Desk(m, dict.fromkeys(m.seats)), who)
         told = sheet(sight, "properties", "A")
         assert [column["label"] for column in told["columns"]] == [
-            "Card", "Title", "Sector", "Category", "Points",
+            "Title", "Sector", "Category", "Points",
         ]  # fmt: skip
         assert told["rows"] == [
-            ["motor-2", "Car plant", "Motor", "Factory", "2"],
-            ["food-3", "Canning process", "Food", "Invention", "3"],
+            ["Car plant", "Motor", "Factory", "2"],
+            ["Canning process", "Food", "Invention", "3"],
         ]
         assert sheet(sight)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
             "seat": "A", "card": "motor-2", "title": "Car plant", "sector": "motor",

@@ -176,7 +176,7 @@ test('figures wider than their column lose their per cent sign, and are left out
     return data[1].visible === false ? null : data[1].text;
   };
   assert.deepEqual(figures(500), ['100%', '60%', '–']);
-  assert.deepEqual(figures(270), ['100', '60', '–']);
+  assert.deepEqual(figures(330), ['100', '60', '–']);
   assert.equal(figures(200), null);
 });
 

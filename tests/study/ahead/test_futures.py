@@ -175,7 +175,7 @@ def test_shares_have_the_standard_error_of_a_count() -> None:
         assert row["standard_error"] == pytest.approx(sqrt(share * (1 - share) / 50))
         assert row["low"] <= share <= row["high"] and row["low"] < row["high"]
     bankrupt = next(one for one in found.endings() if one.name == "bankrupt")
-    assert f"The country is bankrupt in {100 * bankrupt.share:.0f} % ± " in bankrupt.sentence()
+    assert f"The country is bankrupt in {100 * bankrupt.share:.0f}% ± " in bankrupt.sentence()
     won = sum(one.times for one in found.wins())
     assert won == sum(len(one.winners) for one in found.outcomes)
 

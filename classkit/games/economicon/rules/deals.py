@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
-from ..accounts import CURRENCY, RESERVE
+from ..accounts import CURRENCY, RESERVE, SEATS
 from ..state import Economicon
 from .counting import count_purchase
 from .naming import no_unit, too_many
@@ -18,6 +18,15 @@ from .prices import exact_cost, lot_cost, most_for, native
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
+NO_PARTNER = {
+    seat: Move(
+        "direct",
+        barred=f"{seat} has no partner: neither is pegged to the other's currency (N10.1).",
+        rule="N10.1",
+    )
+    for seat in SEATS
+}
+"""The barred proposal of a nation that has nobody to trade with."""
 ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 
 
@@ -43,8 +52,7 @@ def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
-        alone = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
-        return Move("direct", barred=alone, rule="N10.1")
+        return NO_PARTNER[seat]
     return Move(
         "direct",
         form=partial(deal_form, t, seat),

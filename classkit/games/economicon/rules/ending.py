@@ -30,7 +30,8 @@ def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
     """Return what a nation's reserves are worth in gold now (N16.1)."""
-    return sum(worth_parts(t, seat).values(), Fraction())
+    held = {unit: t.held(seat, unit) for unit in t.units}
+    return sum([worth_of(t, unit, held[unit]) for unit in t.units if held[unit]], Fraction())
 
 
 def eligible(t: Economicon) -> tuple[list[Seat], str]:

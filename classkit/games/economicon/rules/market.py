@@ -11,7 +11,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..accounts import CURRENCY, MARKET, RESERVE
+from ..accounts import CURRENCY, MARKET, RESERVE, UNITS_OF
 from ..state import Economicon
 from .counting import count_purchase
 from .deals import direct_move, propose
@@ -35,6 +35,10 @@ PASS = Move("pass")
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
+ANY_UNIT = {
+    number: OneOf(units, why=partial(no_unit, units, "N9.3")) for number, units in UNITS_OF.items()
+}
+"""Number of nations -> any unit that there is then, as far as the law allows."""
 
 
 def trade(t: Economicon) -> Flow[None]:
@@ -96,7 +100,7 @@ def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
 
 def purchase(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    any_unit = OneOf(t.units, why=partial(no_unit, t.units, "N9.3"))
+    any_unit = ANY_UNIT[len(t.seats)]
     return Move(
         "buy",
         form=partial(purchase_form, t, seat),

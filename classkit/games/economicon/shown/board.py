@@ -29,7 +29,7 @@ ROWS = {
 """The top and the foot of the four rows, for few nations and for many: goods and notes have room
 between them for the pegs, and many nations have narrow lists, which are longer."""
 WIDEST = 360.0
-GOODS_COLOURS = {"gold": "#E69F00", "grain": "#9A9200", "oil": "#56606B", "tech": "#56B4E9"}
+GOODS_COLOURS = {"gold": "#E69F00", "grain": "#9A9200", "oil": "#76828F", "tech": "#56B4E9"}
 NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
 """Colours of notes of nations from A: like the colours of seats, and unlike any good."""
 EMBLEMS: dict[str, Emblem] = {"gold": "gold", "grain": "grain", "oil": "barrel", "tech": "chip"}

@@ -48,7 +48,7 @@ def effect_words(effect: Instant) -> str:
     """Return one effect in words.
 
     >>> effect_words(Instant("market_pct", unit="oil", pct=-25))
-    '25 % of the oil leaves the market'
+    '25% of the oil leaves the market'
     >>> effect_words(Instant("token", n=-2))
     'lose 2 tokens'
     """
@@ -60,8 +60,8 @@ def effect_words(effect: Instant) -> str:
     if effect.do == "market":
         return f"{number:,} {effect.unit} {'come to' if effect.n > 0 else 'leave'} the market"
     if effect.pct > 0:
-        return f"{effect.pct} % more {effect.unit} comes to the market"
-    return f"{-effect.pct} % of the {effect.unit} leaves the market"
+        return f"{effect.pct}% more {effect.unit} comes to the market"
+    return f"{-effect.pct}% of the {effect.unit} leaves the market"
 
 
 def who_words(who: Condition | None) -> str:

@@ -18,15 +18,14 @@ STILL = 0.5
 
 
 def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
-    """Tell what the nations have produced, and how prices have changed; None if nothing has.
+    """Tell what the nations have produced, and how prices have changed, once a phase is over.
 
-    >>> then = {"price_index": 100, "market": {"gold": 60, "grain": 144}}
-    >>> sum_up(Say(), [], then, {"price_index": 150, "market": {"gold": 90, "grain": 144}})
-    'Prices rise by 50%: the market has 50% more gold.'
-    >>> sum_up(Say(), [], then, then) is None
-    True
+    Return None where neither has, and within a phase, where each decision is a story of its own.
     """
-    return f"{production(say, events)} {prices(before, now)}".strip() or None
+    if events[0].turn == now["turn"]:
+        return None
+    told = f"{production(say, events)} {prices(before['values'], now['values'])}"
+    return told.strip() or None
 
 
 def production(say: Say, events: Sequence[Event]) -> str:
@@ -45,7 +44,14 @@ def production(say: Say, events: Sequence[Event]) -> str:
 
 
 def prices(before: Row, now: Row) -> str:
-    """Tell how prices have changed, and whether gold or goods in the market moved them (N2.2)."""
+    """Tell how prices have changed, and whether gold or goods in the market moved them (N2.2).
+
+    >>> then = {"price_index": 100, "market": {"gold": 60, "grain": 144}}
+    >>> prices(then, {"price_index": 150, "market": {"gold": 90, "grain": 144}})
+    'Prices rise by 50%: the market has 50% more gold.'
+    >>> prices(then, then)
+    ''
+    """
     change = percent(before["price_index"], now["price_index"])
     if abs(change) < STILL:
         return ""

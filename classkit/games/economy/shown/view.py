@@ -249,8 +249,7 @@ class EconomyView(View):
     @property
     def stakes(self) -> Mapping[str, Stakes]:
         """Sector -> points of each owner if it were landed on now (E4.1)."""
-        t: Economy = self._source.table
-        return stakes_by_sector(t)
+        return stakes_by_sector(self._source.table)
 
     def stakes_in(self, sector: str) -> Stakes:
         """Return the points of each owner if a sector were landed on now (E4.1)."""

@@ -7,7 +7,6 @@ refused with file, key and reason.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from classkit.engine.editions import Files
@@ -121,13 +120,8 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
         raise section.refuse("id", f"must be lower-case letters and _, not {shorten(name)}.")
     if name in RESERVED:
         raise section.refuse("id", f"{name!r} has a meaning of its own in the game; take another.")
-    word = section.text("effect", 40)
-    vocabulary = VOCABULARY[deck]
-    if word not in vocabulary:
-        close = get_close_matches(word, vocabulary, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(vocabulary)}."
-        raise section.refuse("effect", f"{shorten(word)} is no effect of this deck; {hint}")
-    effect = vocabulary[word]
+    word = section.text("effect", among=tuple(VOCABULARY[deck]))
+    effect = VOCABULARY[deck][word]
     internal = ("appraised",) if deck == "internal" else ()
     target = ("kind",) if effect.target else ()
     section.only("id", "name", "count", "effect", "after", *internal, *target, *effect.figures)

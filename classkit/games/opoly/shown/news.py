@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from classkit.engine.log import Event
 from classkit.engine.words import (
     NOTABLE,
     ORDINARY,
@@ -185,6 +187,23 @@ EVENTS: Mapping[str, str | Sentence] = {
 STORIES: Mapping[tuple[str, str], Sentence] = {
     ("recession_started", "recession_ended"): tell_crisis,
 }
+
+
+def sum_up(say: Say, events: Sequence[Event], before: Facts, now: Facts) -> str | None:
+    """Tell what a recession costs whom, most first, where a step brings payments of it (Q4.5)."""
+    numbers = [event.facts["number"] for event in events if event.name == "recession_payment"]
+    costs = Counter[str]()
+    for event in events:
+        if event.name == "money_moved" and event.facts["reason"] == "recession":
+            costs[event.facts["payer"]] += event.facts["amount"]
+    if not numbers or not costs:
+        return None
+    told = say.listing([f"{say.seat(who)} {say.money(paid)}" for who, paid in costs.most_common()])
+    if len(numbers) > 1:
+        return f"The recession costs {told}."
+    return f"Payment {numbers[0]} of this recession costs {told}."
+
+
 LARGE = 400
 """Dollars: a rent from this on is what a class talks about."""
 
@@ -200,6 +219,7 @@ WEIGHTS: Mapping[str, Weight] = {
     "game_started": NOTABLE,
     "turn_started": ROUTINE,
     "dice_rolled": ROUTINE,
+    "pawn_moved": lambda _, facts: ROUTINE if facts["cause"] == "recession" else ORDINARY,
     "money_moved": weigh_money,
     "buildings_changed": lambda _, facts: NOTABLE if facts["to_level"] == HOTEL else ORDINARY,
     "property_moved": ROUTINE,

@@ -110,6 +110,7 @@ WORDS = Words(
     events=news.EVENTS,
     weights=news.WEIGHTS,
     stories=news.STORIES,
+    sum_up=news.sum_up,
     units={
         "dollars": "dollars",
         "house": "houses",

@@ -13,14 +13,14 @@ import { idle, plotly } from './plotly.js';
 const LOW = 150;
 
 /**
- * The charts of a table in the order in which they take its places. A covered one waits for the
- * class's prediction, so it has to be seen; the others follow as the game lists them.
+ * The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them.
  * @param {string[]} keys
  * @param {string[]} covered
+ * @param {string[]} [first]
  * @returns {string[]}
  */
-export function coveredFirst(keys, covered) {
-  return [...keys.filter((key) => covered.includes(key)), ...keys.filter((key) => !covered.includes(key))];
+export function inOrder(keys, covered, first = []) {
+  return [...new Set([...keys.filter((key) => covered.includes(key)), ...first.filter((key) => keys.includes(key)), ...keys])];
 }
 
 export class ChartPart extends Part {
@@ -48,7 +48,7 @@ export class ChartPart extends Part {
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
-    this.key = this.usualKey();
+    this.key = this.usual = this.usualKey();
     const id = freshId('chart');
     this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.pick(this.choice.value) });
     const tool = (/** @type {string} */ words, /** @type {string} */ title, /** @type {() => void} */ run, /** @type {Record<string, any>} */ more = {}) =>
@@ -178,6 +178,7 @@ export class ChartPart extends Part {
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
+    if (changed.has('first_charts') && this.usual === this.key && this.usualKey() !== this.key) this.choose(this.usual = this.usualKey());
     if (this.touches(changed, 'fixed', 'charts')) this.standIn();
     if (changed.has('local.big')) {
       setProp(this.bigButton, 'aria-pressed', String(this.isBig));
@@ -193,14 +194,14 @@ export class ChartPart extends Part {
 
   /** The chart that is shown here until another is chosen. */
   usualKey() {
-    const keys = coveredFirst(this.fixed.charts.map((chart) => chart.key), this.now.covered ?? []);
+    const keys = inOrder(this.fixed.charts.map((chart) => chart.key), this.now.covered ?? [], this.now.first_charts);
     return this.getAttribute('chart') ?? keys[this.place] ?? keys[0];
   }
 
   drawFixed() {
     // the table may have changed its game, which has other charts
     if (!this.fixed.charts.some((chart) => chart.key === this.key)) {
-      this.key = this.usualKey();
+      this.key = this.usual = this.usualKey();
       this.stoodFor = '';
     }
     this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));

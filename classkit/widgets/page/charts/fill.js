@@ -299,7 +299,7 @@ export function shadeOf(scale, share) {
  */
 export function bareCells([cells, figures], { margin: { l, r, t, b } }, { width, height, size }) {
   const column = (width - l - r) / cells.x.length;
-  const tooWide = () => figures.text.some((/** @type {string} */ text) => widthOf(text) * size > column);
+  const tooWide = () => figures.text.some((/** @type {string} */ text) => (widthOf(text) + 0.5) * size > column);
   if (tooWide()) figures.text = figures.text.map((/** @type {string} */ text) => text.replace(/%$/, ''));
   if (tooWide() || height - t - b < cells.y.length * size * 1.1) figures.visible = false;
 }

@@ -137,7 +137,7 @@ export function fanNumbers(title, description, source) {
   if (!lines.length) return null;
   return {
     caption: `${title}: ${source.fan?.n} futures from turn ${source.fan?.turn}`,
-    columns: [pointWord(description), 'Line', '10 % are below', '25 % are below', 'Median', '25 % are above', '10 % are above'],
+    columns: [pointWord(description), 'Line', '10% are below', '25% are below', 'Median', '25% are above', '10% are above'],
     rows: x.flatMap((place, index) => lines.map(({ name, unit, five }) => [count(place), name, ...five.map((line) => written(line[index], unit))])),
   };
 }

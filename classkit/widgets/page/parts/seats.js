@@ -110,6 +110,21 @@ function unitOf(fixed, now) {
 }
 
 /**
+ * What the figures beside the seats are, said once before all of them; empty where each says so itself: "12 points", "worth 8".
+ * "38 gold" does not: of that there lies some on the table as well.
+ * @param {import('../types.js').Fixed} fixed
+ * @param {import('../types.js').Now} now
+ * @returns {string}
+ */
+function titleOf(fixed, now) {
+  const [first] = now.standings ?? [];
+  const title = fixed.score ?? '';
+  const unit = /\p{L}[\p{L} ]*$/u.exec(first?.text ?? '')?.[0] ?? '';
+  const saysItself = !first?.text || first.instead || (unit && title.toLowerCase().startsWith(unit.replace(/s$/, '')));
+  return saysItself ? '' : title;
+}
+
+/**
  * The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own.
  * @param {import('../types.js').Fixed} fixed
  * @param {import('../types.js').Now} now
@@ -154,8 +169,9 @@ export class SeatStripPart extends Part {
     this.unit = unitOf(this.fixed, this.now);
     this.shared = sharedUnit(this.fixed, this.now);
     setProp(this, 'data-seats', this.fixed.seats.length);
-    setText(this.what, this.shared ? `in ${this.shared}` : this.unit && this.fixed.score ? this.fixed.score : '');
-    show(this.what, Boolean(this.unit || this.shared));
+    const what = this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now);
+    setText(this.what, what);
+    show(this.what, Boolean(what));
     this.pool?.keep(this.fixed.seats);
   }
 
