@@ -107,7 +107,7 @@ def test_names_that_the_locale_cannot_read_are_written_all_the_same(tmp_path: Pa
     student = os.fsencode(f"zo{letter}").decode("ascii", "surrogateescape")
     assert legible(student) == legible(f"zo{letter}") == f"zo{letter}"
     path = write_policy(tmp_path / f"{student}.py")
-    assert f"check zo{letter}.py" in path.read_text(encoding="utf-8")
+    assert f"check 'zo{letter}.py'" in path.read_text(encoding="utf-8")
     assert read_policy(path).name == f"zo{letter}"
 
 

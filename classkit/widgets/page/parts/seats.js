@@ -172,6 +172,7 @@ export class SeatStripPart extends Part {
     const what = this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now);
     setText(this.what, what);
     show(this.what, Boolean(what));
+    this.what.classList.toggle('ck-strip-title', !this.shared);
     this.pool?.keep(this.fixed.seats);
   }
 
