@@ -381,7 +381,7 @@ def main() -> None:
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("--long", action="store_true", help="more clicks and cold starts")
     long = words.parse_args().long
-    clicks, colds = (200, 5) if long else (100, 2)
+    clicks, colds = (200, 8) if long else (100, 5)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for the kernels
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
