@@ -166,6 +166,7 @@ def branches_named_in(text: str) -> set[str]:
 def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     """Replace what is on the desk by a stored match and its surroundings."""
     from classkit.widgets.branches import Branches
+    from classkit.widgets.story import place_of
 
     name = surroundings.get("branch")
     desk.branches = Branches(match, name if is_branch_name(name) else "Main")
@@ -187,7 +188,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     restore_predictions(active, surroundings.get("predictions"))
     restore_marks(active, surroundings.get("marks"))
     match.strides.take_over(read_strides(surroundings.get("strides"), match.last_step))
-    desk.said = f"The match goes on at turn {match.turn}."
+    desk.said = f"The match goes on at {place_of(match)}."
     lost: list[str] = []
     for other in as_list(surroundings.get("branches")):
         try:

@@ -95,7 +95,7 @@ class Studies:
         asked: Any = futures.asked
         wins = [one.sentence() for one in asked.wins()]
         ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
-        words = f"From turn {futures.turn}: {' '.join([*ended[:1], *wins[:4]])}"
+        words = f"From here: {' '.join([*ended[:1], *wins[:4]])}"
         return MayCome(words, futures.only_for)
 
     def shown(self, match: Match, viewer: str | None) -> Data:

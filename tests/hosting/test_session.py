@@ -565,6 +565,17 @@ def test_what_lies_beside_may_be_missing_or_damaged(store: Store) -> None:
     assert start(store, first.code).table.branches == ["What if"]
 
 
+def test_it_says_where_a_match_goes_on_as_the_game_counts(store: Store) -> None:
+    """Economicon counts rounds and their phases: a turn is a word of the program there."""
+    first = Session(classkit.table("economicon", seats=3), store)
+    first.start(None)
+    play(first, 4)
+    again = Session(classkit.table("economicon", seats=3), store)
+    again.start(first.code)
+    match = again.table.match
+    assert again.table.desk.said == f"The match goes on at r{match.game.moment(match.table)[1:]}."
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", None])
 def test_branches_that_are_damaged_are_named(store: Store, text: str | None) -> None:
     """Each stored match tells which branches it has: one that does not come back is not silent."""

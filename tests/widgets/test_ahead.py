@@ -77,7 +77,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     assert len(five) == 5 and all(len(line) == len(own["x"]) for line in five)
     for at in range(len(own["x"])):
         assert [line[at] for line in five] == sorted(line[at] for line in five)
-    assert page.now["said"].startswith("From turn 6: ")
+    assert page.now["said"].startswith("From here: ")
 
 
 @for_every_game
@@ -164,7 +164,7 @@ def test_the_table_goes_on_while_they_come(monkeypatch: pytest.MonkeyPatch) -> N
         assert page.now["futures"]["state"] == "done" and page.now["futures"]["done"] == 60
         assert page.now["fan"]["n"] == 60
         assert "The match has gone on" in page.now["futures"]["stale"]
-        assert "From turn" not in json.dumps(page.now["said"]), "the class is elsewhere"
+        assert "From here" not in json.dumps(page.now["said"]), "the class is elsewhere"
 
     asyncio.run(lesson())
 
@@ -245,7 +245,7 @@ def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come(
         page.do("seen_as", seen_as=viewer)
         assert page.now["fan"] is None and page.now["futures"] == {"barred": ahead.HIDDEN}
         assert page.now["moves"] == {}
-        assert "From turn" not in json.dumps(page.now["said"])
+        assert "From here" not in json.dumps(page.now["said"])
     page.do("seen_as", seen_as="instructor")
     assert page.now["fan"]["n"] == 3 and page.now["moves"]["rows"]
 

@@ -160,9 +160,9 @@ def test_futures_for_the_instructor_are_on_no_other_page() -> None:
     other.do("snapshot")
     assert one.do("futures", n=3, horizon=2, unit="round")["kind"] == "step"
     hub.show()
-    assert one.now["fan"]["n"] == 3 and one.now["said"].startswith("From turn")
+    assert one.now["fan"]["n"] == 3 and one.now["said"].startswith("From here")
     assert other.now["fan"] is None and "barred" in other.now["futures"]
-    assert "From turn" not in received(other)
+    assert "From here" not in received(other)
     other.do("seen_as", seen_as="instructor")
     assert other.now["fan"]["n"] == 3
 
