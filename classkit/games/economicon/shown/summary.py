@@ -57,15 +57,16 @@ def prices(before: Row, now: Row) -> str:
         return ""
     gold = percent(before["market"]["gold"], now["market"]["gold"])
     goods = percent(goods_in(before["market"]), goods_in(now["market"]))
-    causes = (
-        [f"{abs(gold):.0f}% {'more' if gold > 0 else 'less'} gold"] if abs(gold) > STILL else []
-    )
-    if abs(goods) > STILL:
-        causes.append(f"{abs(goods):.0f}% {'more' if goods > 0 else 'fewer'} goods")
-    why = f": the market has {' and '.join(causes)}"
-    return (
-        f"Prices {'rise' if change > 0 else 'fall'} by {abs(change):.0f}%{why if causes else ''}."
-    )
+    causes = [
+        f"{abs(by):.0f}% {more if by > 0 else less}"
+        for by, more, less in (
+            (gold, "more gold", "less gold"),
+            (goods, "more goods", "fewer goods"),
+        )
+        if abs(by) >= STILL
+    ]
+    told = f"Prices {'rise' if change > 0 else 'fall'} by {abs(change):.0f}%"
+    return f"{told}: the market has {' and '.join(causes)}." if causes else f"{told}."
 
 
 def percent(before: float, now: float) -> float:
