@@ -247,6 +247,11 @@ There are: A, B.
 
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one."""
+        if not isinstance(entry, Entry):
+            raise ClasskitError(
+                f"an entry is repeated, such as one of m.answers, not {shorten(entry)}: what is "
+                "new is given by m.answer."
+            )
         if entry.kind == "answer":
             return self._answer(entry.seat, entry.name, entry.value, entry.by)
         if entry.kind == "aside":

@@ -225,11 +225,17 @@ class Say:
             return known
         if account in self.words.accounts:
             return self.named(self.words.accounts[account])
-        kind, _, whose = account.partition(":")
-        pattern = self.words.accounts.get(f"{kind}:")
-        if not pattern:
-            return self.spaces.get(account, account)
-        return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
+        return self.one_of_a_kind(self.words.accounts, account) or self.spaces.get(account, account)
+
+    def one_of_a_kind(self, words: Mapping[str, Any], name: str) -> str:
+        """Return the name of one of a kind, such as "points:A"; empty where there is no kind."""
+        kind, colon, whose = name.partition(":")
+        pattern = words.get(kind + colon) if colon else None
+        return (
+            pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
+            if pattern
+            else ""
+        )
 
     def named(self, words: str) -> str:
         """Return the words of a game with the names of seats put in.
@@ -343,8 +349,19 @@ class Say:
         """
         return f"{in_figures(number)} {self.unit(unit, number)}"
 
+    def thing(self, unit: str) -> str:
+        """Return the name of a thing that there is once; empty for what is counted.
+
+        >>> say = Say({"A": "Ada"}, {"e2": "Cinema"}, Words(units={"piece:": "{}'s piece"}))
+        >>> say.thing("e2"), say.thing("piece:A"), say.thing("gold")
+        ('Cinema', "Ada's piece", '')
+        """
+        if unit in self.words.units:
+            return ""
+        return self.spaces.get(unit) or self.one_of_a_kind(self.words.units, unit)
+
     def unit(self, unit: str, amount: int | float | None = None) -> str:
-        """Return the words for a unit, for so much of it; for a title those of its space.
+        """Return the words for a unit, for so much of it; for a title those of its space or kind.
 
         >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}))
         >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
@@ -352,7 +369,7 @@ class Say:
         """
         words = self.words.units.get(unit)
         if not words:
-            return self.spaces.get(unit, unit.replace("_", " "))
+            return self.thing(unit) or unit.replace("_", " ")
         return self.named(words if isinstance(words, str) else words[amount != 1])
 
 

@@ -71,7 +71,7 @@ def check_ledger(m: Match) -> None:
     for unit in m.ledger.balances:
         assert unit in words.units, f"no words for the unit {unit}"
     for title in m.ledger.titles:
-        assert title in words.units or title in say.spaces, f"no words for {title}"
+        assert say.thing(title) or title in words.units, f"no words for {title}"
     for row in m.transfers:
         known = row.reason in words.reasons or row.reason in say.spaces
         assert known, f"no words for the reason {row.reason}"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.log import HIDDEN
 from classkit.engine.moves import Answer
 from classkit.engine.words import Say, plain_words
 
@@ -63,10 +62,8 @@ def moved(say: Say, unit: str, amount: int) -> str:
     >>> moved(say, "e2", 1), moved(say, "gold", 1)
     ('Cinema', '1 gold')
     """
-    counted = unit in say.words.units and unit != HIDDEN
-    if amount == 1 and unit in say.spaces and not counted:
-        return say.space(unit)
-    return quantity(say, amount, unit)
+    thing = say.thing(unit) if amount == 1 else ""
+    return thing or quantity(say, amount, unit)
 
 
 def answer_label(say: Say, decision: str, answer: Answer) -> str:

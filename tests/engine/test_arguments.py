@@ -36,6 +36,7 @@ MATCH: dict[str, Callable[[classkit.Match, Any], Any]] = {
     "aside with": lambda m, value: m.aside("float_money", seat="A", amount=value),
     "withdraw": lambda m, value: m.withdraw(value),
     "signal": lambda m, value: m.signal(value),
+    "repeat": lambda m, value: m.repeat(value),
     "play until": lambda m, value: m.play(until=value),
     "play bots": lambda m, value: m.play(until="decision", bots=value),
     "play bot": lambda m, value: m.play(until="decision", bots={"A": value}),

@@ -8,10 +8,11 @@ from itertools import combinations
 import pytest
 
 import classkit
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.log import HIDDEN, INSTRUCTOR
 from classkit.frames import to_data
 from classkit.games.economy import GAME
 from classkit.widgets.desk import Desk
+from classkit.widgets.labels import moved
 from classkit.widgets.present import now
 from classkit.widgets.sheets import sheet
 from classkit.widgets.sight import Sight
@@ -47,6 +48,19 @@ def test_words_for_everything():
     assert set(GAME.words.events) == set(EVENTS)
     assert set(GAME.words.decisions) == DECISIONS
     assert set(GAME.words.signals) == set(GAME.signals)
+
+
+def test_the_ledger_calls_a_thing_by_its_name():
+    """Of a card and a piece there is one each: neither is counted."""
+    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=3).play(bots="harvester")
+    say = m.say()
+    pieces = {
+        moved(say, row.unit, row.amount) for row in m.transfers if row.unit.startswith("piece")
+    }
+    assert pieces == {"Ada's piece", "Bo's piece", "Cy's piece"}
+    cards = [row for row in m.view("B").ledger if row.unit in (*m.ledger.titles, HIDDEN)]
+    assert cards and not any(moved(say, row.unit, 1)[0].isdigit() for row in cards)
+    assert moved(say, "points", 1) == "1 point"
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.log import HIDDEN
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Words
 
@@ -102,13 +101,12 @@ WORDS = Words(
     units={
         "points": ("point", "points"),
         "cards": ("card", "cards"),
-        HIDDEN: "a property card whose location lies face-down",
         "done": "done",
         "suffered": "suffered",
         "3": "inventions",
         "2": "factories",
         "1": "shops",
-        **{f"piece:{seat}": f"{seat}'s piece" for seat in "ABCDEF"},
+        "piece:": "{}'s piece",
     },
     reasons={
         "set_up": "put on its location",
