@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 
+SHORT = 8
+"""The length of an axis up to which each whole number has its tick."""
+
 
 class Backdrop(NamedTuple):
     """What a table draws behind a match: its other branches, its futures, what a class predicted.
@@ -74,8 +77,11 @@ def draw(description: Data, source: Source, title: str) -> Figure:
 
     picture = fill(description, source)
     name_fans(picture["data"])
-    if description["axes"]["rounds"]:
+    axes = description["axes"]
+    if axes["rounds"]:
         picture["layout"]["xaxis"] |= round_ticks(source.rows)
+    elif axes["counts"]:
+        picture["layout"]["xaxis"] |= whole_ticks(picture["data"])
     figure = go.Figure([*picture["data"], *named_marks(description, source.rows)])
     return figure.update_layout(on_its_own(description, picture["layout"], title))
 
@@ -97,6 +103,12 @@ def round_ticks(rows: Sequence[Data]) -> Data:
             begins.setdefault(row["round"], max(0, row["turn"] - 1))
     texts = [str(number) for number in begins]
     return {"tickmode": "array", "tickvals": [*begins.values()], "ticktext": texts}
+
+
+def whole_ticks(data: Sequence[Data]) -> Data:
+    """Return the ticks of an axis of whole numbers: where it is short, plotly would mark halves."""
+    places = [place for trace in data for place in trace["x"]]
+    return {"dtick": 1} if places and max(places) - min(places) <= SHORT else {}
 
 
 def on_its_own(description: Data, layout: Data, title: str) -> Data:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 import classkit
 from classkit.charts.figure import make_figure
 from classkit.charts.rows import until_now
@@ -214,3 +216,11 @@ def test_a_figure_counts_rounds_where_the_game_is_told_by_rounds() -> None:
     assert dict(zip(axis.ticktext, axis.tickvals, strict=True)) == {
         str(number): turn - 1 for number, turn in sorted(begins.items())
     }
+
+
+@pytest.mark.parametrize(("turns", "step"), [(0, 1), (2, 1), (5, 1), (30, None)])
+def test_a_figure_marks_no_half_turns(turns: int, step: int | None) -> None:
+    match = classkit.new("poleconomy", seats=3, seed=2)
+    for _ in range(turns):
+        match.play(until="turn")
+    assert make_figure(match, "inflation").layout.xaxis.dtick == step
