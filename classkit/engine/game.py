@@ -182,6 +182,13 @@ class Game(ABC, Generic[T]):
     def signal(self, table: T, name: str) -> None:
         """Note on the table what the host signals, one of ``signals``."""
 
+    def no_signal(self, table: T, name: str) -> str:
+        """Return why this signal would change nothing now, as a sentence with its clause.
+
+        Empty where it means something. A signal that means nothing is not offered, and refused.
+        """
+        return ""
+
     def ended_by_host(self, options: Options) -> str:
         """Return the signal that ends a match which these options let go on without a limit.
 

@@ -238,15 +238,33 @@ There are: A, B.
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
 
+    @property
+    def signals(self) -> dict[str, str]:
+        """What the host may signal now, with the clause; nothing that would change nothing."""
+        known = {} if self.is_over else self.game.signals
+        return {name: rule for name, rule in known.items() if not self._no_signal(name)}
+
     def signal(self, name: str) -> Match:
-        """Tell the game something from outside, such as "time_up"."""
+        """Tell the game something from outside, such as "time_up".
+
+        NothingToDo, with the reason, where it would change nothing.
+        """
         name = known_name("signal", name, self.game.signals)
-        if self.is_over:
-            raise NothingToDo("The match is over: no signal changes it.")
+        if reason := self._no_signal(name):
+            raise NothingToDo(reason)
         return self._give(Entry("signal", None, name))
 
+    def _no_signal(self, name: str) -> str:
+        """Return why a signal would change nothing now, or nothing."""
+        if self.is_over:
+            return "The match is over: no signal changes it."
+        return self.game.no_signal(self.table, name)
+
     def repeat(self, entry: Entry) -> Match:
-        """Give an entry of a record or a position again; it is judged like a new one."""
+        """Give an entry of a record or a position again; it is judged like a new one.
+
+        Only a signal that changes nothing is taken, since records of earlier versions have some.
+        """
         if not isinstance(entry, Entry):
             raise ClasskitError(
                 f"an entry is repeated, such as one of m.answers, not {shorten(entry)}: what is "
@@ -258,7 +276,10 @@ There are: A, B.
             return self._act_aside(entry)
         if entry.kind == "withdraw":
             return self.withdraw(entry.seat or "")
-        return self.signal(entry.name)
+        name = known_name("signal", entry.name, self.game.signals)
+        if self.is_over:
+            raise NothingToDo(self._no_signal(name))
+        return self._give(Entry("signal", None, name))
 
     def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:

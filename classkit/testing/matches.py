@@ -155,8 +155,8 @@ def give_something(m: Match, chance: Stream) -> None:
     if m.answered and not chance.below(4):
         m.withdraw(chance.choice(m.answered))
         return
-    if m.game.signals and not chance.below(60):
-        m.signal(chance.choice(sorted(m.game.signals)))
+    if m.game.signals and not chance.below(60) and (signals := sorted(m.signals)):
+        m.signal(chance.choice(signals))
         return
     if not chance.below(5):
         asides = [aside for aside in m.asides() if not aside.move.barred]

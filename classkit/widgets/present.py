@@ -46,7 +46,6 @@ def fixed(sight: Sight) -> Data:
         "metrics": metric_plans(match, say),
         "units": {"money": game.currency},
         "options": option_lines(match, say),
-        "signals": signals(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
         "races": list(match.races()),
@@ -91,10 +90,10 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
 
 
 def signals(match: Match, say: Say) -> list[Data]:
-    """Return what the host may tell the game from outside, each with its clause."""
+    """Return what the host may tell the game now from outside, each with its clause."""
     return [
         {"name": name, "label": say.signal(name), "rule": rule}
-        for name, rule in match.game.signals.items()
+        for name, rule in match.signals.items()
     ]
 
 
@@ -125,6 +124,7 @@ def now(sight: Sight) -> Data:
         "over": ending(match, say),
         "end": sight.end_shown(),
         "winners": list(match.winners),
+        "signals": signals(match, say),
         "said": spoken(sight, news, rows),
         "paid": paid(sight),
         "board": board_now(scene, say),

@@ -116,7 +116,7 @@ export class FakeModel {
     this.fixed = {
       game: 'fake', title: 'Poleconomy', credits: 'the harness', seats: SEATS.map((id) => ({ id, name: NAMES[id] })), board, charts: CHARTS, metrics: METRICS,
       bots: [{ id: 'tycoon', label: 'Tycoon', idea: 'buys everything while it is cheap.' }, { id: 'saver', label: 'Saver', idea: 'trusts the bank.' }, { id: 'default', label: 'Default', idea: '' }],
-      units: { money: '$' }, signals: [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], plotly: { urls: plotly }, options: [['Bank cash', '$59,800,000'], ['Rounds', '12']],
+      units: { money: '$' }, plotly: { urls: plotly }, options: [['Bank cash', '$59,800,000'], ['Rounds', '12']],
     };
     if (game) this.playOther();
     this.listeners = [];
@@ -159,7 +159,7 @@ export class FakeModel {
     const over = this.scene === 'over' ? 'The agreed 12 rounds are over (P15.1).' : null;
     const branches = [{ name: 'Main', from_turn: 0, rows: [] }, ...(forked ? [{ name: 'Branch 1', from_turn: 12, rows: this.other.rows.slice(13, 26) }] : [])];
     return {
-      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, charts: DESCRIBED[this.game ? 'other' : forked ? 'fork' : 'usual'], news: this.match.news.slice(0, this.turn),
+      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], signals: over ? [] : [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, charts: DESCRIBED[this.game ? 'other' : forked ? 'fork' : 'usual'], news: this.match.news.slice(0, this.turn),
       timeline: { turn: this.turn, last, step: this.turn * 3, last_step: last * 3, marks, can_undo: this.turn > 0, can_redo: this.turn < last },
       branches, branch, theme, covered, curtain, read_only, play: playing,
     };

@@ -117,6 +117,10 @@ class Harbour(Game[HarbourTable]):
         """Call time: the match ends after the present phase (T5.3)."""
         table.time_up = True
 
+    def no_signal(self, table: HarbourTable, name: str) -> str:
+        """Say that time is called only once (T5.3)."""
+        return "Time has been called already (T5.3)." if table.time_up else ""
+
     def standings(self, table: HarbourTable) -> list[Standing]:
         """By score (T5.4)."""
         return ranked({seat: score(table, seat) for seat in table.seats}, "coins")

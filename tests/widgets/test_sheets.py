@@ -152,11 +152,21 @@ def test_a_sheet_tells_what_its_viewer_may_know() -> None:
     assert totals["everybody"] < totals["A"] < totals["instructor"]
 
 
-def test_the_host_is_offered_the_signals_of_the_game(page: Page) -> None:
-    """Q10.3: time, and time-outs, are called from outside."""
-    offered = {line["name"]: line for line in page.fixed["signals"]}
+def test_the_host_is_offered_the_signals_of_the_game() -> None:
+    """Q10.3: time, and time-outs, are called from outside, where a clock of minutes is played."""
+    page = Page.of(classkit.new("opoly", seats=3, seed=5, clock="minutes"))
+    offered = {line["name"]: line for line in page.now["signals"]}
     assert offered["time_up"]["rule"] == "Q10.3" and "doubles" in offered["time_up"]["label"]
     assert page.do("signal", name="time_up")["kind"] != "refused"
+    assert [line["name"] for line in page.now["signals"]] == ["time_out"], "called once"
+
+
+def test_the_host_is_offered_no_signal_that_changes_nothing() -> None:
+    """Q10.3: the clock of rolls needs no host."""
+    page = Page.of(classkit.new("opoly", seats=3, seed=5))
+    assert page.now["signals"] == []
+    refused = page.do("signal", name="time_up")
+    assert refused["kind"] == "refused" and "Q10.3" in str(refused)
 
 
 def test_who_is_offered_an_alliance_sees_what_it_would_bring() -> None:

@@ -121,6 +121,11 @@ class EconomyGame(Game[Economy]):
         if not table.under_way:
             finish(table, "host")
 
+    def no_signal(self, table: Economy, name: str) -> str:
+        """Say that time is called only once (E5.4)."""
+        called = "Time has been called already: the game ends after this turn (E5.4)."
+        return called if table.time_up else ""
+
     def ended_by_host(self, options: Options) -> str:
         """Return how the host ends a match that has no limit of turns: by calling time (E5.4)."""
         return "time_up" if options.turn_limit == 0 else ""

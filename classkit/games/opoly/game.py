@@ -107,11 +107,21 @@ class OpolyGame(Game[Opoly]):
         return play_turn(table) if table.ready else set_up(table)
 
     def signal(self, table: Opoly, name: str) -> None:
-        """Note a time-out or the end of time for the host; the rolls clock ignores both (Q10.3)."""
+        """Note a time-out or the end of time for the host (Q10.3)."""
         if name == "time_up":
             table.time_up = True
         else:
             table.timed_out = True
+
+    def no_signal(self, table: Opoly, name: str) -> str:
+        """Say why the clock of rolls needs no host, and that nothing is called twice (Q10.3)."""
+        if table.options.clock == "rolls":
+            return "The rolls are counted here: the host calls no time by the clock (Q10.3)."
+        if name == "time_up" and table.time_up:
+            return "Time has been called already: the next doubles end the game (Q10.3)."
+        if name == "time_out" and table.timed_out:
+            return "A time-out runs already, until the next roll (Q10.3)."
+        return ""
 
     def about_of(self, table: Opoly) -> About:
         return about_of(table)

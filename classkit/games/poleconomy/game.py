@@ -160,6 +160,11 @@ class PoleconomyGame(Game[Poleconomy]):
         if table.ready and table.fresh:
             finish(table, "host")
 
+    def no_signal(self, table: Poleconomy, name: str) -> str:
+        """Say that time is called only once (P15.1)."""
+        called = "Time has been called already: the game ends after this turn (P15.1)."
+        return called if table.time_up else ""
+
     def ended_by_host(self, options: Options) -> str:
         """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
         return "time_up" if options.round_limit == 0 else ""

@@ -55,7 +55,7 @@
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
- *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
+ *   plotly?: {urls: string[]}, options?: Array<[string, string]>,
  *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
  *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
@@ -64,7 +64,7 @@
  *
  * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid
  *
- * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string, paid?: Paid|null,
+ * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], signals?: Array<{name: string, label: string, rule?: string}>, said: string, paid?: Paid|null,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, first_charts?: string[], branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,

@@ -6,6 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from classkit.engine.errors import NothingToDo
+from classkit.engine.log import Entry
+from classkit.engine.registry import loads
 from classkit.games.opoly.rules.scores import rank
 
 from .tables import (
@@ -145,10 +148,23 @@ def test_q10_3_minutes():
     m.signal("time_up")
     end_turn(m)
     assert m.ending == "time" and not m.table.timed_out
+    for name in ("time_out", "time_up"):
+        with pytest.raises(NothingToDo, match=r"rolls are counted.*Q10\.3"):
+            at_turn([(4, 6), (5, 5)]).signal(name)
+        m = at_turn(options=minutes).signal(name)
+        with pytest.raises(NothingToDo, match=r"already.*Q10\.3"):
+            m.signal(name)
+
+
+def test_q10_3_records_that_call_time_in_vain_still_open():
+    """Q10.3: earlier versions took the signal with the rolls clock, where it changes nothing."""
     m = at_turn([(4, 6), (5, 5)])
-    m.signal("time_up")
+    m.repeat(Entry("signal", None, "time_up"))
     end_turn(m)
-    assert not m.is_over, "with the rolls clock the signal changes nothing"
+    assert not m.is_over
+    assert [entry.name for entry in loads(m.record_text()).answers if entry.kind == "signal"] == [
+        "time_up"
+    ]
 
 
 @pytest.mark.parametrize(("turn", "over"), [(300, False), (301, True)])

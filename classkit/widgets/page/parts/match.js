@@ -48,19 +48,19 @@ export class RecordsPart extends Part {
     for (const button of [this.choose, this.reset, this.seed, this.confirm.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
-      this.drawSignals();
       show(this.tells, Boolean(this.fixed.secrets));
       show(this.forgets, Boolean(this.fixed.forgets));
       setText(this.forgets, `This runs on ${this.fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your work before you go.`);
       const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
       this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
     }
+    if (this.touches(changed, 'signals')) this.drawSignals();
     if (this.touches(changed, 'fixed', 'branches', 'branch', 'timeline')) this.drawKept();
   }
 
-  /** What the host may tell the game from outside, such as that time is up. */
+  /** What the host may tell the game now from outside, such as that time is up. */
   drawSignals() {
-    const signals = this.fixed.signals ?? [];
+    const signals = this.now.signals ?? [];
     show(this.host, signals.length > 0);
     this.signals.replaceChildren(...signals.map(({ name, label, rule }) => h('button', {
       type: 'button', class: 'ck-quiet', onclick: () => this.ask({ do: 'signal', name }, `${label}${rule ? ` (${rule})` : ''}?`, `Yes: ${label}`),
