@@ -119,6 +119,15 @@ class Game(ABC, Generic[T]):
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """Refuse, with OptionError, what single options cannot judge."""
 
+    def recorded_options(
+        self, stated: Mapping[str, Any], rules: str, edition: Edition
+    ) -> Mapping[str, Any]:
+        """Return the options of a record as they are meant today; ``rules`` wrote it.
+
+        For a game whose options have changed their meaning since an earlier ``rules_version``.
+        """
+        return stated
+
     @abstractmethod
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
         """Lay the table as it is before anything has been thrown or asked."""

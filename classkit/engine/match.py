@@ -88,6 +88,7 @@ class Match:
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
         self.keep = keep or Keep()
+        self.rules_version = game.rules_version
         self._views: dict[str | None, View] = {}
         if position is not None:
             luck = lead_in(position.luck, luck)
@@ -114,6 +115,7 @@ class Match:
         """
         match = object.__new__(cls)
         match.game, match.seats = point.game, point.seats
+        match.rules_version = point.game.rules_version
         match.edition, match.options = point.edition, point.options
         match.seed, match.luck_source, match.start_position = seed, None, None
         match.names, match.keep, match._views = {}, keep, {}
@@ -799,7 +801,7 @@ There are: A, B.
     def _record_head(self) -> dict[str, Any]:
         """Return what a record says before its log."""
         head = record_head(
-            self.game, self.edition, self.options, len(self.seats), self.seed,
+            self.game, self.rules_version, self.edition, self.options, len(self.seats), self.seed,
             luck=self.luck_source, position=self.start_position,
         )  # fmt: skip
         return {**head, "at": self.step} if self.can_redo else head

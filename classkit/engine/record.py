@@ -33,6 +33,7 @@ Line = dict[str, Any]
 
 def record_head(
     game: Game[Any],
+    rules: str,
     edition: Edition,
     options: Options,
     seats: int,
@@ -41,12 +42,15 @@ def record_head(
     luck: Any,
     position: Position | None,
 ) -> dict[str, Any]:
-    """Return what a record says before its log: the game, and how the match began."""
+    """Return what a record says before its log: the game, and how the match began.
+
+    ``rules`` is the version of the rules that wrote it first: its options mean what they did then.
+    """
     own: dict[str, Any] = {} if edition.built_in else {"data": edition.data}
     head: dict[str, Any] = {
         "classkit": FORMAT,
         "game": game.name,
-        "rules": game.rules_version,
+        "rules": rules,
         "edition": {"id": edition.id, "hash": edition.hash, **own},
         "options": dict(options),
         "seats": seats,

@@ -267,6 +267,7 @@ def replay(
     try:
         follow(match, log)
         go_where_it_stands(match, data)
+        match.rules_version = data["rules"]
     except ClasskitError as stop:
         if not partial:
             turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
@@ -328,7 +329,8 @@ def begin(
         raise RecordError(f"{how_many(count, 'seat')} will not do in {game.title}.")
     seats = tuple(LETTERS[:count])
     edition = read_edition(game, data["edition"])
-    options = read_options(game.options, data["options"], seats)
+    stated = game.recorded_options(data["options"], data["rules"], edition)
+    options = read_options(game.options, stated, seats)
     game.check_options(options, seats, edition)
     seed = read_seed(data["seed"])
     position = None

@@ -16,7 +16,7 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder
-from .edition.options import OPTIONS
+from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
@@ -58,7 +58,7 @@ class OpolyGame(Game[Opoly]):
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
-    rules_version = "2"
+    rules_version = "3"
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
@@ -93,6 +93,14 @@ class OpolyGame(Game[Opoly]):
                 f"option bank_limit: {len(seats)} seats start with {needed:,} and there are only "
                 f"{total:,} in all (Q1.2)."
             )
+
+    def recorded_options(
+        self, stated: Mapping[str, Any], rules: str, edition: Edition
+    ) -> Mapping[str, Any]:
+        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3)."""
+        if rules == "2" and stated.get("play_rolls") == 75 != edition.rules.play_rolls:
+            return {**stated, "play_rolls": AUTO}
+        return stated
 
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Opoly:
         return lay_table(seats, options, edition.rules)

@@ -15,7 +15,7 @@ from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
-from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
+from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
@@ -65,7 +65,7 @@ class PoleconomyGame(Game[Poleconomy]):
     title = "Poleconomy: the Game of Canada"
     authors = "Bruce E. Hatherley (first published in 1980)"
     about = ABOUT
-    rules_version = "2"
+    rules_version = "3"
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
@@ -115,6 +115,14 @@ class PoleconomyGame(Game[Poleconomy]):
                 f"option bank_cash: must be at least {needed:,} for {len(seats)} players, "
                 f"not {bank_cash(options, edition):,} (P1.1)."
             )
+
+    def recorded_options(
+        self, stated: Mapping[str, Any], rules: str, edition: Edition
+    ) -> Mapping[str, Any]:
+        """Leave the Bank's cash to the edition where it stood at 59,800,000, as rules 2 did."""
+        if rules == "2" and stated.get("bank_cash") == 59_800_000 != edition.rules.bank.cash:
+            return {**stated, "bank_cash": AUTO}
+        return stated
 
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Poleconomy:
         return lay_table(seats, options, edition.rules, bank_cash(options, edition))
@@ -232,6 +240,5 @@ class PoleconomyGame(Game[Poleconomy]):
 
 def bank_cash(options: Options, edition: Edition) -> int:
     """Return the Bank's starting cash: the option or, by default, the edition's (P1.1)."""
-    chosen: int = options.bank_cash
-    cash: int = edition.rules.bank.cash
-    return cash if chosen == BANK_CASH else chosen
+    chosen = options.bank_cash
+    return int(edition.rules.bank.cash if chosen == AUTO else chosen)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
 
+import classkit
 from classkit.engine.errors import NothingToDo
 from classkit.engine.log import Entry
 from classkit.engine.registry import loads
@@ -136,6 +138,22 @@ def test_q10_3_the_option_and_the_edition():
     assert at_turn([(5, 5)], turn=11, options={"play_rolls": 10}).ending == "time"
     short = {"extends": "classic_us", "edition": {"play_rolls": 45}}
     assert at_turn([(5, 5)], turn=46, options={"edition": short}).ending == "time"
+    for rolls in (45, 75):
+        stated = {"edition": short, "play_rolls": rolls}
+        assert not at_turn([(5, 5)], turn=rolls, options=stated).is_over
+        assert at_turn([(5, 5)], turn=rolls + 1, options=stated).ending == "time"
+
+
+@pytest.mark.parametrize(("rules", "rolls"), [("2", "auto"), ("3", 75)])
+def test_q10_3_rolls_of_an_earlier_record(rules, rolls):
+    """Q10.3: rules 2 wrote 75 where nothing was chosen, and meant the edition's rolls."""
+    short = {"extends": "classic_us", "edition": {"play_rolls": 45}}
+    record = classkit.new("opoly", seats=3, seed=4, edition=short, play_rolls=75).to_record()
+    m = loads(json.dumps({**record, "rules": rules}))
+    assert m.options.play_rolls == rolls
+    assert loads(m.record_text()).to_record() == m.to_record()
+    m.play(bots="passive")
+    assert m.ending != "time" or m.turn > (75 if rolls == 75 else 45)
 
 
 def test_q10_3_minutes():

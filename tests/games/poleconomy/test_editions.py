@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, UnknownName
+from classkit.engine.registry import loads
 from classkit.games.poleconomy import GAME
 from classkit.games.poleconomy.edition.reading import EDITIONS
 
@@ -67,6 +69,11 @@ def test_one_file_that_extends(tmp_path: Path):
     assert m.turn == 6
     m = classkit.new("poleconomy", seats=2, seed=1, edition=file, bank_cash=30_000_000)
     assert m.ledger.totals()["dollars"] == 30_000_000
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, bank_cash=59_800_000)
+    assert m.ledger.totals()["dollars"] == 59_800_000, "also the figure of the usual edition"
+    earlier = classkit.new("poleconomy", seats=2, seed=1, edition=file).to_record()
+    earlier["rules"], earlier["options"]["bank_cash"] = "2", 59_800_000
+    assert loads(json.dumps(earlier)).ledger.totals()["dollars"] == 40_000_000, "as it was meant"
 
 
 def test_a_folder_of_files(tmp_path: Path):

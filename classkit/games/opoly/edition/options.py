@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from classkit.engine.options import Option
 
-PLAY_ROLLS = 75
-"""The option's default, with which the edition says how many rolls are played."""
+AUTO = "auto"
+"""The value of an option that leaves the figure to the edition (section 8)."""
 
 OPTIONS = (
     Option(
-        "play_rolls", "int", PLAY_ROLLS, "Q10.3",
-        "Rolls of the pawn before the next doubles end the game; left as it is, the edition's",
-        allowed=range(10, 301),
+        "play_rolls", "int", AUTO, "Q10.3",
+        "Rolls of the pawn before the next doubles end the game",
+        allowed=range(10, 301), also={AUTO: "As the edition says"},
     ),
     Option(
         "clock", "text", "rolls", "Q10.3", "The length of the game is counted",

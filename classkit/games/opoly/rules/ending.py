@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..edition.options import PLAY_ROLLS
+from ..edition.options import AUTO
 from ..state import Opoly
 from .scores import exact_scores, fate, places, scored
 
@@ -12,8 +12,8 @@ UNTIMED_ROLLS = 300
 
 def play_rolls(t: Opoly) -> int:
     """Return how many pawn rolls are played before the next doubles end the game (Q10.3)."""
-    chosen: int = t.options.play_rolls
-    return t.edition.play_rolls if chosen == PLAY_ROLLS else chosen
+    chosen = t.options.play_rolls
+    return t.edition.play_rolls if chosen == AUTO else int(chosen)
 
 
 def time_is_over(t: Opoly) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from classkit.engine.options import Option
 
-BANK_CASH = 59_800_000
-"""The default of the option: the Bank then starts with the cash of the edition."""
+AUTO = "auto"
+"""The value of an option that leaves the figure to the edition (section 8)."""
 BANK_CASH_PER_PLAYER = 800_000
 MONEY_STEP = 10_000
 
@@ -22,13 +22,13 @@ OPTIONS = (
         "quick_start", "bool", False, "P2.5", "Quick start: companies and adverts dealt out free",
     ),
     Option(
-        "round_limit", "int", "auto", "P15.1", "Rounds until the end", allowed=range(1, 201),
-        also={"auto": "As the rules say", 0: "none"},
+        "round_limit", "int", AUTO, "P15.1", "Rounds until the end", allowed=range(1, 201),
+        also={AUTO: "As the rules say", 0: "none"},
     ),
     Option(
-        "bank_cash", "int", BANK_CASH, "P1.1",
-        "The Bank's cash at the start, in $; left as it is, the edition's",
+        "bank_cash", "int", AUTO, "P1.1", "The Bank's cash at the start, in $",
         allowed=range(2 * BANK_CASH_PER_PLAYER, 10**12 + 1, MONEY_STEP),
+        also={AUTO: "As the edition says"},
     ),
     Option(
         "auction_style", "text", "sealed", "P8.1", "Bids in auctions are made",
