@@ -136,7 +136,10 @@ class Move:
     ``form`` is a function that gives the fields where that takes long: it is called when somebody
     looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
     can judge one without the form; ``refuse`` then is the whole law, and the form may list no
-    more than it allows. ``barred`` may be such a function as well.
+    more than it allows. ``barred`` may be such a function as well: what is barred is refused,
+    whatever ``refuse`` says of it. ``why_none`` is for a law that is quick to judge one answer and
+    slow to judge all: it says why ``refuse`` allows none now, and is called when somebody looks
+    at the move or was refused.
 
     >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
     >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
@@ -145,8 +148,8 @@ class Move:
     """
 
     __slots__ = (
-        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "free", "grid", "name",
-        "preview", "rule", "space",
+        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "free", "grid",
+        "name", "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -158,6 +161,7 @@ class Move:
         refuse: Callable[[Mapping[str, Any]], str | None] | None = None,
         sample: Callable[[Chance], dict[str, Any]] | None = None,
         barred: str | Callable[[], str] = "",
+        why_none: Callable[[], str] | None = None,
         space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
@@ -169,6 +173,7 @@ class Move:
         self.name, self.space, self.rule = name, space, rule
         self.preview, self.grid = preview, grid
         self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
+        self._why_none = why_none
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
         is_free = not (fields or form or barred or refuse)
@@ -187,19 +192,23 @@ class Move:
         """Why the move cannot be made now, as a sentence; empty when it can."""
         if not isinstance(self._barred, str):
             self._barred = self._barred()
+        if self._why_none is not None:
+            self._barred, self._why_none = self._barred or self._why_none(), None
         return self._barred
 
     @property
     def is_late(self) -> bool:
         """True while the form is still to be made."""
-        return self._fields is None or not isinstance(self._barred, str)
+        known = isinstance(self._barred, str) and self._why_none is None
+        return self._fields is None or not known
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
         """Return why these values may not be answered, as a sentence; None when they may."""
-        if self._shape is not None and self._form is not None:  # judged without the form
-            reason = self._judge(self._shape, values)
-            return (self.barred or reason) if reason else None
-        return self.barred or self._judge(self.fields, values)
+        if self._barred and self.barred:
+            return self.barred
+        shape = None if self._form is None else self._shape  # judged without the form
+        reason = self._judge(self.fields if shape is None else shape, values)
+        return (self.barred or reason) if reason else None
 
     def _judge(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
         """Judge values by these fields and by what they cannot judge alone."""

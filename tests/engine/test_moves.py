@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.errors import IllegalMove
 from classkit.engine.fields import Field
 from classkit.engine.luck import Stream
 from classkit.engine.moves import (
@@ -325,3 +326,33 @@ def test_why_a_late_move_is_barred_is_found_when_somebody_asks() -> None:
     assert Decision("A", "auction", [bid], "X1", "bid").legal == []
     unjudged = Move("bid", form=lambda: {"amount": Amount(0, 9)}, barred=broke)
     assert unjudged.refusal({"amount": 5}) == "A is broke (X1)."
+
+
+@pytest.mark.parametrize("barred", ["A is broke (X1).", lambda: "A is broke (X1)."])
+def test_a_barred_move_is_refused_also_where_its_law_allows_it(barred) -> None:
+    bid = Move(
+        "bid", form=lambda: {"amount": Amount(0, 9)}, barred=barred, refuse=lambda values: None,
+        amount=ANY_AMOUNT,
+    )  # fmt: skip
+    assert bid.refusal({"amount": 5}) == "A is broke (X1)." == bid.barred
+    with pytest.raises(IllegalMove, match="A is broke"):
+        Decision("A", "auction", [bid, Move("pass")], "X1", "pass").read("bid", {"amount": 5})
+
+
+def test_why_a_law_allows_nothing_is_found_when_somebody_asks() -> None:
+    asked = []
+
+    def why_none() -> str:
+        asked.append(1)
+        return "A is broke (X1)."
+
+    def law(values: Mapping[str, Any]) -> str | None:
+        return None if values["amount"] == 7 else "That is too much."
+
+    bid = Move(
+        "bid", form=lambda: {"amount": Amount(0, 9)}, why_none=why_none, refuse=law,
+        amount=ANY_AMOUNT,
+    )  # fmt: skip
+    assert bid.is_late and bid.refusal({"amount": 7}) is None and asked == []
+    assert bid.refusal({"amount": 5}) == bid.barred == "A is broke (X1)." and asked == [1]
+    assert bid.refusal({"amount": 7}) == "A is broke (X1).", "what is shown as barred is barred"

@@ -53,7 +53,7 @@ def float_move(t: Economicon, seat: Seat) -> Move:
     return Move(
         FLOATING,
         form=partial(float_form, t, seat),
-        barred=partial(cannot_float, t, seat),
+        why_none=partial(cannot_float, t, seat),
         refuse=partial(refuse_amount, t, seat),
         sample=partial(sample_amount, t, seat),
         preview=partial(preview_amount, t, seat),
@@ -117,38 +117,50 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
     return left if left > 0 else 0
 
 
+ROUND = "{seat} may create and destroy {most} more in this round, not {amount} (N11.4)."
+CREATING = (ROUND, "No counter of {unit} is left in the supply (N11.2).")
+DESTROYING = (
+    ROUND,
+    "{seat} has {most} created units outstanding, not {amount} (N11.3).",
+    "{there} {unit} lie in the market and one has to stay there (N11.2).",
+)
+"""Why no more than each of the limits may be created or destroyed, in their order."""
+
+
+def creating_limits(t: Economicon, seat: Seat) -> tuple[int, int]:
+    """Return the limits of the round and of the supply; few counters do for any number (N11.2)."""
+    counters = ANY_AMOUNT.high if t.in_supply(CURRENCY[seat]) else 0
+    return left_this_round(t, seat), counters
+
+
+def destroying_limits(t: Economicon, seat: Seat) -> tuple[int, int, int]:
+    """Return the limits of the round, of the own issue, and of the market (N11.2, N11.3)."""
+    own = t.options.destroy_scope == "own_issue"
+    issue = t.nations[seat].issue if own else ANY_AMOUNT.high
+    return left_this_round(t, seat), issue, t.in_market(CURRENCY[seat]) - 1
+
+
 def most_created(t: Economicon, seat: Seat) -> int:
     """Return the most to be asked for; with few counters left, fewer come (N11.2, N11.4)."""
-    return left_this_round(t, seat) if t.in_supply(CURRENCY[seat]) else 0
+    return min(creating_limits(t, seat))
 
 
 def most_destroyed(t: Economicon, seat: Seat) -> int:
     """Return at most the own issue; one unit stays in the market (N11.2, N11.3)."""
-    most = min(left_this_round(t, seat), max(0, t.in_market(CURRENCY[seat]) - 1))
-    if t.options.destroy_scope == "own_issue":
-        most = min(most, t.nations[seat].issue)
-    return max(0, most)
+    return max(0, min(destroying_limits(t, seat)))
 
 
 def refuse_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
     """Refuse an amount that may not be created or destroyed (N11.2 to N11.4)."""
     amount: int = values["amount"]
-    unit, nation = CURRENCY[seat], t.nations[seat]
     if amount == 0:
         return "0 is neither: more than 0 creates, less than 0 destroys (N11.1)."
-    left = left_this_round(t, seat)
-    if abs(amount) > left:
-        return (
-            f"{seat} may create and destroy {left} more in this round, not {abs(amount)} (N11.4)."
-        )
-    if amount > 0:
-        if not t.in_supply(unit):
-            return f"No counter of {unit} is left in the supply (N11.2)."
-        return None
-    if t.options.destroy_scope == "own_issue" and -amount > nation.issue:
-        return f"{seat} has {nation.issue} created units outstanding, not {-amount} (N11.3)."
-    if -amount >= t.in_market(unit):
-        return f"{t.in_market(unit)} {unit} lie in the market and one has to stay there (N11.2)."
+    creating = amount > 0
+    most_of_each = creating_limits(t, seat) if creating else destroying_limits(t, seat)
+    for most, reason in zip(most_of_each, CREATING if creating else DESTROYING, strict=True):
+        if abs(amount) > most:
+            facts = {"seat": seat, "unit": CURRENCY[seat], "there": most + 1}
+            return reason.format(most=most, amount=abs(amount), **facts)
     return None
 
 

@@ -104,7 +104,7 @@ def purchase(t: Economicon, seat: Seat) -> Move:
     return Move(
         "buy",
         form=partial(purchase_form, t, seat),
-        barred=partial(nothing_affordable, t, seat),
+        why_none=partial(nothing_affordable, t, seat),
         refuse=partial(refuse_purchase, t, seat),
         sample=partial(sample_purchase, t, seat),
         preview=partial(preview_purchase, t, seat),
