@@ -81,9 +81,9 @@ def run_check(chosen: argparse.Namespace) -> int:
 def shipped_editions() -> dict[str, Game[Any]]:
     """Return the games of all editions that are shipped: id -> game."""
     from classkit.engine.editions import Editions
-    from classkit.engine.registry import find, list_games
+    from classkit.engine.registry import usable_games
 
-    games = [find(name) for name in list_games()]
+    games = usable_games()
     return {
         name: game
         for game in games

@@ -74,8 +74,8 @@ def run(chosen: argparse.Namespace) -> int:
     for name in list_games():
         try:
             game = find(name)
-        except (ClasskitError, ImportError, AttributeError) as error:
-            print(f"{name:<14} cannot be loaded: {error}", file=sys.stderr)
+        except ClasskitError as error:
+            print(f"{name:<14} {error}", file=sys.stderr)
             status = 1
             continue
         seats = game.seat_numbers

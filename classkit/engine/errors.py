@@ -92,6 +92,10 @@ def known_name(kind: str, name: object, known: Collection[str]) -> str:
     return text
 
 
+class UnusableGame(ClasskitError):
+    """A game that another package offers and that cannot be loaded, or is none."""
+
+
 class IllegalMove(ClasskitError):
     """An answer that the rules do not allow now. The decision still waits."""
 

@@ -153,6 +153,7 @@ class Match:
         """Return the moves that may be answered now; where several are asked, name the seat."""
         request = self.request
         if isinstance(request, (Roll, Draw)):
+            request.refuse_hand(self._named(seat))
             return [request.move]
         return self._decision(seat).legal if request is not None else []
 
@@ -202,6 +203,7 @@ There are: A, B.
         move, given = read_answer(move, fields)
         request, move, fields = self.request, as_data(move), as_data(given)
         if isinstance(request, (Roll, Draw)):
+            request.refuse_hand(self._named(seat))
             outcome = request.read(move, fields)
             return self._give(Entry(request.name, request.seat, request.purpose, outcome))
         return self._answer(seat, move, fields)

@@ -12,6 +12,7 @@ up to where it stops agreeing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -26,6 +27,7 @@ from .errors import (
     LuckError,
     RecordError,
     UnknownName,
+    UnusableGame,
     cut,
     known_name,
     meant_by,
@@ -57,16 +59,43 @@ def find(name: str | Game[Any]) -> Game[Any]:
     """
     if isinstance(name, Game):
         return name
+    if isinstance(name, type) and issubclass(name, Game):
+        raise UnusableGame(f"{name.__name__} is the class of a game: say {name.__name__}().")
     name = as_data(name)
     game = shipped(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
         others = installed()
         if remedy := not_by_name(name):
             raise UnknownName("game", name, others, remedy)
-        game = others[known_name("game", name, others)].load()
-    if not isinstance(game, Game):
-        raise UnknownName("game", name, [other for other in installed() if other != name])
+        game = load_installed(others[known_name("game", name, others)])
     return game
+
+
+def load_installed(point: EntryPoint) -> Game[Any]:
+    """Return the game that a package offers; UnusableGame, with the reason, where it is none."""
+    offered = f"{point.name} = {cut(point.value)!r}"
+    try:
+        game = point.load()
+    except Exception as error:  # the file of a stranger may fail in any way
+        reason = f"{type(error).__name__}: {shorten(error, 200)}"
+        raise UnusableGame(f"The game {offered} cannot be loaded ({reason}).") from error
+    if isinstance(game, type) and issubclass(game, Game):
+        raise UnusableGame(f"The game {offered} is a class: write GAME = {game.__name__}().")
+    if not isinstance(game, Game):
+        raise UnusableGame(f"The game {offered} is no game, but {shorten(game)}.")
+    missing = [part for part in STATED if not hasattr(game, part)]
+    if missing:
+        raise UnusableGame(f"The game {offered} does not state its {', '.join(missing)}.")
+    if game.name != point.name:
+        raise UnusableGame(
+            f"The game {offered} calls itself {shorten(game.name)}, by which its records are "
+            "opened: give the entry point the same name."
+        )
+    return game
+
+
+STATED = ("name", "title", "seat_numbers", "rulebook")
+"""What every game has to state."""
 
 
 def not_by_name(name: object) -> str:
@@ -98,6 +127,15 @@ def list_games() -> list[str]:
     ['economicon', 'economy', 'opoly', 'poleconomy']
     """
     return sorted(installed())
+
+
+def usable_games() -> list[Game[Any]]:
+    """List the games installed, without those that cannot be loaded."""
+    games = []
+    for name in list_games():
+        with suppress(UnusableGame):
+            games.append(find(name))
+    return games
 
 
 # --- beginning a match ----------------------------------------------------------------------------

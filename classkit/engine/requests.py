@@ -293,9 +293,18 @@ class ByLuck:
         by = f" by {self.seat}" if self.seat else ""
         return f"for {self.purpose}{by} ({self.rule})"
 
+    def in_words(self) -> str:
+        """Say what is thrown or drawn, and what for."""
+        raise NotImplementedError
+
     def comes_first(self) -> str:
         """Return what the room has to do before anything else, as a sentence."""
         raise NotImplementedError
+
+    def refuse_hand(self, seat: Seat | None) -> None:
+        """Refuse what is entered for another seat than the one that throws or draws."""
+        if None not in (seat, self.seat) and seat != self.seat:
+            raise IllegalMove(f"{seat} does not answer now: {self.in_words()} comes first.")
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
         """Return the outcome that somebody typed in; IllegalMove with the reason.

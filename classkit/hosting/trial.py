@@ -16,7 +16,11 @@ from .config import Serving
 
 PATIENCE = 60
 """Seconds that a start may take; a cold one on a slow machine takes ten."""
-ASKED = "import classkit; print(classkit.new(classkit.list_games()[0]).turn)"
+ASKED = """
+import classkit
+from classkit.engine.registry import usable_games
+print(classkit.new(usable_games()[0]).turn)
+"""
 
 
 class KernelFailed(ClasskitError):

@@ -17,7 +17,7 @@ from classkit.engine.errors import PositionError, RecordError
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
-from classkit.engine.registry import loads
+from classkit.engine.registry import installed, load_installed, loads
 
 from .matches import THOROUGH, Setup, asked, fingerprint, law, play_by_chance, reopened, setups
 from .opened import noted
@@ -231,3 +231,11 @@ def test_a_record_cut_off_or_smudged_opens_or_says_why_not(game: Any, data: st.D
         open_safely(text[:at], game)
         gap = data.draw(st.integers(0, 20))
         open_safely(text[:at] + data.draw(st.text(max_size=10)) + text[at + gap :], game)
+
+
+def test_the_game_is_offered_by_its_own_name(game: Game[Any]) -> None:
+    """Check the entry points of its package: a record names its game, which is found by them."""
+    package = type(game).__module__.partition(".")[0]
+    for point in installed().values():
+        if point.module.partition(".")[0] == package:
+            load_installed(point)

@@ -25,7 +25,7 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
-from .asks import Questions
+from .asks import DEALER, Questions
 from .grids import NO_CHANGE, is_table, settle
 from .seating import Seating
 from .story import Summary
@@ -134,7 +134,7 @@ class Desk(Seating):
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
         match, move, fields = self.match, as_data(move), as_data(fields)
         if isinstance(match.request, (Roll, Draw)):
-            seat = None
+            seat = None if seat in ("", DEALER) else seat
         elif self.is_table(move, seat, fields):
             self.answer_rows(move, seat or self.asked()[0].seat, fields)
             return

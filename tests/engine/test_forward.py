@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.errors import ClasskitError, IllegalMove, LuckError, NothingToDo
+from classkit.engine.errors import ClasskitError, IllegalMove, LuckError, NothingToDo, UnknownName
 from classkit.engine.moves import Amount, Move
 from classkit.engine.requests import Aside, Decision, Draw, Flow, Roll, Sealed
 
@@ -218,7 +218,11 @@ def test_luck_by_hand_is_typed_in() -> None:
             m.answer("roll", dice=wrong)
     with pytest.raises(IllegalMove, match=r"Dice are thrown first: .* 2 numbers from 1 to 6"):
         m.answer("yes")
-    m.answer("roll", dice=[3, 4]).answer("yes").answer([5])
+    with pytest.raises(UnknownName, match="no seat 'Zed'"):
+        m.answer([3, 4], seat="Zed")
+    with pytest.raises(IllegalMove, match=r"B does not answer now: the throw of 2 dice .* first"):
+        m.answer([3, 4], seat="B")
+    m.answer("roll", dice=[3, 4], seat="A").answer("yes").answer([5])
     assert m.table.notes == [(3, 4), "A yes", (5,)] and m.is_over
     assert isinstance(m.undo().request, Roll)
     assert isinstance(m.goto(step=0).request, Roll)

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.cli import main
 from classkit.engine import game as game_module
 from classkit.engine import registry
-from classkit.engine.errors import PositionError, UnknownName
-from classkit.engine.game import ranked
+from classkit.engine.errors import PositionError, UnknownName, UnusableGame
+from classkit.engine.game import Game, ranked
 from classkit.engine.log import Event
-from classkit.engine.registry import find, list_games
+from classkit.engine.registry import find, list_games, usable_games
 from classkit.engine.views import View
 from classkit.engine.words import Rulebook, Say, Words
+from classkit.hosting import doctor
 from tests.toy import GAME
 
 from .tiny import Tiny, ask
@@ -42,10 +44,53 @@ def test_a_game_of_another_package_is_found_by_its_name(installed: Any) -> None:
     assert classkit.options("harbour")["rounds"].default == 4
 
 
-def test_what_is_registered_but_is_no_game_is_refused(installed: Any) -> None:
-    installed(("broken", "tests.toy.rules_that_are_not_there:GAME"), ("odd", "tests.toy:__all__"))
-    with pytest.raises(UnknownName, match=r"no game 'odd'"):
-        find("odd")
+def test_what_is_registered_but_is_no_game_is_refused(
+    installed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed(
+        ("broken", "tests.toy.rules_that_are_not_there:GAME"),
+        ("odd", "tests.toy:__all__"),
+        ("kind", "tests.toy.game:Harbour"),
+        ("port", "tests.toy:GAME"),
+        ("bare", "tests.engine.test_game:BARE"),
+        ("harbour", "tests.toy:GAME"),
+    )
+    for name, reason in REASONS.items():
+        with pytest.raises(UnusableGame, match=rf"The game {name} = 'tests\..*' {reason}"):
+            find(name)
+    assert [game.name for game in usable_games()] == ["harbour"]
+    assert main(["games"]) == 1
+    listed = capsys.readouterr()
+    assert "harbour        Harbour, " in listed.out
+    assert [line.split()[0] for line in listed.err.splitlines()] == sorted(REASONS)
+    found = {finding.what: finding for finding in doctor.games()}
+    assert found["game harbour"].good and "is a class" in found["game kind"].found
+    with pytest.raises(UnusableGame, match=r"Harbour is the class of a game: say Harbour\(\)"):
+        classkit.new(type(GAME), seats=2)
+
+
+class Bare(Game[Any]):
+    """A game that forgets to say how many may play."""
+
+    name = "bare"
+    title = "Bare"
+    rulebook = Tiny.rulebook
+
+    def set_up(self, *given: Any) -> Any:
+        raise NotImplementedError
+
+    def segment(self, table: Any) -> Any:
+        raise NotImplementedError
+
+
+BARE = Bare()
+REASONS = {
+    "broken": r"cannot be loaded \(ModuleNotFoundError: No module named",
+    "odd": "is no game, but",
+    "kind": r"is a class: write GAME = Harbour\(\)",
+    "port": "calls itself 'harbour', by which its records are opened",
+    "bare": r"does not state its seat_numbers\.",
+}
 
 
 @pytest.mark.parametrize("name", [None, 5, "", "../x", ["poleconomy"]])

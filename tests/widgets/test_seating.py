@@ -118,6 +118,8 @@ def test_dice_of_the_room_are_typed_in() -> None:
     with pytest.raises(IllegalMove, match="enter what came up"):
         desk.step()
     asked = desk.match.request
+    with pytest.raises(UnknownName, match="no seat 'Zed'"):
+        desk.answer("roll", "Zed", {"dice": [3, 4][: asked.dice]})
     desk.answer("roll", None, {"dice": [3, 4][: asked.dice]})
     assert desk.match.step == 1
 
