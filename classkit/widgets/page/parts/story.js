@@ -112,15 +112,22 @@ function titleOf(text) {
 }
 
 /**
+ * @param {{x: number, y: number, w: number, h: number}} space by its centre and its sides
+ * @returns {{x: number, y: number, width: number, height: number, rx: number}} its box in the small board, with a gap around it
+ */
+export function boxInSmall({ x, y, w, h: tall }) {
+  return { x: x - w * 0.44, y: y - tall * 0.44, width: w * 0.88, height: tall * 0.88, rx: Math.min(w, tall) * 0.12 };
+}
+
+/**
  * The board in small, for a game without a picture of its own.
  * @param {import('../types.js').BoardPlan} plan
  * @returns {SVGElement}
  */
 function boardInSmall(plan) {
   const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
-  for (const { x, y, w, h: tall, kind } of plan.spaces) {
-    const box = svg('rect', { x: x + w * 0.06, y: y + tall * 0.06, width: w * 0.88, height: tall * 0.88, rx: Math.min(w, tall) * 0.12, class: `ck-mini-space ck-tone-${kind ?? 'plain'}` });
-    drawing.append(box);
+  for (const space of plan.spaces) {
+    drawing.append(svg('rect', { ...boxInSmall(space), class: `ck-mini-space ck-tone-${space.kind ?? 'plain'}` }));
   }
   setProp(drawing, 'preserveAspectRatio', 'xMidYMid meet');
   return drawing;
