@@ -14,11 +14,14 @@ MONEY = frozenset({"$", "dollars", "money"})
 ID = re.compile(r"(?<![\w.:])(?:(?P<many>\d[\d,]*) )?(?P<id>[A-Za-z]\w*(?::\w+)?)(?!\w|\.\d)")
 """A word that may be an id, with the number before it; a clause such as N9.3 is none."""
 
-SAID_OF_A_SEAT = re.compile(
-    r" (and|or|has|had|holds|owes|owns|is|was|may|can|cannot|could|would|must|does|did|no|not|to|"
-    r"pays|makes|bids|buys|sells|gives|gets|needs|orders|keeps|belongs|allows)\b"
+BEGINS = re.compile(r"(?:^|[.!?]\s+|\n)[(\"“]*$")
+"""Where a sentence begins; elsewhere a capital A is a seat, since the article is small there."""
+
+NOUN = re.compile(
+    r" (?!(?:and|or|no|not|to|had|did|may|can|cannot|could|must|will|would)\b)"
+    r"(?!\w*[^\Wsu]s\b)[a-z]"
 )
-"""What follows the letter A where it is a seat; before any other word it is the article."""
+"""What follows the article: a word that is no verb as it follows a name, such as "bids"."""
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:
@@ -45,9 +48,7 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
     ('$262.95', '-$0.50')
     """
     if unit in MONEY or unit == say.currency:
-        if isinstance(amount, int):
-            return say.money(amount)
-        return f"{'-' if amount < 0 else ''}{say.currency}{abs(amount):,.2f}"
+        return say.money(amount)
     text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
     if unit == "%":
         return f"{text}%"
@@ -103,12 +104,14 @@ def in_names(say: Say, text: str) -> str:
     "Ada owes Bo nothing, and I.P. Sharp is not Ada's (P13.2)."
     >>> in_names(say, "A bid is at least $1; the price_level is 5 (B2.2).")
     'A bid is at least $1; the price level is 5 (B2.2).'
+    >>> in_names(say, "A draws first. I07 belongs to A already, and A never paid. A card is left.")
+    'Ada draws first. I.P. Sharp belongs to Ada already, and Ada never paid. A card is left.'
     """
 
     def named(match: re.Match[str]) -> str:
         word, many = match["id"], match["many"]
         if word in say.seats:
-            known = word if word == "A" and is_article(text, match.end()) else say.seats[word]
+            known = word if word == "A" and is_article(text, match) else say.seats[word]
         else:
             known = thing(say, word, int(many.replace(",", "")) if many else None)
             if known != word and not match.start("id"):
@@ -118,10 +121,10 @@ def in_names(say: Say, text: str) -> str:
     return ID.sub(named, text)
 
 
-def is_article(text: str, end: int) -> bool:
-    """Return whether the A that ends here is the article, and not a seat."""
-    said = re.compile(r" [a-z]").match(text, end)
-    return said is not None and not SAID_OF_A_SEAT.match(text, end)
+def is_article(text: str, letter: re.Match[str]) -> bool:
+    """Return whether an A is the article, which begins a sentence and stands before a noun."""
+    begins = BEGINS.search(text[: letter.start()]) is not None
+    return begins and NOUN.match(text, letter.end()) is not None
 
 
 def thing(say: Say, word: str, many: int | None) -> str:
