@@ -63,9 +63,11 @@ class Lot(NamedTuple):
         return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
 
     def refuse(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
-        """Say why a seat may not bid this amount: it lacks the money, or the bid is too low."""
+        """Say why a seat may not bid this amount: it is above what it has or may, or too low."""
         if amount > most:
             has, bid = self.in_unit(most), self.in_unit(amount)
+            if self.limit is not None:
+                return f"{seat} may bid {has} at most, not {bid} ({self.rule})."
             return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
         if amount <= 0 and self.passes:
             return f"A bid is at least {self.in_unit(least)}; to decline, pass ({self.rule})."
