@@ -343,18 +343,16 @@ def labels_of(match: Match, outcome: str) -> tuple[str, str]:
 def amount_in_words(value: float, unit: str, say: Say) -> str:
     """Write an amount with its unit, rounded as suits a mean.
 
-    >>> amounts = ((120_000.4, "$"), (3.256, "points"), (41.2, ""))
+    >>> amounts = ((120_000.4, "$"), (21.0, "$"), (-12.3, "$"), (3.256, "points"), (41.2, ""))
     >>> [amount_in_words(value, unit, Say()) for value, unit in amounts]
-    ['$120,000', '3.26 points', '41.2']
+    ['$120,000', '$21', '-$12.30', '3.26 points', '41.2']
     """
     if isnan(value):
         return "no figure"
-    if unit in ("$", "dollars", "money", say.currency) and abs(value) >= 100:
-        return say.money(round(value))
+    if unit in ("$", "dollars", "money", say.currency):
+        return say.money(round(value) if abs(value) >= 100 else round(value, 2))
     places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     text = f"{value:,.{places}f}"
-    if unit in ("$", "dollars", "money", say.currency):
-        return f"-{say.currency}{text[1:]}" if value < 0 else f"{say.currency}{text}"
     if unit == "%":
         return f"{text}%"
     return f"{text} {say.unit(unit, value)}" if unit else text
