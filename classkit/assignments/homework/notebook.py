@@ -35,6 +35,8 @@ def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict
     has been played yet.
     """
     if match.turn < 2:
+        if match.is_over:
+            raise ClasskitError("This match was over in its first turn: there is nothing to ask.")
         raise ClasskitError(
             "There is nothing to ask about yet: play some turns, then make a homework of them."
         )

@@ -35,7 +35,8 @@ def story(past: Past) -> list[str]:
     by_round = past.match.round < past.match.turn
     for turn, sentences in sentences_by_turn(past).items():
         round_ = rounds.get(turn, past.match.round)
-        chapters.setdefault(chapter(turn, round_, by_round), []).append(paragraph(turn, sentences))
+        title = chapter(turn, round_, past.match.turn, by_round)
+        chapters.setdefault(title, []).append(paragraph(turn, sentences))
     return [f"### {title}\n\n" + "\n\n".join(lines) for title, lines in chapters.items()]
 
 
@@ -50,14 +51,19 @@ def sentences_by_turn(past: Past) -> dict[int, list[str]]:
     return found
 
 
-def chapter(turn: int, round_: int, by_round: bool) -> str:
-    """Return the heading of the chapter that a turn belongs to."""
+def chapter(turn: int, round_: int, last: int, by_round: bool) -> str:
+    """Return the heading of the chapter that a turn belongs to.
+
+    >>> [chapter(turn, turn, 21, False) for turn in (0, 9, 11, 21)]
+    ['Set-up', 'Turns 1 to 10', 'Turns 11 to 20', 'Turn 21']
+    """
     if turn == 0:
         return "Set-up"
     if by_round and round_:
         return f"Round {round_}"
     first = (turn - 1) // 10 * 10 + 1
-    return f"Turns {first} to {first + 9}"
+    last = min(first + 9, last)
+    return f"Turns {first} to {last}" if last > first else f"Turn {first}"
 
 
 def paragraph(turn: int, sentences: list[str]) -> str:
