@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classkit.engine.errors import ClasskitError, EndlessMatch
+from classkit.engine.errors import ClasskitError, EndlessMatch, shorten
 from classkit.engine.words import how_many
 
 from .common import add_match, add_position, money, read_bots, read_options, whole
@@ -31,11 +32,25 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Play, and print the result."""
-    import classkit
-
+    """Play, and say in one sentence where the game itself is broken."""
     if chosen.turns is not None and chosen.turns < 1:
         raise ClasskitError("--turns is a whole number from 1.")
+    try:
+        return play(chosen)
+    except ClasskitError:
+        raise
+    except Exception as error:  # in the files of a game, which anybody may have written
+        *_, last = traceback.extract_tb(error.__traceback__)
+        reason = f"{type(error).__name__}: {shorten(error, 200)}"
+        raise ClasskitError(
+            f"the game {chosen.game} broke ({reason}) in {last.filename}, line {last.lineno}."
+        ) from error
+
+
+def play(chosen: argparse.Namespace) -> int:
+    """Play, and print the news as it comes and the summary at the end."""
+    import classkit
+
     match = classkit.new(
         chosen.game,
         seats=chosen.seats,

@@ -76,6 +76,21 @@ class UnknownName(ClasskitError):
         return error
 
 
+class FigureError(ClasskitError):
+    """A figure that cannot be computed: a mistake in the game."""
+
+
+class WordsError(ClasskitError):
+    """Words of a game that ask for a fact there is not: a mistake in the game."""
+
+    def __init__(self, what: str, fact: object, facts: Iterable[str]) -> None:
+        known = sorted(facts)
+        meant = meant_by(str(fact), known)
+        hint = f" Did you mean {meant!r}?" if meant else ""
+        there = f"There are: {', '.join(known[:MANY_NAMES])}." if known else "There are none."
+        super().__init__(f"The words of {what} ask for the fact {shorten(fact)}.{hint} {there}")
+
+
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
     """Return the name, if it is one of those known; UnknownName otherwise, whatever it is.
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .errors import FigureError, shorten
+
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 Kind = Literal[
     "line", "step", "bar", "stacked_bar", "stacked_area", "timeline", "heat_map", "scatter"
@@ -112,10 +114,15 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
-    for metric in metrics:
-        compute = metric.compute
-        if metric.scope == "seat" or metric.scope == "seat_parts":
-            row[metric.key] = {seat: compute(table, seat) for seat in seats}
-        else:
-            row[metric.key] = compute(table)
+    key = ""
+    try:
+        for metric in metrics:
+            key, compute = metric.key, metric.compute
+            if metric.scope == "seat" or metric.scope == "seat_parts":
+                row[key] = {seat: compute(table, seat) for seat in seats}
+            else:
+                row[key] = compute(table)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {shorten(error, 200)}"
+        raise FigureError(f"The figure {key!r} cannot be computed ({reason}).") from error
     return row

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from .data import as_data, as_whole, listed
-from .errors import ClasskitError, cut, in_figures, known_name, shorten
+from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
 from .log import Event
 from .moves import Preview
 
@@ -251,9 +251,15 @@ class Say:
         """Return the title of a board space; its id where it has none."""
         return self.spaces.get(space or "", space or "nowhere")
 
-    def money(self, amount: int) -> str:
-        """Return an amount of money: "$120,000"."""
-        return f"-{self.currency}{-amount:,}" if amount < 0 else f"{self.currency}{amount:,}"
+    def money(self, amount: float) -> str:
+        """Return an amount of money: "$120,000", or with two digits for cents: "$262.50".
+
+        >>> Say().money(-120_000), Say().money(21.0), Say().money(-12.3)
+        ('-$120,000', '$21', '-$12.30')
+        """
+        size = abs(amount)
+        digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}".removesuffix(".00")
+        return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
     def listing(self, items: list[str]) -> str:
         """List items as a sentence does: "A", "A and B", "A, B and C"."""
@@ -267,13 +273,30 @@ class Say:
         if sentence is None:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
-        told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+        told: str | None = self._told(f"the event {event.name!r}", sentence, facts)
         # A name such as "Acme Ltd." brings a full stop of its own.
         return told[:-1] if told and told.endswith("..") else told
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
         return text.format_map({name: Fact(self, value) for name, value in facts.items()})
+
+    def _told(self, what: str, words: Any, facts: Mapping[str, Any]) -> Any:
+        """Put facts into the words of a game; WordsError where they ask for one there is not.
+
+        >>> say = Say(words=Words(events={"sold": "{stok} left."}))
+        >>> say.event(Event("sold", {"stock": 5}, "X1", 1))
+        Traceback (most recent call last):
+        classkit.engine.errors.WordsError: The words of the event 'sold' ask for the fact 'stok'. \
+Did you mean 'stock'? There are: seat, stock.
+        """
+        try:
+            return words(self, facts) if callable(words) else self.sentence(words, facts)
+        except KeyError as error:
+            fact = error.args[0] if error.args else ""
+            if fact in facts:  # another mistake
+                raise
+            raise WordsError(what, fact, facts) from error
 
     def weight(self, event: Event) -> int:
         """Return how much an event matters, from 0, what is routine, to 3, a turning point.
@@ -289,14 +312,15 @@ class Say:
         """Return the question that a decision puts."""
         words = self.words.decisions.get(name, name.replace("_", " "))
         facts = {**about, "seat": seat}
-        return (words(self, facts) or name) if callable(words) else self.sentence(words, facts)
+        return str(self._told(f"the decision {name!r}", words, facts) or name)
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
         """Return the table beside a decision's question; None where there is none."""
         told = self.words.facts.get(name)
-        if isinstance(told, str):
-            return Preview((), (), note=self.sentence(told, about))
-        return told(self, about) if told else None
+        if not told:
+            return None
+        shown = self._told(f"the facts of {name!r}", told, about)
+        return Preview((), (), note=shown) if isinstance(told, str) else shown
 
     def move(self, decision: str, move: str) -> str:
         """Return the label of a move: its own words, a space's title, or its name."""

@@ -11,9 +11,10 @@ import classkit
 from classkit.cli import main
 from classkit.engine import game as game_module
 from classkit.engine import registry
-from classkit.engine.errors import PositionError, UnknownName, UnusableGame
+from classkit.engine.errors import FigureError, PositionError, UnknownName, UnusableGame
 from classkit.engine.game import Game, ranked
 from classkit.engine.log import Event
+from classkit.engine.metrics import Metric
 from classkit.engine.registry import find, list_games, usable_games
 from classkit.engine.views import View
 from classkit.engine.words import Rulebook, Say, Words
@@ -67,6 +68,50 @@ def test_what_is_registered_but_is_no_game_is_refused(
     assert found["game harbour"].good and "is a class" in found["game kind"].found
     with pytest.raises(UnusableGame, match=r"Harbour is the class of a game: say Harbour\(\)"):
         classkit.new(type(GAME), seats=2)
+
+
+class Slipped(Tiny):
+    """A game with a slip in a figure."""
+
+    name = "slipped"
+    metrics = (Metric("fish", "Fish", "", "table", lambda t: t.fisch),)
+
+
+SLIPPED = Slipped(ask("A"))
+
+
+def test_a_slip_in_a_figure_is_told_with_its_key(
+    installed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(FigureError, match=r"figure 'fish' cannot be computed .*AttributeError"):
+        classkit.new(SLIPPED, seats=2).metrics()
+    installed(("slipped", "tests.engine.test_game:SLIPPED"))
+    assert main(["play", "slipped", "--seats", "2"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("classkit play: The figure 'fish' cannot be computed")
+
+
+class Full(Tiny):
+    """A game that keeps a set on its table."""
+
+    name = "full"
+
+    def set_up(self, *given: Any) -> Any:
+        table = super().set_up(*given)
+        table.notes.append({1, 2})
+        return table
+
+
+FULL = Full(ask("A"), ask("B"))
+
+
+def test_a_table_that_cannot_be_copied_ends_in_a_sentence(
+    installed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed(("full", "tests.engine.test_game:FULL"))
+    assert main(["play", "full", "--seats", "2"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("classkit play: the game full broke") and "may not hold a set" in told
 
 
 class Bare(Game[Any]):
