@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from string import ascii_uppercase
 
 from .errors import LedgerError, UnknownName, known_name
 
@@ -30,6 +31,8 @@ class Ledger:
     balances: dict[str, dict[str, int]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     issuers: tuple[str, ...] = ()
+    seats: tuple[str, ...] = field(default=(), metadata={"fixed": True})
+    """The seats at the table, which are accounts also while they hold nothing."""
 
     @classmethod
     def open(
@@ -43,13 +46,35 @@ class Ledger:
         return cls(held, dict(titles or {}), tuple(issuers))
 
     def balance(self, account: str, unit: str = "dollars") -> int:
-        """Return how much of the unit the account holds; for a title 1 or 0."""
+        """Return how much of the unit the account holds; for a title 1 or 0.
+
+        UnknownName for an account that is no seat and has never held anything.
+
+        >>> Ledger.open({"dollars": {"bank": 100}}).balance("Bank")
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownName: There is no account 'Bank'. Did you mean 'bank'? \
+There are: bank.
+        """
         try:
             accounts = self.balances[unit]
         except Exception:  # a title, or whatever a stranger named
             known_name("unit", unit, (*self.balances, *self.titles))
-            return int(self.holder(unit) == account)
-        return accounts.get(account, 0)
+            return int(self.holder(unit) == self.known_account(account))
+        try:
+            return accounts[account]
+        except Exception:  # nothing of this unit, or whatever a stranger named
+            self.known_account(account)
+            return 0
+
+    def known_account(self, account: str) -> str:
+        """Return the name of an account; UnknownName where there is none such.
+
+        Without a table nobody knows how many seats there are: then any letter is one.
+        """
+        if not self.seats and type(account) is str and account in tuple(ascii_uppercase):
+            return account
+        known = {*self.seats, *self.titles.values()}.union(*self.balances.values())
+        return known_name("account", account, known)
 
     def holder(self, title: str) -> str:
         """Return the account that holds the title; UnknownName where there is no such title."""

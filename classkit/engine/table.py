@@ -53,6 +53,9 @@ class Table:
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
 
+    def __post_init__(self) -> None:
+        self.ledger.seats = self.seats
+
     # --- what a rule asks for -------------------------------------------------------------
 
     def ask(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.engine.errors import LedgerError
+from classkit.engine.errors import LedgerError, UnknownName
 from classkit.engine.ledger import Ledger
 from classkit.engine.log import NOWHERE
 
-from .tiny import Tiny, silent
+from .tiny import Tiny, ask, match, silent
 
 
 def ledger() -> Ledger:
@@ -23,11 +25,29 @@ def ledger() -> Ledger:
 
 def test_titles_and_units_are_read_alike() -> None:
     book = ledger()
-    assert book.balance("A") == 10 and book.balance("nobody") == 0
+    assert book.balance("A") == 10 and book.balance("B") == 0 == book.balance("B", "I07")
     assert book.balance("A", "I08") == 1 and book.balance("A", "I07") == 0
     assert book.holder("I07") == "bank"
     assert book.titles_of("A") == ["I08"] and book.titles_of("A", ["I07", "I08"]) == ["I08"]
     assert book.totals() == {"dollars": 110, "points": 0, "I07": 1, "I08": 1}
+
+
+@pytest.mark.parametrize("unit", ["dollars", "I07"])
+@pytest.mark.parametrize("account", ["nobody", "Bank", "Z", None, 5, ["A"]])
+def test_an_account_that_is_not_there_is_refused(account: Any, unit: str) -> None:
+    book = ledger()
+    book.seats = ("A", "B")
+    with pytest.raises(UnknownName, match=r"There is no account .*There are: A, B, bank"):
+        book.balance(account, unit)
+
+
+def test_the_seats_of_a_match_are_accounts_while_they_hold_nothing() -> None:
+    m = match(ask("A"))
+    assert m.ledger.balance(m.seats[-1]) == 10 and m.ledger.seats == m.seats
+    with pytest.raises(UnknownName, match=r"no account 'Bank'\. Did you mean 'bank'"):
+        m.ledger.balance("Bank")
+    with pytest.raises(UnknownName, match="no account 'Z'"):
+        m.fork().ledger.balance("Z")
 
 
 @pytest.mark.parametrize(
