@@ -71,7 +71,7 @@ class Number:
     ordered: bool = True
     """True if "too low" and "too high" make sense; False for a turn or a position."""
     miss: str = ""
-    """The hint for a wrong number that is not ordered."""
+    """The hint for a wrong number, unless `low` or `high` has one for it."""
     slips: Mapping[int, str] = field(default_factory=dict)
     """Factor -> the hint for a number that would be right if it were so many times as large."""
 
@@ -105,7 +105,7 @@ class Number:
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
             return wrong(f"{said} is near, but {side}: did you round before the end?")
-        return wrong(f"{said} is {side}. {hint}".strip())
+        return wrong(f"{said} is {side}. {hint or self.miss}".strip())
 
     def complaint(self, value: Any) -> str:
         """Return why this cannot be such a number at all; empty if it can."""

@@ -1,12 +1,11 @@
-"""The past of a match, prepared for questions about it, and what finders of questions return."""
+"""The past of a match, prepared for questions about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from classkit.assignments.question import Question
 from classkit.engine.log import Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -100,6 +99,12 @@ class Past:
         """Name a figure by its label, and by its key in the frame of figures."""
         return f"“{self.figures[key].label}” ({key})"
 
+    @property
+    def score_named(self) -> str:
+        """The figure that the standings go by, named."""
+        assert self.score is not None
+        return self.named(self.score.key)
+
     def scores(self) -> list[tuple[int, dict[str, float]]]:
         """Return (turn, seat -> score) after each turn; empty if no figure shows the score."""
         if self.score is None:
@@ -179,7 +184,3 @@ def sums(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, 
     for transfer in some:
         found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount
     return found
-
-
-Variant: TypeAlias = Callable[[], Question]
-"""A variant of a question, of which each student gets one: makes it when it is drawn."""
