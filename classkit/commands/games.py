@@ -12,7 +12,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
 
-from .common import read_options
+from .common import add_list, add_option, read_options
 from .fact_list import list_facts
 from .rule_sheet import write_sheet
 
@@ -28,24 +28,15 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="the figures of the game: what each counts, its unit, window and clause",
     )
-    parser.add_argument(
-        "--sheet",
-        type=Path,
-        metavar="FILE.html",
-        help="write the rules on one page, to print and hand out",
-    )
+    about = "write the rules on one page, to print and hand out"
+    add_option(parser, "--sheet", about, unit="FILE.html", read=Path)
     parser.add_argument(
         "--facts",
         action="store_true",
         help="what a position of the game may state, with an example that can be opened",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option on which the facts depend, as --set game=2 (may be repeated)",
-    )
+    about = "an option on which the facts depend, as --set game=2"
+    add_list(parser, "--set", "OPTION=VALUE", about)
     parser.set_defaults(run=run)
 
 
