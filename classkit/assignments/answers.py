@@ -7,7 +7,7 @@ gives the answer away: it says where to look, or explains a wrong type.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
@@ -337,6 +337,19 @@ def many(count: int, one: str, more: str = "") -> str:
     ('**1** house', '**2** houses', '**3** companies')
     """
     return f"**{count}** {one if count == 1 else more or one + 's'}"
+
+
+def as_table(head: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Write a table in Markdown.
+
+    >>> print(as_table(("player", "cash"), [("A", 20_000)]))
+    | player | cash |
+    |---|---|
+    | A | 20,000 |
+    """
+    shown = [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row] for row in rows]
+    first, *others = [f"| {' | '.join(cells)} |" for cells in (head, *shown)]
+    return "\n".join([first, "|---" * len(head) + "|", *others])
 
 
 def listed(names: Iterable[str]) -> str:

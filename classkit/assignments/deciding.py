@@ -13,6 +13,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
 from .answers import Choice, Name, Number
+from .bank import Maker
 from .drawing import Drawing, together
 from .question import Question
 
@@ -170,79 +171,72 @@ def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int)
     return found
 
 
-def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def on_decision(moment: Callable[[Drawing], Moment]) -> dict[str, Maker]:
+    """Return the makers of the three questions on a decision, which is drawn once for all."""
+
+    def asked_by(ask: Callable[[Moment], Question]) -> Maker:
+        return lambda draw: ask(together(draw, moment))
+
+    return {ask.__name__: asked_by(ask) for ask in (choose, favourite, better)}
+
+
+def choose(found: Moment) -> Question:
     """Ask for a choice; any option is noted."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        return Question(
-            text=f"{found.text}\n\nWhat do you choose?",
-            kind=Choice(found.options),
-            right=found.options,
-            clauses=found.clauses,
-            worked="Any option is accepted; the reasons are read.",
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    return Question(
+        text=f"{found.text}\n\nWhat do you choose?",
+        kind=Choice(found.options),
+        right=found.options,
+        clauses=found.clauses,
+        worked="Any option is accepted; the reasons are read.",
+        match=found.match,
+        open=True,
+    )
 
 
-def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def favourite(found: Moment) -> Question:
     """Ask which option has the best mean over all futures."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
-        return Question(
-            text=f"The match was played on {FUTURES} times after each option by {found.players}; "
-            "the luck of each future is the same for all options. "
-            '`sheet.facts("favourite")["outcomes"]` maps each option to '
-            f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
-            kind=Name(
-                found.options,
-                "an option",
-                miss="Take the mean of each list: sum(numbers) / len(numbers).",
-            ),
-            right=found.weighed.best(),
-            clauses=found.clauses,
-            worked=f"Means: {means}.",
-            facts=outcomes_of(found),
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
+    return Question(
+        text=f"The match was played on {FUTURES} times after each option by {found.players}; "
+        "the luck of each future is the same for all options. "
+        '`sheet.facts("favourite")["outcomes"]` maps each option to '
+        f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
+        kind=Name(
+            found.options,
+            "an option",
+            miss="Take the mean of each list: sum(numbers) / len(numbers).",
+        ),
+        right=found.weighed.best(),
+        clauses=found.clauses,
+        worked=f"Means: {means}.",
+        facts=outcomes_of(found),
+        match=found.match,
+        open=True,
+    )
 
 
-def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def better(found: Moment) -> Question:
     """Ask how often one of the two best options ends better than the other."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        best = found.weighed.ranked()[:2]
-        one, two = (option for option in found.options if option in best)  # no hint which is best
-        return Question(
-            text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
-            f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "
-            f"than **{two}**? (Equal is not higher.)",
-            kind=Number(
-                "futures",
-                low="Compare the lists pair by pair: zip(first, second).",
-                high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
-            ),
-            right=found.weighed.better_in(one, two),
-            worked=f"{found.weighed.better_in(one, two)} of {FUTURES}; the other way round in "
-            f"{found.weighed.better_in(two, one)}.",
-            facts={**outcomes_of(found), "first": one, "second": two},
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    best = found.weighed.ranked()[:2]
+    one, two = (option for option in found.options if option in best)  # no hint which is best
+    return Question(
+        text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
+        f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "
+        f"than **{two}**? (Equal is not higher.)",
+        kind=Number(
+            "futures",
+            low="Compare the lists pair by pair: zip(first, second).",
+            high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
+        ),
+        right=found.weighed.better_in(one, two),
+        worked=f"{found.weighed.better_in(one, two)} of {FUTURES}; the other way round in "
+        f"{found.weighed.better_in(two, one)}.",
+        facts={**outcomes_of(found), "first": one, "second": two},
+        match=found.match,
+        open=True,
+    )
 
 
 def outcomes_of(moment: Moment) -> dict[str, Any]:
     """Return the outcomes as plain lists."""
-    outcomes: Mapping[str, tuple[float, ...]] = moment.weighed.outcomes
-    return {"outcomes": {one: list(numbers) for one, numbers in outcomes.items()}}
+    return {"outcomes": {one: list(numbers) for one, numbers in moment.weighed.outcomes.items()}}

@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number, listed
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -322,7 +322,7 @@ DECIDE = Plan(
     "economicon-decide",
     "Economicon: what a currency is worth",
     {
-        "worth": worth, "choose": choose(peg), "favourite": favourite(peg), "better": better(peg),
+        "worth": worth, **on_decision(peg),
         "policy": policy,
     },
 )  # fmt: skip

@@ -10,9 +10,9 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
-from ..answers import Name, Number, listed
+from ..answers import Name, Number, as_table, listed
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments, weigh
+from ..deciding import LEAD_MIN, Moment, moments, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -268,21 +268,18 @@ def destination(draw: Drawing) -> Moment:
     weighed = weigh(match, "points", bots=RECORD, seed=draw.seed(), horizon=9, most=4)
     draw.need(weighed.lead() >= LEAD_MIN)
     t = match.table
-    rows = "\n".join(
-        f"| {option.partition(' ')[2]} | {t.cards.get(option.partition(' ')[2], 'nothing')} | "
-        f"{t.piece_on(option.partition(' ')[2]) or ''} |"
-        for option in weighed.outcomes
-    )
-    owned = {sector: sector_words(match, sector) for sector in SECTORS}
+    spaces = [option.partition(" ")[2] for option in weighed.outcomes]
+    rows = [(space, t.cards.get(space, "nothing"), t.piece_on(space) or "") for space in spaces]
+    owned = [(sector, sector_words(match, sector)) for sector in SECTORS]
     return Moment(
         match=match,
         seat="A",
         text=f"Turn {match.turn} of a match, in part 2; the points: "
         + listed(f"{seat} **{t.points(seat)}**" for seat in SEATS)
-        + f". A has rolled and may go to these spaces, among others.\n\n"
-        f"| space | location | piece |\n|---|---|---|\n{rows}\n\n"
-        "| sector | worth of each owner's cards |\n|---|---|\n"
-        + "\n".join(f"| {sector} | {words} |" for sector, words in owned.items()),
+        + ". A has rolled and may go to these spaces, among others.\n\n"
+        + as_table(("space", "location", "piece"), rows)
+        + "\n\n"
+        + as_table(("sector", "worth of each owner's cards"), owned),
         aim="A's points after this turn and two more of its own",
         weighed=weighed,
         players="bots (`harvester` for A and D, `raider` for B, `insider` for C)",
@@ -343,8 +340,7 @@ DECIDE = Plan(
     "economy-decide",
     "Economy: where to land",
     {
-        "swing": swing, "choose": choose(destination), "favourite": favourite(destination),
-        "better": better(destination), "policy": policy,
+        "swing": swing, **on_decision(destination), "policy": policy,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

@@ -9,13 +9,13 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
-from ..answers import Number, listed, many
+from ..answers import Number, as_table, listed, many
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
-from ..records import largest_step, one_turn_of, recorded, turns_where
+from ..records import largest_step, one_turn_of, recorded, told, turns_where
 from .cases import clause_for
 
 CLAUSES = find("opoly").rulebook.clauses
@@ -36,11 +36,6 @@ RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraise
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
     """Begin a match of four at the start of a turn."""
     return classkit.new("opoly", 4, seed=1, position=position, **options)
-
-
-def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """Return the facts of all events of that name."""
-    return [dict(event.facts) for event in match.events if event.name == name]
 
 
 def number_of(match: Match, space: str) -> int:
@@ -149,8 +144,7 @@ def auction(draw: Drawing) -> Question:
         + ". What does the winner pay?",
         kind=Number(
             "dollars",
-            low="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
-            high="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
+            miss="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
         right=sold["price"],
         clauses=("Q2.3", "Q2.4"),
@@ -294,7 +288,7 @@ def put(draw: Drawing) -> Moment:
         for lot in owned[seat]:
             if levels[seat]:
                 position["buildings"][lot] = levels[seat]
-        rows.append(f"| {seat} | {cash} | {len(owned[seat])} | {3 * levels[seat]} |")
+        rows.append((seat, cash, len(owned[seat]), 3 * levels[seat]))
     match = at_turn(position)
     weighed = weigh(match, "cash", bots="banker", seed=draw.seed(), horizon=4)
     draw.need(weighed.lead() >= LEAD_MIN)
@@ -303,7 +297,7 @@ def put(draw: Drawing) -> Moment:
         seat="A",
         text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
         "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2).\n\n"
-        "| company | cash | properties | houses |\n|---|---|---|---|\n" + "\n".join(rows),
+        + as_table(("company", "cash", "properties", "houses"), rows),
         aim="A's cash four turns later",
         weighed=weighed,
         players="the bot `banker` on every seat",
@@ -357,8 +351,7 @@ DECIDE = Plan(
     "opoly-decide",
     "487-opoly: a put for everybody",
     {
-        "asset_score": asset_score, "choose": choose(put), "favourite": favourite(put),
-        "better": better(put), "policy": policy,
+        "asset_score": asset_score, **on_decision(put), "policy": policy,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

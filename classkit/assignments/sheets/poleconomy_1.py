@@ -6,11 +6,11 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Name, Number, Several, listed, many
+from ..answers import Name, Number, Several, as_table, listed, many
 from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded
+from ..records import largest_step, recorded, told
 from .cases import clause_for
 from .poleconomy_1_decide import DECIDE
 from .poleconomy_tables import (
@@ -23,7 +23,6 @@ from .poleconomy_tables import (
     illusion,
     throw,
     title,
-    told,
 )
 
 CLAUSES = find("poleconomy").rulebook.clauses
@@ -141,8 +140,7 @@ def marker(draw: Drawing) -> Question:
         "after that?",
         kind=Number(
             "dollars",
-            low="Count positions, not Numbers, in the direction of the arrow (P4.1).",
-            high="Count positions, not Numbers, in the direction of the arrow (P4.1).",
+            miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
         right=100_000 * moved["number"],
         clauses=("P4.1", "P4.2"),
@@ -176,15 +174,10 @@ def tax(draw: Drawing) -> Question:
     assessed = told(match, "tax_assessed")
     short = frozenset(one["seat"] for one in assessed if one["lapsed"])
     draw.need(0 < len(short) < 4)
-    rows = "\n".join(
-        f"| {seat} | {has['companies']} | {has['adverts']} | {has['cash']:,} | {has['savings']} | "
-        f"{has['bonds']} |"
-        for seat, has in facts.items()
-    )
+    head = ("player", "companies", "advertising squares", "cash", "savings cards", "bonds")
     return Question(
         text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
-        "| player | companies | advertising squares | cash | savings cards | bonds |\n"
-        f"|---|---|---|---|---|---|\n{rows}",
+        + as_table(head, ((seat, *has.values()) for seat, has in facts.items())),
         kind=Several(SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"),
         right=short,
         clauses=("P4.5", "P14.1"),

@@ -8,9 +8,9 @@ from typing import Any
 from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 
-from ..answers import Number
+from ..answers import Number, as_table
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -73,7 +73,7 @@ def arrow(draw: Drawing) -> Moment:
             "cash": draw.whole(100_000, 500_000, 10_000), "life": life,
             "at": draw.one_of(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
         }  # fmt: skip
-        rows.append(f"| {seat} | {has['cash']:,} | {count} | {has['at']} |")
+        rows.append((seat, has["cash"], count, has["at"]))
     match = at_table(position, seats=4)
     weighed = weigh(match, "net_worth", bots="tycoon", seed=draw.seed(), horizon=4)
     draw.need(weighed.lead() >= LEAD_MIN)
@@ -85,7 +85,7 @@ def arrow(draw: Drawing) -> Moment:
         text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
         f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
         "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
-        "| player | cash | companies | stands on |\n|---|---|---|---|\n" + "\n".join(rows),
+        + as_table(("player", "cash", "companies", "stands on"), rows),
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
@@ -129,7 +129,6 @@ DECIDE = Plan(
     "poleconomy-1-decide",
     "Poleconomy, Game 1: what a decision is worth",
     {
-        "takeover": takeover, "choose": choose(arrow), "favourite": favourite(arrow),
-        "better": better(arrow), "policy": policy_of({}),
+        "takeover": takeover, **on_decision(arrow), "policy": policy_of({}),
     },
 )  # fmt: skip

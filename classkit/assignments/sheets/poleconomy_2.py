@@ -6,14 +6,14 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Number, Several, listed
+from ..answers import Number, Several, as_table, listed
 from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded
+from ..records import largest_step, recorded, told
 from .cases import clause_for
 from .poleconomy_2_decide import DECIDE
-from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw, told
+from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -76,11 +76,8 @@ def beyond(free: int) -> str:
 
 def table_words(held: dict[str, dict[str, int]]) -> str:
     """Return the holdings as a table."""
-    head = "| player | companies | advertising squares | life policies |\n|---|---|---|---|\n"
-    return head + "\n".join(
-        f"| {seat} | {has['companies']} | {has['adverts']} | {has['life']} |"
-        for seat, has in held.items()
-    )
+    head = ("player", "companies", "advertising squares", "life policies")
+    return as_table(head, ((seat, *has.values()) for seat, has in held.items()))
 
 
 def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:

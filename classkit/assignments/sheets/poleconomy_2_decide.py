@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..answers import Number, many
+from ..answers import Number, as_table, many
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..question import Question
+from ..records import told
 from .poleconomy_1_decide import policy_of
-from .poleconomy_tables import COMPANIES, at_table, told
+from .poleconomy_tables import COMPANIES, at_table
 
 SEATS = ("A", "B", "C", "D")
 
@@ -82,8 +83,7 @@ def vote(draw: Drawing) -> Moment:
             "bonds": bonds if seat == "B" else 0, "life": 1,
             "at": draw.one_of(("I00", "I04", "O10")),
         }  # fmt: skip
-        held = position[seat]["bonds"]
-        rows.append(f"| {seat} | {votes} | {count[seat]} | {held} | {cash:,} |")
+        rows.append((seat, votes, count[seat], position[seat]["bonds"], cash))
     law = {"bracket": [{"per_company": rate}], "relief": {}}
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
@@ -97,8 +97,7 @@ def vote(draw: Drawing) -> Moment:
         "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
         "decide. The marker is on position "
         f"{match.table.marker}; ten bonds are issued, the Treasury holds 300,000.\n\n"
-        "| player | votes | companies | bonds | cash |\n|---|---|---|---|---|\n"
-        + "\n".join(rows)
+        + as_table(("player", "votes", "companies", "bonds", "cash"), rows)
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
@@ -112,7 +111,6 @@ DECIDE = Plan(
     "poleconomy-2-decide",
     "Poleconomy, Game 2: what a vote is worth",
     {
-        "promise": promise, "choose": choose(vote), "favourite": favourite(vote),
-        "better": better(vote), "policy": policy_of({"game": 2}),
+        "promise": promise, **on_decision(vote), "policy": policy_of({"game": 2}),
     },
 )  # fmt: skip

@@ -49,11 +49,6 @@ def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **optio
     return classkit.new("poleconomy", seats, seed=1, position=position, game=game, **options)
 
 
-def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """Return the facts of all events of that name."""
-    return [dict(event.facts) for event in match.events if event.name == name]
-
-
 def title(match: Match, square: str) -> str:
     """Name a square with its id: "I.P. Sharp Associates (I07)"."""
     return f"{match.say().space(square)} ({square})"
