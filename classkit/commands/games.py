@@ -14,7 +14,6 @@ from classkit.engine.policy import idea_of
 
 from .common import add_list, add_option, read_options
 from .fact_list import list_facts
-from .rule_sheet import write_sheet
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -56,6 +55,8 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.game is not None:
         game = find(chosen.game)
         if chosen.sheet:
+            from .rule_sheet import write_sheet
+
             write_sheet(game, chosen.sheet)
             print(chosen.sheet)
             return 0
