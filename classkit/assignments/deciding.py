@@ -131,14 +131,12 @@ class Moment:
     """A decision in a match, its options as the student reads them, and their futures."""
 
     match: Match
-    seat: str
     text: str
     aim: str
     """The outcome compared, in words: "A's net worth three rounds later"."""
     weighed: Weighed
     players: str
     """The players of the futures, in words: "the bot `tycoon` on every seat"."""
-    clauses: tuple[str, ...] = ()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -186,7 +184,6 @@ def choose(found: Moment) -> Question:
         text=f"{found.text}\n\nWhat do you choose?",
         kind=Choice(found.options),
         right=found.options,
-        clauses=found.clauses,
         worked="Any option is accepted; the reasons are read.",
         match=found.match,
         open=True,
@@ -207,7 +204,6 @@ def favourite(found: Moment) -> Question:
             miss="Take the mean of each list: sum(numbers) / len(numbers).",
         ),
         right=found.weighed.best(),
-        clauses=found.clauses,
         worked=f"Means: {means}.",
         facts=outcomes_of(found),
         match=found.match,

@@ -93,7 +93,6 @@ def allied_rent(draw: Drawing) -> Question:
             high="Each party's percentage is rounded down, and what remains is the owner's (Q7.4).",
         ),
         right=paid["B"],
-        clauses=("Q3.6", "Q7.4"),
         worked=f"The rent is {sum(paid.values())}; {100 - share}% of it, rounded down.",
         facts={"rents": rents, "houses": levels[landed], "share": share},
         match=match,
@@ -147,7 +146,6 @@ def auction(draw: Drawing) -> Question:
             miss="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
         right=sold["price"],
-        clauses=("Q2.3", "Q2.4"),
         worked=f"{sold['winner']} wins and pays {sold['price']} ({words}).",
         facts={"form": form, "bids": bids},
         match=match,
@@ -185,7 +183,6 @@ def recession(draw: Drawing) -> Question:
             high="A hotel is charged as a hotel and not as five houses as well (Q4.5).",
         ),
         right=paid[0]["amount"],
-        clauses=("Q4.5",),
         worked=f"10 per property, 5 per house, 50 per hotel{', doubled' * (kind == 'depression')}"
         f"{', halved (rounded up)' * risk}: {paid[0]['amount']}.",
         facts={"kind": kind, "properties": len(lots), "houses": houses, "hotels": hotels,
@@ -210,7 +207,6 @@ def trade_off(draw: Drawing) -> Question:
         "rise** (`asset_score`, `future_score`), compared with the row before?",
         kind=Number("", ordered=False, miss="Compare both scores with the row before (Q11)."),
         right=turn,
-        clauses=("Q11.1", "Q11.2"),
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,
@@ -229,7 +225,6 @@ def crash(draw: Drawing) -> Question:
         "on, did the **money in hands** (`money_in_hands`) fall most?",
         kind=Number("", ordered=False, miss="Subtract the row from the one before."),
         right=turns,
-        clauses=("Q5.7",),
         worked=f"Turn {turns[0]}.",
         facts={"turns": len(match.history) - 1},
         match=match,
@@ -264,7 +259,6 @@ def asset_score(draw: Drawing) -> Question:
             high="Mortgaged property counts nothing, buildings half their cost (Q11.1).",
         ),
         right=match.metrics()["asset_score"]["A"],
-        clauses=("Q11.1",),
         worked="Cash, appraised values of what is not mortgaged, and half the cost of houses.",
         facts={"cash": cash, "values": [prices[lot] for lot in lots], "houses": 3 * level,
                "cost": cost},
@@ -294,14 +288,12 @@ def put(draw: Drawing) -> Moment:
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,
-        seat="A",
         text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
         "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2).\n\n"
         + as_table(("company", "cash", "properties", "houses"), rows),
         aim="A's cash four turns later",
         weighed=weighed,
         players="the bot `banker` on every seat",
-        clauses=("Q4.2", "Q4.5"),
     )
 
 
@@ -332,7 +324,6 @@ def policy(draw: Drawing) -> Question:
             "places?",
         ),
         right=9,
-        clauses=("Q2.3", "Q6.9"),
         worked="Bidding a little more than the Bankers do, about 56% of appraised value, and on "
         "lots of 220 dollars or more only, since a place taken by a cheap lot is lost for a dear "
         "one.",

@@ -71,7 +71,6 @@ def landing(draw: Drawing) -> Question:
             high="Can B raise as much as that? See P14.1.",
         ),
         right=due["paid"],
-        clauses=("P6.2", "P14.1"),
         worked=f"{due['due']:,} is due (P6.2: 100,000 × the Number). B has {facts['cash']:,} and "
         f"cards worth {100_000 * facts['savings']:,} and pays {due['paid']:,}; {due['lapsed']:,} "
         "lapses (P14.1).",
@@ -108,7 +107,6 @@ def cards_left(draw: Drawing) -> Question:
             high="Is the cash enough without them? See P14.1.",
         ),
         right=match.table.count("B", "savings"),
-        clauses=("P14.1",),
         worked=f"{due['due']:,} is due, {facts['cash']:,} is there: cards are cashed one at a time "
         f"until the rest is covered or none is left.",
         facts=facts,
@@ -143,7 +141,6 @@ def marker(draw: Drawing) -> Question:
             miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
         right=100_000 * moved["number"],
-        clauses=("P4.1", "P4.2"),
         worked=f"The marker goes to position {moved['to']}, Number {moved['number']} (P4.1); a "
         "company costs 100,000 × the Number (P4.2).",
         facts=facts,
@@ -180,7 +177,6 @@ def tax(draw: Drawing) -> Question:
         + as_table(head, ((seat, *has.values()) for seat, has in facts.items())),
         kind=Several(SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"),
         right=short,
-        clauses=("P4.5", "P14.1"),
         worked=" ".join(
             f"{one['seat']} owes {one['due']:,} and pays {one['paid']:,}." for one in assessed
         ),
@@ -222,7 +218,6 @@ def auction(draw: Drawing) -> Question:
             "Who comes first where bids are equal? See P8.2.",
         ),
         right=held["winner"],
-        clauses=("P8.2",),
         worked=f"{listed(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
         "first (P8.2).",
         facts={"lander": lander, "bids": bids},
@@ -241,7 +236,6 @@ def jump(draw: Drawing) -> Question:
         "of a company rise most, in dollars?",
         kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
         right=turns,
-        clauses=("P4.1", "P4.2"),
         worked=f"Turn {listed(map(str, turns))}: the Number made its largest step up.",
         facts={"turns": len(match.history) - 1},
         match=match,

@@ -51,7 +51,6 @@ def takeover(draw: Drawing) -> Question:
             "throws (P12.2)?",
         ),
         right=expected,
-        clauses=("P12.1", "P12.2"),
         worked=f"No double in two throws: 25 of 36; so it is won in 11 of 36. 30,000 + 11/36 × "
         f"{table.company_price:,} = {expected:,.0f}.",
         facts={"number": table.number, "cash": cash},
@@ -81,7 +80,6 @@ def arrow(draw: Drawing) -> Moment:
     ring = ", ".join(map(str, t.edition.index.numbers))
     return Moment(
         match=match,
-        seat="A",
         text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
         f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
         "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
@@ -89,7 +87,6 @@ def arrow(draw: Drawing) -> Moment:
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
-        clauses=("P4.3",),
     )
 
 
@@ -117,7 +114,6 @@ def policy_of(options: Mapping[str, Any]) -> Any:
             "in **five** of the eight.",
             kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
             right=5,
-            clauses=("P11.1", "P15.3"),
             worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
             "as there is cash for, and no square, does it in nearly all matches.",
         )

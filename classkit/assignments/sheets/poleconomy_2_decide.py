@@ -51,7 +51,6 @@ def promise(draw: Drawing) -> Question:
             high="Only those who meet the condition are paid (P19.5).",
         ),
         right=paid,
-        clauses=("P19.2", "P19.5"),
         worked=f"{paid // amount} players meet the condition: {paid:,}.",
         facts={"owned": owned, "low": low, "high": high, "amount": amount},
         match=match,
@@ -92,7 +91,6 @@ def vote(draw: Drawing) -> Moment:
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,
-        seat="B",
         text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
         "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
         "decide. The marker is on position "
@@ -103,7 +101,6 @@ def vote(draw: Drawing) -> Moment:
         weighed=weighed,
         players="seats that always give the default answer, which is to throw the dice and buy "
         "nothing",
-        clauses=("P19.1", "P19.4"),
     )
 
 

@@ -80,7 +80,6 @@ def illusion_in(game: int, draw: Drawing) -> Question:
             "shows where to look (P4.2, P15.3).",
         ),
         right=turn,
-        clauses=("P4.2", "P15.3"),
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,
