@@ -215,18 +215,17 @@ class Choice:
     """
 
     options: tuple[str, ...]
-    what: str = "a move"
 
     tries: ClassVar[int | None] = None
 
     @property
     def form(self) -> str:
-        return Name(self.options, self.what).form
+        return Name(self.options, "a move").form
 
     def judge(self, value: Any, right: Any) -> Feedback:
         option = Name(self.options).find(value)
         if option is None:
-            return Name(self.options, self.what).judge(value, ())
+            return Name(self.options, "a move").judge(value, ())
         return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
 
 

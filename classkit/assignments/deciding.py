@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
@@ -16,10 +16,6 @@ from .answers import Choice, Name, Number
 from .bank import Maker
 from .drawing import Drawing, together
 from .question import Question
-
-if TYPE_CHECKING:
-    from classkit.study.ahead.arguments import Unit
-
 
 FUTURES = 200
 
@@ -72,7 +68,6 @@ def weigh(
     bots: Any,
     seed: int,
     horizon: int,
-    unit: Unit = "turn",
     seat: str | None = None,
     most: int = 12,
     only: Collection[str] = (),
@@ -99,7 +94,7 @@ def weigh(
     n = FUTURES if n is None else n
     compared = compare_moves(
         match, n, bots, outcome,
-        horizon=horizon, unit=unit, seat=seat, most=most, seed=seed, processes=1,
+        horizon=horizon, seat=seat, most=most, seed=seed, processes=1,
     )  # fmt: skip
     return Weighed(
         {

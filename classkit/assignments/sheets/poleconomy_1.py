@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
@@ -248,7 +249,8 @@ READ = Plan(
     "Poleconomy, Game 1: prices and who pays",
     {
         "landing": landing, "landing_clause": landing_clause, "cards_left": cards_left,
-        "marker": marker, "tax": tax, "auction": auction, "illusion": illusion(1), "jump": jump,
+        "marker": marker, "tax": tax, "auction": auction, "illusion": partial(illusion, 1),
+        "jump": jump,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.match import Match
@@ -100,31 +101,27 @@ def is_rich_without_squares(match: Match, seat: Seat) -> bool:
     return bool(figures["net_worth"][seat] >= RICH and not figures["ownership"][seat])
 
 
-def policy_of(options: Mapping[str, Any]) -> Any:
+def policy(options: Mapping[str, Any], draw: Drawing) -> Question:
     """Ask for a policy that grows rich without buying a square."""
-
-    def policy(draw: Drawing) -> Question:
-        seeds = tuple(draw.seed() for _ in range(8))
-        contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
-        return Question(
-            text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
-            "always give the default answer, which is to throw the dice and to buy nothing. A "
-            "invests for a pension fund that may hold neither companies nor advertising: at the "
-            f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
-            "in **five** of the eight.",
-            kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
-            right=5,
-            worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
-            "as there is cash for, and no square, does it in nearly all matches.",
-        )
-
-    return policy
+    seeds = tuple(draw.seed() for _ in range(8))
+    contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
+    return Question(
+        text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
+        "always give the default answer, which is to throw the dice and to buy nothing. A "
+        "invests for a pension fund that may hold neither companies nor advertising: at the "
+        f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
+        "in **five** of the eight.",
+        kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
+        right=5,
+        worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
+        "as there is cash for, and no square, does it in nearly all matches.",
+    )
 
 
 DECIDE = Plan(
     "poleconomy-1-decide",
     "Poleconomy, Game 1: what a decision is worth",
     {
-        "takeover": takeover, **on_decision(arrow), "policy": policy_of({}),
+        "takeover": takeover, **on_decision(arrow), "policy": partial(policy, {}),
     },
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
@@ -235,7 +236,7 @@ READ = Plan(
     "Poleconomy, Game 2: taxes, votes and debt",
     {
         "tax_due": tax_due, "incidence": incidence, "majority": majority, "interest": interest,
-        "bankrupt_clause": bankrupt_clause, "illusion": illusion(2), "debt": debt,
+        "bankrupt_clause": bankrupt_clause, "illusion": partial(illusion, 2), "debt": debt,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from ..answers import Number, as_table, many
@@ -10,7 +11,7 @@ from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..question import Question
 from ..records import told
-from .poleconomy_1_decide import policy_of
+from .poleconomy_1_decide import policy
 from .poleconomy_tables import COMPANIES, at_table
 
 SEATS = ("A", "B", "C", "D")
@@ -108,6 +109,6 @@ DECIDE = Plan(
     "poleconomy-2-decide",
     "Poleconomy, Game 2: what a vote is worth",
     {
-        "promise": promise, **on_decision(vote), "policy": policy_of({"game": 2}),
+        "promise": promise, **on_decision(vote), "policy": partial(policy, {"game": 2}),
     },
 )  # fmt: skip

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import classkit
 from classkit.engine.match import Match
 
 from ..answers import Number
-from ..bank import Maker
 from ..drawing import Drawing
 from ..question import Question
 from ..records import one_turn_of, recorded, turns_where
@@ -54,12 +52,7 @@ def title(match: Match, square: str) -> str:
     return f"{match.say().space(square)} ({square})"
 
 
-def illusion(game: int) -> Maker:
-    """Return a maker that asks when somebody grew rich in dollars and poor in companies."""
-    return partial(illusion_in, game)
-
-
-def illusion_in(game: int, draw: Drawing) -> Question:
+def illusion(game: int, draw: Drawing) -> Question:
     """Ask for the next turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD, game=game)
     seat = draw.one_of(("A", "C"))
