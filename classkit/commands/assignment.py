@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,13 +44,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     grade.add_argument("folder", type=Path)
     add_names(grade)
-    add_option(grade, "--to", "default: FOLDER-marks beside FOLDER", unit="MARKS", read=Path)
-    add_option(grade, "--seconds", "time for one submission", 120)
-    add_option(grade, "--cell-seconds", "time for one cell", 30)
-    add_option(grade, "--megabytes", "memory for one submission", 2_000)
-    add_option(grade, "--at-once", "submissions run at a time", 1)
-    add_option(
-        grade,
+    option = partial(add_option, grade)
+    option("--to", "default: FOLDER-marks beside FOLDER", unit="MARKS", read=Path)
+    option("--seconds", "time for one submission", 120)
+    option("--cell-seconds", "time for one cell", 30)
+    option("--megabytes", "memory for one submission", 2_000)
+    option("--at-once", "submissions run at a time", 1)
+    option(
         "--column",
         "heading of the points in the files for Moodle, Canvas and Blackboard, as the gradebook's "
         "own export writes it (default: the name of the assignment)",

@@ -83,11 +83,16 @@ def add_list(
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
-    about = "number of seats (default: 4, or what the game allows)"
-    add_option(parser, "--seats", about, read=whole)
+    add_option(
+        parser, "--seats", "number of seats (default: 4, or what the game allows)", read=whole
+    )
     add_rules(parser)
-    about = "begin in the middle: a TOML file of facts, see `classkit games GAME --facts`"
-    add_option(parser, "--position", about, unit="FILE")
+    add_option(
+        parser,
+        "--position",
+        "begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
+        unit="FILE",
+    )
     add_option(
         parser,
         "--bots",
@@ -101,8 +106,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the edition and the options of a game."""
     add_option(parser, "--edition", "an edition by name, or a TOML file or folder of your own")
-    about = "an option of the game, see `classkit games GAME`"
-    add_list(parser, "--set", "OPTION=VALUE", about)
+    add_list(parser, "--set", "OPTION=VALUE", "an option of the game, see `classkit games GAME`")
 
 
 def read_options(pairs: list[str]) -> dict[str, Any]:

@@ -27,15 +27,21 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="the figures of the game: what each counts, its unit, window and clause",
     )
-    about = "write the rules on one page, to print and hand out"
-    add_option(parser, "--sheet", about, unit="FILE.html", read=Path)
+    add_option(
+        parser,
+        "--sheet",
+        "write the rules on one page, to print and hand out",
+        unit="FILE.html",
+        read=Path,
+    )
     parser.add_argument(
         "--facts",
         action="store_true",
         help="what a position of the game may state, with an example that can be opened",
     )
-    about = "an option on which the facts depend, as --set game=2"
-    add_list(parser, "--set", "OPTION=VALUE", about)
+    add_list(
+        parser, "--set", "OPTION=VALUE", "an option on which the facts depend, as --set game=2"
+    )
     parser.set_defaults(run=run)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
@@ -32,13 +33,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "0 if nothing does, else 1.",
     )
     check.add_argument("file", type=Path)
-    add_option(check, "--game", 'default: what the file says, GAME = "...", or poleconomy')
-    add_option(check, "--matches", "how many", 100)
-    add_option(check, "--seats", "number of seats", read=whole)
-    add_option(check, "--seat", "the seat it plays (default: each in turn)")
-    add_option(check, "--seed", "seed of the first match; the others follow it", read=whole)
+    option = partial(add_option, check)
+    option("--game", 'default: what the file says, GAME = "...", or poleconomy')
+    option("--matches", "how many", 100)
+    option("--seats", "number of seats", read=whole)
+    option("--seat", "the seat it plays (default: each in turn)")
+    option("--seed", "seed of the first match; the others follow it", read=whole)
     add_rules(check)
-    add_option(check, "--answer-time", "the time for one answer", 1.0, unit="SECONDS")
+    option("--answer-time", "the time for one answer", 1.0, unit="SECONDS")
     check.add_argument("--quiet", action="store_true", help="no progress bar")
     check.set_defaults(run=run)
 

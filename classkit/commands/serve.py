@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
@@ -26,31 +27,33 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=Path,
         help="the folder with the dashboards (default: one for each game installed)",
     )
-    add_option(parser, "--address", "the address to listen on; 0.0.0.0 is every one", "127.0.0.1")
-    add_option(parser, "--port", "0 is any free one", PORT)
-    about = "path below which everything is served, such as /econ/"
-    add_option(parser, "--base-url", about, "/", unit="PATH")
+    option, listed = partial(add_option, parser), partial(add_list, parser)
+    option("--address", "the address to listen on; 0.0.0.0 is every one", "127.0.0.1")
+    option("--port", "0 is any free one", PORT)
+    option("--base-url", "path below which everything is served, such as /econ/", "/", unit="PATH")
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
         help="what visitors must know, 16 characters or more; better set as CLASSKIT_TOKEN, since "
         "others on this machine can read a command line",
     )
-    about = "host name under which a proxy on this machine is reached"
-    add_list(parser, "--public-name", "HOST", about)
-    about = "one more JupyterLab extension that dashboards of your own need"
-    add_list(parser, "--extension", "NAME", about)
-    about = "how long a kernel waits for a page that was lost"
-    add_option(parser, "--rest", about, 120, unit="SECONDS")
-    about = "how long a kernel outlives a page that was closed"
-    add_option(parser, "--grace", about, 15, unit="SECONDS")
-    about = "how many tables may be open at a time (default: as many as fit into memory)"
-    add_option(parser, "--max-kernels", about, unit="N", read=whole)
-    add_option(parser, "--max-kernels-each", "how many tables one visitor may open", 6, unit="N")
-    about = "site whose pages may embed tables, such as https://moodle.uni.example"
-    add_list(parser, "--framed-by", "SITE", about)
-    about = "at the start, remove matches not played for longer"
-    add_option(parser, "--keep-days", about, 180.0, unit="DAYS")
+    listed("--public-name", "HOST", "host name under which a proxy on this machine is reached")
+    listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
+    option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
+    option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
+    option(
+        "--max-kernels",
+        "how many tables may be open at a time (default: as many as fit into memory)",
+        unit="N",
+        read=whole,
+    )
+    option("--max-kernels-each", "how many tables one visitor may open", 6, unit="N")
+    listed(
+        "--framed-by",
+        "SITE",
+        "site whose pages may embed tables, such as https://moodle.uni.example",
+    )
+    option("--keep-days", "at the start, remove matches not played for longer", 180.0, unit="DAYS")
     parser.add_argument("--verbose", action="store_true", help="print what the server does")
     parser.set_defaults(run=run)
 

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,9 +41,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_match(parser)
-    add_option(parser, "--matches", "matches of each variant", 100)
-    add_option(
-        parser,
+    option = partial(add_option, parser)
+    option("--matches", "matches of each variant", 100)
+    option(
         "--seed",
         "seed of the first match, the others follow it; the same seeds give the same matches",
         1,
@@ -56,16 +57,16 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "position, a file each, all with the same seeds; with several, every combination. "
         "Separate lists of numbers by semicolons",
     )
-    add_option(parser, "--metrics", "which figures, or none", "all", unit="KEY[,KEY...]")
+    option("--metrics", "which figures, or none", "all", unit="KEY[,KEY...]")
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument("--per-match", action="store_true", help="one row for each match")
     rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    add_option(parser, "--turns", "stop each match after this many turns", read=whole)
-    add_option(parser, "--out", "the file (default: GAME-simulated.csv here)", read=Path)
+    option("--turns", "stop each match after this many turns", read=whole)
+    option("--out", "the file (default: GAME-simulated.csv here)", read=Path)
     parser.add_argument(
         "--anew", action="store_true", help="delete the earlier results and begin again"
     )
-    add_option(parser, "--processes", "default: one for each core", read=whole)
+    option("--processes", "default: one for each core", read=whole)
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,22 +42,23 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
-    add_option(parser, "--game", usual="poleconomy")
-    add_option(parser, "--matches", "play at least this many", 300)
-    add_option(parser, "--seats", "seats at a table (default: 4)", read=whole)
-    about = 'bots that play too (default: all the game has; "none" for none)'
-    add_option(parser, "--bots", about, unit="BOT[,BOT...]")
+    option = partial(add_option, parser)
+    option("--game", usual="poleconomy")
+    option("--matches", "play at least this many", 300)
+    option("--seats", "seats at a table (default: 4)", read=whole)
+    option(
+        "--bots",
+        'bots that play too (default: all the game has; "none" for none)',
+        unit="BOT[,BOT...]",
+    )
     add_rules(parser)
-    about = "repeats a tournament; leave it out when it counts"
-    add_option(parser, "--seed", about, read=whole)
-    add_option(parser, "--title", "the heading of the page", "")
-    about = "where to write (default: tournament-GAME here)"
-    add_option(parser, "--to", about, unit="FOLDER", read=Path)
-    add_option(parser, "--processes", "default: one for each core", read=whole)
-    add_option(parser, "--answer-limit", "time for one answer", USUAL.answer, unit="SECONDS")
-    about = "time for all answers of a match"
-    add_option(parser, "--match-limit", about, USUAL.match, unit="SECONDS")
-    add_option(parser, "--memory-limit", "memory of one policy", USUAL.memory, unit="MB")
+    option("--seed", "repeats a tournament; leave it out when it counts", read=whole)
+    option("--title", "the heading of the page", "")
+    option("--to", "where to write (default: tournament-GAME here)", unit="FOLDER", read=Path)
+    option("--processes", "default: one for each core", read=whole)
+    option("--answer-limit", "time for one answer", USUAL.answer, unit="SECONDS")
+    option("--match-limit", "time for all answers of a match", USUAL.match, unit="SECONDS")
+    option("--memory-limit", "memory of one policy", USUAL.memory, unit="MB")
     parser.add_argument(
         "--anew", action="store_true", help="discard an interrupted tournament and begin again"
     )
