@@ -6,6 +6,7 @@ copying, and they do not run its program again.
 
 from __future__ import annotations
 
+import atexit
 import sys
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
@@ -54,6 +55,7 @@ class Pool:
             self.executor = ProcessPoolExecutor(
                 self.processes, timeout=self.idle, initializer=begin, initargs=(self.niceness,)
             )
+            atexit.register(self.cancel)  # while loky can still be told
         try:
             sent: Future[bytes] = self.executor.submit(play_chunk, play, chunk, calm=True)
         except BrokenProcessPool as error:  # one has died since the last result came
@@ -65,4 +67,5 @@ class Pool:
         """End the processes, whatever they are playing; they start again when needed."""
         executor, self.executor = self.executor, None
         if executor is not None:
+            atexit.unregister(self.cancel)
             executor.shutdown(wait=True, kill_workers=True)
