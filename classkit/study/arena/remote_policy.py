@@ -22,7 +22,6 @@ from classkit.sandbox.process import NoProcess
 from classkit.sandbox.shields import SHIELDS
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .decision_data import describe_decision
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
 from .limits import Limits
 from .question_desk import Habit, QuestionDesk, shown_of
@@ -198,17 +197,16 @@ class RemotePolicy:
         if process.channel.has_more():
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
-        encode = self.encoder.encode
         desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
-            "ask": encode(describe_decision(decision)),
+            "ask": desk.encode(decision),
             "chance": view.chance._counter,
             "known": desk.foresee(self.habits.get(decision.name, ())),
             **more,
         }
         if self.has_recall:
-            asked["memory"] = encode(self.match.game.memory(self.match.table, self.seat))
+            asked["memory"] = desk.encode(self.match.game.memory(self.match.table, self.seat))
         begun = monotonic()
         try:
             until = begun + min(limits.answer, limits.match - score.seconds) + GRACE

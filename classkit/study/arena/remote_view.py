@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any
 
@@ -11,25 +11,29 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Channel
 
-from .decision_data import OF_DECISION, Data
-from .values import Decoder
+from .values import DEFAULT, MOVES, decode
 from .watch import Clock
 
+Data = dict[str, Any]
 
-class Questions:
-    """Asks the referee during one answer, and remembers what the view said."""
 
-    def __init__(self, channel: Channel, decoder: Decoder, clock: Clock) -> None:
-        self.channel, self.decoder, self.clock = channel, decoder, clock
+class RefereeLine:
+    """The policy's line to the referee: asks during one answer, and remembers what was said."""
+
+    def __init__(self, channel: Channel, rules: Any, clock: Clock) -> None:
+        self.channel, self.rules, self.clock = channel, rules, clock
         self.asked = 0
         self.known: dict[Any, Any] = {}
 
-    def renew(self, known: Sequence[Sequence[Any]]) -> None:
+    def renew(self, known: str) -> None:
         """Begin another decision, knowing only what came with it."""
-        decode = self.decoder.decode
-        self.known = {(name, tuple(values)): decode(value) for name, values, value in known}
+        self.known = self.decode(known)
 
-    def ask(self, what: str, **values: Any) -> Any:
+    def decode(self, text: str) -> Any:
+        """Rebuild a value, with functions in it that ask the referee."""
+        return decode(text, self.rules, self.call)
+
+    def ask(self, what: str | int, **values: Any) -> Any:
         """Return the referee's answer to a question about the waiting decision."""
         self.asked += 1
         self.clock.hold()
@@ -43,14 +47,15 @@ class Questions:
             self.clock.free()
         if "error" in said:
             raise make_error(*said["error"])
-        return self.decoder.decode(said["value"])
+        return self.decode(said["value"])
 
-    def recall(self, what: str) -> Any:
-        """Return the answer to a question without values, which may have come with the decision."""
-        key = (OF_DECISION + what, ())
-        if key not in self.known:
-            self.known[key] = self.ask(what)
-        return self.known[key]
+    def call(self, question: str | int, *values: Any) -> Any:
+        """Return what a function of the referee's says; some answers came with the decision."""
+        if question not in (MOVES, DEFAULT):
+            return self.ask(question, values=values)
+        if (question, ()) not in self.known:
+            self.known[question, ()] = self.ask(question, values=())
+        return self.known[question, ()]
 
     def read(self, name: str, *values: Any, **named: Any) -> Any:
         """Return what the view says, asking once for each decision."""
@@ -100,11 +105,11 @@ class RemoteView:
     It has the properties and methods of the game's own view, and asks the referee for them.
     """
 
-    def __init__(self, questions: Questions, start: Data, rules: Any) -> None:
-        self._questions = questions
+    def __init__(self, line: RefereeLine, start: Data, rules: Any) -> None:
+        self._questions = line
         self.seat: str = start["seat"]
         self.seats = tuple(start["seats"])
-        self.options = questions.decoder.decode(start["options"])
+        self.options = line.decode(start["options"])
         self.edition = rules
         self._decision: Decision | None = None
         self._chance: Stream | None = None
@@ -153,10 +158,10 @@ def method_of(name: str) -> Callable[..., Any]:
     return read
 
 
-def make_view(questions: Questions, start: Data, rules: Any) -> RemoteView:
+def make_view(line: RefereeLine, start: Data, rules: Any) -> RemoteView:
     """Return a view with the properties and methods of the game's own view."""
     own = set(dir(RemoteView)) | {"seat", "seats", "options", "edition"}
     body: Data = {name: property_of(name) for name in start["properties"] if name not in own}
     body |= {name: method_of(name) for name in start["methods"] if name not in own}
     kind = type(start["view"], (RemoteView,), body)
-    return kind(questions, start, rules)  # type: ignore[no-any-return]  # a RemoteView
+    return kind(line, start, rules)  # type: ignore[no-any-return]  # a RemoteView
