@@ -22,7 +22,7 @@ from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
 from .limits import Limits, bounds_of
-from .remote_view import Data, RefereeLine, RemoteView, json_values, make_view
+from .remote_view import Data, RefereeLine, RemoteView, json_values
 from .watch import Clock, Paper, PrintedTooMuch, TimeIsUp
 
 LONGEST_TEXT = 400
@@ -40,7 +40,7 @@ class Player:
         self.clock = Clock()
         self.paper = Paper(self.limits.printed)
         self.line = RefereeLine(channel, rules, self.clock)
-        self.view = make_view(self.line, start, rules)
+        self.view = RemoteView(self.line, start, rules)
         self.module = ModuleType("policy")
         self.module.__file__ = self.file
         self.reserve = bytearray(RESERVE)

@@ -19,8 +19,8 @@ from .forfeits import Failure, Score, clip
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
 from .preparation import describe_game, starter_for
-from .referee import play_to_end
-from .remote_policy import RemotePolicy, with_asides
+from .referee import play_remotes
+from .remote_policy import RemotePolicy
 
 TWICE = 3
 """Matches that are played a second time, to see whether they go the same way."""
@@ -227,11 +227,7 @@ class Series:
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
             file=self.policy.path.name, seed_random=False, traces=True,
         )  # fmt: skip
-        try:
-            bots[mine] = with_asides(remote.open())
-            unended = play_to_end(match, bots)
-        finally:
-            remote.close()
+        unended = play_remotes(match, {mine: remote}, bots)
         if unended and "not over" not in unended:
             remote.note("rules", unended, "")
         if not again:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -107,6 +108,7 @@ class RemoteView:
 
     def __init__(self, line: RefereeLine, start: Data, rules: Any) -> None:
         self._questions = line
+        self._properties, self._methods = set(start["properties"]), set(start["methods"])
         self.seat: str = start["seat"]
         self.seats = tuple(start["seats"])
         self.options = line.decode(start["options"])
@@ -130,38 +132,17 @@ class RemoteView:
         return [decision] if decision is not None and decision.seat == self.seat else []
 
     def __getattr__(self, name: str) -> Any:
-        known = [word for word in dir(type(self)) if not word.startswith("_")]
         if name.startswith("_"):
             raise AttributeError(f"a view shows nothing called {name!r}")
-        raise AttributeError(str(UnknownName("property of the view", name, known)))
+        if name in self._properties:
+            return self._questions.read(name)
+        if name in self._methods:
+            return partial(self._questions.read, name)
+        raise AttributeError(str(UnknownName("property of the view", name, dir(self))))
+
+    def __dir__(self) -> list[str]:
+        own = [name for name in (*vars(self), *vars(type(self))) if not name.startswith("_")]
+        return sorted({*self._properties, *self._methods, *own})
 
     def __repr__(self) -> str:
         return f"<view of {self.seat}, turn {self.turn}>"
-
-
-def property_of(name: str) -> Any:
-    """Return a property that asks the referee."""
-
-    def read(view: RemoteView) -> Any:
-        return view._questions.read(name)
-
-    return property(read)
-
-
-def method_of(name: str) -> Callable[..., Any]:
-    """Return a method that asks the referee."""
-
-    def read(view: RemoteView, *values: Any, **named: Any) -> Any:
-        return view._questions.read(name, *values, **named)
-
-    read.__name__ = name
-    return read
-
-
-def make_view(line: RefereeLine, start: Data, rules: Any) -> RemoteView:
-    """Return a view with the properties and methods of the game's own view."""
-    own = set(dir(RemoteView)) | {"seat", "seats", "options", "edition"}
-    body: Data = {name: property_of(name) for name in start["properties"] if name not in own}
-    body |= {name: method_of(name) for name in start["methods"] if name not in own}
-    kind = type(start["view"], (RemoteView,), body)
-    return kind(line, start, rules)  # type: ignore[no-any-return]  # a RemoteView

@@ -16,6 +16,7 @@ from typing import IO, Any, Self
 
 import classkit
 from classkit.engine.luck import new_seed
+from classkit.engine.match import Match
 from classkit.frames.export import write
 from classkit.sandbox.shields import SHIELDS
 
@@ -28,22 +29,19 @@ from ..batch.result_lines import (
     read_line,
 )
 from .forfeits import Failure, read_lines
-from .limits import Limits
 from .pairings import Pairing
-from .tournament_match import Entrant, Played, Seated
+from .tournament_match import Arena, Played, Seated
 
 KIND = "classkit tournament"
-FORMAT = 1
+FORMAT = 2
 
 
-def design_of(
-    game: str, rules: str, edition: str, options: Any, limits: Limits,
-    entrants: Sequence[Entrant], seats: int, matches: int,
-) -> str:  # fmt: skip
+def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> str:
     """Return a fingerprint of a tournament without its seed: 16 hexadecimal digits."""
     whole = [
-        classkit.__version__, game, rules, edition, options, asdict(limits),
-        [list(entrant) for entrant in entrants], seats, matches,
+        classkit.__version__, arena.game, trial.game.rules_version, trial.edition.hash,
+        dict(trial.options), asdict(arena.limits), [list(entrant) for entrant in arena.entrants],
+        seats, matches,
     ]  # fmt: skip
     text = json.dumps(whole, sort_keys=True, default=repr)
     return blake2b(text.encode(), digest_size=8).hexdigest()
@@ -150,11 +148,11 @@ def as_data(match: Played) -> dict[str, Any]:
 def failure_as_data(failure: Failure) -> list[Any]:
     """Return a failure as JSON data, without its seat and seed, which the match holds."""
     lines = [list(line) for line in failure.lines]
-    return [failure.kind, failure.reason, failure.decision, failure.turn, lines, failure.answer]
+    return [failure.kind, failure.reason, failure.decision, failure.turn, lines]
 
 
 SEAT = (str, float, int, float, int, int, float, float, int, str, list)
-FAILURE = (str, str, str, int, list, str)
+FAILURE = (str, str, str, int, list)
 
 
 def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
@@ -168,8 +166,8 @@ def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
         if not fits(seat, SEAT) or not all(fits(one, FAILURE) for one in seat[-1]):
             return None
         failures = [
-            Failure(kind, reason, decision, seat[0], turn, pairing.seed, read_lines(lines), answer)
-            for kind, reason, decision, turn, lines, answer in seat[-1]
+            Failure(kind, reason, decision, seat[0], turn, pairing.seed, read_lines(lines))
+            for kind, reason, decision, turn, lines in seat[-1]
         ]
         seated.append(Seated._make((entrant, *seat[:-1], failures)))
     up = tuple(name for name in SHIELDS if name in shields)
