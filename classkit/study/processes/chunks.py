@@ -94,7 +94,7 @@ def results_of(reply: Reply) -> Iterator[tuple[int, Any]]:
     """Yield the results in a reply; raise JobError if a job broke."""
     yield from reply.played
     if reply.failure is not None:
-        raise JobError.of(reply.failure)
+        raise reply.failure
 
 
 def next_size(size: int, played: int, seconds: float) -> int:

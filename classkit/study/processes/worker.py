@@ -30,15 +30,6 @@ class NotSendable(ClasskitError):
     """Something that exists only in this process."""
 
 
-class Failure(NamedTuple):
-    """A job that broke: its index (None if none was begun), the reason, and the traceback."""
-
-    job: int | None
-    reason: str
-    details: str
-    is_ours: bool = False
-
-
 class JobError(ClasskitError):
     """A job that could not be played.
 
@@ -50,17 +41,18 @@ class JobError(ClasskitError):
         super().__init__(reason)
 
     @classmethod
-    def of(cls, failure: Failure) -> JobError:
-        """Return the error for a failure in another process.
+    def of(cls, error: BaseException, index: int | None) -> JobError:
+        """Return an error in plain words, which can be sent to any process, unlike most others.
 
-        >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
+        >>> str(JobError.of(ClasskitError("There is no bot."), 3))
         'There is no bot.'
         """
-        where = last_line(failure.details)
-        reason = failure.reason
-        if not failure.is_ours and where:
-            reason = f"{reason} ({where})"
-        return cls(reason, failure.job, failure.details)
+        details = traceback.format_exc()[-8000:]
+        if isinstance(error, ClasskitError):
+            return cls(str(error)[:2000], index, details)
+        where = last_line(details)
+        reason = f"{type(error).__name__}: {error}"[:2000]
+        return cls(f"{reason} ({where})" if where else reason, index, details)
 
 
 def last_line(details: str) -> str:
@@ -85,7 +77,7 @@ class Reply(NamedTuple):
 
     played: list[tuple[int, Any]]
     seconds: float
-    failure: Failure | None = None
+    failure: JobError | None = None
 
 
 def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Reply:
@@ -94,7 +86,7 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
     >>> play_all(lambda job: job * 2, [(0, 5), (1, 6)]).played
     [(0, 10), (1, 12)]
     >>> play_all(lambda job: 1 // job, [(0, 1), (1, 0)]).failure.reason
-    'ZeroDivisionError: integer division or modulo by zero'
+    'ZeroDivisionError: integer division or modulo by zero (..., line 1, in <lambda>)'
     """
     played: list[tuple[int, Any]] = []
     begun = time.perf_counter()
@@ -102,15 +94,8 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
         try:
             played.append((index, play(job)))
         except Exception as error:
-            return Reply(played, time.perf_counter() - begun, failure_of(error, index))
+            return Reply(played, time.perf_counter() - begun, JobError.of(error, index))
     return Reply(played, time.perf_counter() - begun)
-
-
-def failure_of(error: BaseException, index: int | None) -> Failure:
-    """Return a failure in plain words, which can be sent to any process, unlike an exception."""
-    is_ours = isinstance(error, ClasskitError)
-    reason = str(error) if is_ours else f"{type(error).__name__}: {error}"
-    return Failure(index, reason[:2000], traceback.format_exc()[-8000:], is_ours)
 
 
 def to_bytes(thing: Any) -> bytes:
@@ -137,11 +122,11 @@ def play_chunk(play: bytes, chunk: bytes, calm: bool = False) -> bytes:
     try:
         reply = play_all(loaded(play, calm), pickle.loads(chunk))
     except Exception as error:  # it could not be loaded
-        reply = Reply([], 0.0, failure_of(error, None))
+        reply = Reply([], 0.0, JobError.of(error, None))
     try:
         return to_bytes(reply)
     except NotSendable as error:  # then it is the last job's result that cannot be
-        return to_bytes(Reply([], reply.seconds, failure_of(error, reply.played[-1][0])))
+        return to_bytes(Reply([], reply.seconds, JobError.of(error, reply.played[-1][0])))
 
 
 @lru_cache(maxsize=4)

@@ -35,7 +35,7 @@ def test_the_next_study_finds_the_processes_of_the_one_before() -> None:
 
 
 def test_they_end_when_nobody_has_needed_them_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm_pool, "IDLE", 0.5)
+    monkeypatch.setattr(warm_pool, "IDLE", 2.0)
     played = warm_pool.run(range(200), plays.who, processes=2)
     next(played)
     stayed = processes()
