@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import classkit
 from classkit.engine.errors import ClasskitError, shorten
@@ -62,28 +62,23 @@ class ResultsFile(LineFile):
         self.header, self.layout = header(design), Layout.of(design)
         self.done: dict[int, list[Row]] = {}
 
-    def open(self, path: Path) -> None:
-        """Read the file, or begin it."""
-        if path.exists() and path.stat().st_size:
-            self.take_up()
-        else:
-            write(path, as_line(self.header))
-        self.stream = path.open("ab", buffering=0)
+    def read(self, path: Path, stream: IO[bytes]) -> int:
+        """Read the file of an interrupted study; one of fewer seeds is written anew."""
+        there = read_header(path, stream)
+        wanted = self.header
+        fewer = fewer_seeds(there, self.design)
+        if fewer is not None:  # a match has the same number in both
+            wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
+        refuse_other(path, there, wanted)
+        self.done, end = read_matches(path, stream, self.layout)
+        return end if fewer is None else 0
 
-    def take_up(self) -> None:
-        """Read the file of an interrupted study, and cut off a half-written end."""
-        with self.path.open("rb") as stream:
-            there = read_header(self.path, stream)
-            wanted = self.header
-            fewer = fewer_seeds(there, self.design)
-            if fewer is not None:  # a match has the same number in both
-                wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
-            refuse_other(self.path, there, wanted)
-            self.done, end = read_matches(self.path, stream, self.layout)
-        if fewer is not None:
-            self.rewrite()
-        elif end < self.path.stat().st_size:
-            os.truncate(self.path, end)
+    def content(self) -> bytes:
+        """Return the whole file, with the matches in order."""
+        matches = [
+            match_line(number, self.layout, self.done[number]) for number in sorted(self.done)
+        ]
+        return b"".join([as_line(self.header), *matches])
 
     def append(self, number: int, rows: list[Row]) -> None:
         """Write the rows of a match, numbered from 0."""
@@ -98,16 +93,9 @@ class ResultsFile(LineFile):
             self.stream.close()  # some systems cannot replace an open file
             self.stream = None
         try:
-            self.rewrite()
+            write(self.path, self.content())
         except OSError as error:
             raise not_written(self.path, error) from error
-
-    def rewrite(self) -> None:
-        """Rewrite the whole file with the matches in order."""
-        parts = [as_line(self.header)]
-        for number in sorted(self.done):
-            parts.append(match_line(number, self.layout, self.done[number]))
-        write(self.path, b"".join(parts))
 
 
 def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:
