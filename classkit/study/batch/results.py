@@ -16,8 +16,8 @@ import classkit
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
-from .design import Design, seeds_in_short
-from .layout import FORMATS, Layout, to_frame
+from .design import Design
+from .layout import FORMATS, seeds_in_short, to_frame
 from .measure import Row
 from .result_lines import (
     FORMAT,
@@ -36,20 +36,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def header(design: Design) -> dict[str, Any]:
-    """Return the first line of the file of a design."""
-    return {
-        "file": KIND,
-        "format": FORMAT,
-        "classkit": classkit.__version__,
-        "game": design.game.name,
-        "rules": design.game.rules_version,
-        "design": design.hash(),
-        "columns": design.about,
-        **Layout.of(design).as_data(),
-    }
-
-
 class ResultsFile(LineFile):
     """The file of a design, opened for writing; ``done`` holds the matches in it."""
 
@@ -59,7 +45,17 @@ class ResultsFile(LineFile):
     def __init__(self, path: Path, design: Design) -> None:
         super().__init__(path)
         self.design = design
-        self.header, self.layout = header(design), Layout.of(design)
+        self.layout = design.layout
+        self.header: dict[str, Any] = {
+            "file": KIND,
+            "format": FORMAT,
+            "classkit": classkit.__version__,
+            "game": design.game.name,
+            "rules": design.game.rules_version,
+            "design": design.hash(),
+            "columns": design.about,
+            **self.layout.as_data(),
+        }
         self.done: dict[int, list[Row]] = {}
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
