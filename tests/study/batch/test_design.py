@@ -136,7 +136,7 @@ def test_policies_that_differ_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_policies_of_one_name_get_numbers() -> None:
-    labels = Titles()
-    assert [labels.of_player(bot) for bot in (Bold(1), Bold(2), Bold(1), "Bold", "Bold", made(1))] == [
+    bots = (Bold(1), Bold(2), Bold(1), "Bold", "Bold", made(1))
+    assert list(map(Titles().of_player, bots)) == [
         "Bold", "Bold 2", "Bold", "Bold 3", "Bold 3", "policy",
     ]  # fmt: skip
