@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -164,29 +165,25 @@ def check_policy(
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
-    try:
+    with closing(series):
         return series.play(matches, progress)
-    finally:
-        series.close()
 
 
+@dataclass
 class Series:
     """The matches of one check."""
 
-    def __init__(
-        self,
-        policy: PolicyFile,
-        game: str,
-        seats: int | None,
-        options: Mapping[str, Any],
-        edition: Any,
-        limits: Limits,
-        seed: int,
-        seat: str | None,
-    ) -> None:
-        self.policy, self.game, self.seats, self.options = policy, game, seats, dict(options)
-        self.edition, self.limits, self.seed, self.seat = edition, limits, seed, seat
-        first = self.new(1)
+    policy: PolicyFile
+    game: str
+    seats: int | None
+    options: Mapping[str, Any]
+    edition: Any
+    limits: Limits
+    seed: int
+    seat: str | None
+
+    def __post_init__(self) -> None:
+        first, seat = self.new(1), self.seat
         if seat is not None and seat not in first.seats:
             raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
         told = describe_game(first)
