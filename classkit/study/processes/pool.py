@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from loky import ProcessPoolExecutor
 
 
+SAFE_PATH = {"PYTHONSAFEPATH": "1"}
+"""So a file queue.py of the folder in which somebody works does not hide Python's own module."""
+
+
 class Pool:
     """Processes that play jobs. They start when they are first needed.
 
@@ -53,7 +57,11 @@ class Pool:
             if not sys.executable:
                 raise ClasskitError("Python cannot find its own program: use processes=1.")
             self.executor = ProcessPoolExecutor(
-                self.processes, timeout=self.idle, initializer=begin, initargs=(self.niceness,)
+                self.processes,
+                timeout=self.idle,
+                initializer=begin,
+                initargs=(self.niceness,),
+                env=SAFE_PATH,
             )
             atexit.register(self.cancel)  # while loky can still be told
         try:

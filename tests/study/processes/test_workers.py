@@ -166,6 +166,20 @@ def test_a_script_without_a_guard_may_run_over_processes(tmp_path: Path) -> None
     assert told.stdout == "once 55\n"
 
 
+def test_a_file_called_like_a_module_of_python_ends_no_process(tmp_path: Path) -> None:
+    """A student's folder may hold a queue.py."""
+    (tmp_path / "queue.py").write_text("raise RuntimeError('not the one you want')\n")
+    code = (
+        "import sys; sys.path.remove('')\nfrom math import sqrt\n"
+        "from classkit.study.processes import workers\n"
+        "print(sum(root for _, root in workers.run([1, 4, 9], sqrt, processes=2)))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=600
+    )
+    assert told.stdout == "6.0\n", told.stderr
+
+
 def test_workers_stay_light() -> None:
     """A process that plays loads neither pandas nor numpy."""
     loaded = dict(workers.run([0, 1], plays.heavy, processes=2))
