@@ -7,7 +7,7 @@ gives the answer away: it says where to look, or explains a wrong type.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
@@ -71,7 +71,7 @@ class Number:
     ordered: bool = True
     """True if "too low" and "too high" make sense; False for a turn or a position."""
     miss: str = ""
-    """The hint for a wrong number that is not ordered."""
+    """The hint for a wrong number, unless `low` or `high` has one for it."""
     slips: Mapping[int, str] = field(default_factory=dict)
     """Factor -> the hint for a number that would be right if it were so many times as large."""
 
@@ -105,7 +105,7 @@ class Number:
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
             return wrong(f"{said} is near, but {side}: did you round before the end?")
-        return wrong(f"{said} is {side}. {hint}".strip())
+        return wrong(f"{said} is {side}. {hint or self.miss}".strip())
 
     def complaint(self, value: Any) -> str:
         """Return why this cannot be such a number at all; empty if it can."""
@@ -215,18 +215,17 @@ class Choice:
     """
 
     options: tuple[str, ...]
-    what: str = "a move"
 
     tries: ClassVar[int | None] = None
 
     @property
     def form(self) -> str:
-        return Name(self.options, self.what).form
+        return Name(self.options, "a move").form
 
     def judge(self, value: Any, right: Any) -> Feedback:
         option = Name(self.options).find(value)
         if option is None:
-            return Name(self.options, self.what).judge(value, ())
+            return Name(self.options, "a move").judge(value, ())
         return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
 
 
@@ -337,6 +336,19 @@ def many(count: int, one: str, more: str = "") -> str:
     ('**1** house', '**2** houses', '**3** companies')
     """
     return f"**{count}** {one if count == 1 else more or one + 's'}"
+
+
+def as_table(head: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Write a table in Markdown.
+
+    >>> print(as_table(("player", "cash"), [("A", 20_000)]))
+    | player | cash |
+    |---|---|
+    | A | 20,000 |
+    """
+    shown = [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row] for row in rows]
+    first, *others = [f"| {' | '.join(cells)} |" for cells in (head, *shown)]
+    return "\n".join([first, "|---" * len(head) + "|", *others])
 
 
 def listed(names: Iterable[str]) -> str:

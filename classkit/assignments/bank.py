@@ -76,4 +76,4 @@ def question_of(sheet: object, key: str) -> Question:
 def without_answer(question: Question) -> Question:
     """Return a question without its answer, and without a match that has been played to it."""
     match = question.match if question.open else None
-    return replace(question, right=None, worked="", clauses=(), match=match)
+    return replace(question, right=None, worked="", match=match)

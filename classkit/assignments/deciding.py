@@ -6,19 +6,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import fmean, variance
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
 from .answers import Choice, Name, Number
+from .bank import Maker
 from .drawing import Drawing, together
 from .question import Question
-
-if TYPE_CHECKING:
-    from classkit.study.ahead.arguments import Unit
-
 
 FUTURES = 200
 
@@ -71,7 +68,6 @@ def weigh(
     bots: Any,
     seed: int,
     horizon: int,
-    unit: Unit = "turn",
     seat: str | None = None,
     most: int = 12,
     only: Collection[str] = (),
@@ -98,7 +94,7 @@ def weigh(
     n = FUTURES if n is None else n
     compared = compare_moves(
         match, n, bots, outcome,
-        horizon=horizon, unit=unit, seat=seat, most=most, seed=seed, processes=1,
+        horizon=horizon, seat=seat, most=most, seed=seed, processes=1,
     )  # fmt: skip
     return Weighed(
         {
@@ -130,14 +126,12 @@ class Moment:
     """A decision in a match, its options as the student reads them, and their futures."""
 
     match: Match
-    seat: str
     text: str
     aim: str
     """The outcome compared, in words: "A's net worth three rounds later"."""
     weighed: Weighed
     players: str
     """The players of the futures, in words: "the bot `tycoon` on every seat"."""
-    clauses: tuple[str, ...] = ()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -170,79 +164,70 @@ def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int)
     return found
 
 
-def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def on_decision(moment: Callable[[Drawing], Moment]) -> dict[str, Maker]:
+    """Return the makers of the three questions on a decision, which is drawn once for all."""
+
+    def asked_by(ask: Callable[[Moment], Question]) -> Maker:
+        return lambda draw: ask(together(draw, moment))
+
+    return {ask.__name__: asked_by(ask) for ask in (choose, favourite, better)}
+
+
+def choose(found: Moment) -> Question:
     """Ask for a choice; any option is noted."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        return Question(
-            text=f"{found.text}\n\nWhat do you choose?",
-            kind=Choice(found.options),
-            right=found.options,
-            clauses=found.clauses,
-            worked="Any option is accepted; the reasons are read.",
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    return Question(
+        text=f"{found.text}\n\nWhat do you choose?",
+        kind=Choice(found.options),
+        right=found.options,
+        worked="Any option is accepted; the reasons are read.",
+        match=found.match,
+        open=True,
+    )
 
 
-def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def favourite(found: Moment) -> Question:
     """Ask which option has the best mean over all futures."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
-        return Question(
-            text=f"The match was played on {FUTURES} times after each option by {found.players}; "
-            "the luck of each future is the same for all options. "
-            '`sheet.facts("favourite")["outcomes"]` maps each option to '
-            f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
-            kind=Name(
-                found.options,
-                "an option",
-                miss="Take the mean of each list: sum(numbers) / len(numbers).",
-            ),
-            right=found.weighed.best(),
-            clauses=found.clauses,
-            worked=f"Means: {means}.",
-            facts=outcomes_of(found),
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
+    return Question(
+        text=f"The match was played on {FUTURES} times after each option by {found.players}; "
+        "the luck of each future is the same for all options. "
+        '`sheet.facts("favourite")["outcomes"]` maps each option to '
+        f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
+        kind=Name(
+            found.options,
+            "an option",
+            miss="Take the mean of each list: sum(numbers) / len(numbers).",
+        ),
+        right=found.weighed.best(),
+        worked=f"Means: {means}.",
+        facts=outcomes_of(found),
+        match=found.match,
+        open=True,
+    )
 
 
-def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+def better(found: Moment) -> Question:
     """Ask how often one of the two best options ends better than the other."""
-
-    def make(draw: Drawing) -> Question:
-        found = together(draw, moment)
-        best = found.weighed.ranked()[:2]
-        one, two = (option for option in found.options if option in best)  # no hint which is best
-        return Question(
-            text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
-            f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "
-            f"than **{two}**? (Equal is not higher.)",
-            kind=Number(
-                "futures",
-                low="Compare the lists pair by pair: zip(first, second).",
-                high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
-            ),
-            right=found.weighed.better_in(one, two),
-            worked=f"{found.weighed.better_in(one, two)} of {FUTURES}; the other way round in "
-            f"{found.weighed.better_in(two, one)}.",
-            facts={**outcomes_of(found), "first": one, "second": two},
-            match=found.match,
-            open=True,
-        )
-
-    return make
+    best = found.weighed.ranked()[:2]
+    one, two = (option for option in found.options if option in best)  # no hint which is best
+    return Question(
+        text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
+        f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "
+        f"than **{two}**? (Equal is not higher.)",
+        kind=Number(
+            "futures",
+            low="Compare the lists pair by pair: zip(first, second).",
+            high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
+        ),
+        right=found.weighed.better_in(one, two),
+        worked=f"{found.weighed.better_in(one, two)} of {FUTURES}; the other way round in "
+        f"{found.weighed.better_in(two, one)}.",
+        facts={**outcomes_of(found), "first": one, "second": two},
+        match=found.match,
+        open=True,
+    )
 
 
 def outcomes_of(moment: Moment) -> dict[str, Any]:
     """Return the outcomes as plain lists."""
-    outcomes: Mapping[str, tuple[float, ...]] = moment.weighed.outcomes
-    return {"outcomes": {one: list(numbers) for one, numbers in outcomes.items()}}
+    return {"outcomes": {one: list(numbers) for one, numbers in moment.weighed.outcomes.items()}}

@@ -5,10 +5,8 @@ It is an extra of the package.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator
@@ -18,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.sandbox.process import Process
+from classkit.sandbox.wire import FROM_OUTSIDE, Closed
 
 from .source import Source
 from .submission import one_line
@@ -49,17 +49,20 @@ class Course:
             )
         self.folder = folder.resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        # nbgrader calls `alembic` by its bare name, which is not found if Python was started
-        # without activating its environment
-        path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # close() closes it
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "classkit.assignments.nbgrading", str(self.folder)],
-            cwd=self.folder,
-            env={**os.environ, "PATH": path, "PYTHONPATH": python_path()},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._complaints,
+        found = [os.path.abspath(entry) for entry in sys.path if entry]
+        about = {
+            # nbgrader calls `alembic` by its bare name, which is not found if Python was started
+            # without activating its environment
+            "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))),
+            "PYTHONPATH": os.pathsep.join(found),  # its kernels find what this process finds
+            "PYTHONDONTWRITEBYTECODE": "",  # they compile once, not for each submission
+            "TMPDIR": tempfile.gettempdir(),
+        }
+        self._process = Process(
+            "classkit.assignments.nbgrading",
+            str(self.folder),
+            longest=FROM_OUTSIDE,
+            more={**os.environ, **about},
         )
 
     def __enter__(self) -> Course:
@@ -70,8 +73,7 @@ class Course:
 
     def close(self) -> None:
         """End nbgrader's process."""
-        self._process.communicate()  # the process ends when its input is closed
-        self._complaints.close()
+        self._process.end()
 
     def release(self, source: Source) -> Path:
         """Make the students' version of an assignment. Return its path."""
@@ -104,31 +106,15 @@ class Course:
 
     def _ask(self, said: str, do: str, *words: Any) -> Any:
         """Return nbgrader's answer; ClasskitError with what is ``said`` and the reason."""
-        asked, replies = self._process.stdin, self._process.stdout
-        assert asked is not None and replies is not None
         try:
-            asked.write(json.dumps({"do": do, "with": words}).encode() + b"\n")
-            asked.flush()
-            line = replies.readline()
-        except OSError:
-            line = b""
-        if not line:
-            self._complaints.seek(0)
-            why = self._complaints.read().decode("utf-8", "replace").strip().split("\n")[-1]
-            raise ClasskitError(f"{said}: nbgrader stopped. {one_line(why)}".strip())
-        reply = json.loads(line)
+            self._process.channel.send({"do": do, "with": words})
+            reply = self._process.channel.receive()
+        except Closed:
+            why = one_line(self._process.complaint())
+            raise ClasskitError(f"{said}: nbgrader stopped. {why}".strip()) from None
         if "error" in reply:
             raise ClasskitError(f"{said}: {reply['error']}")
         return reply["result"]
-
-
-def python_path() -> str:
-    """Return a ``PYTHONPATH`` by which a process in any folder finds what this one finds.
-
-    >>> all(map(os.path.isabs, python_path().split(os.pathsep)))
-    True
-    """
-    return os.pathsep.join(os.path.abspath(entry) for entry in sys.path if entry)
 
 
 def build(sources: Iterable[Source], to: Path) -> Iterator[Path]:

@@ -35,20 +35,16 @@ class Marked:
     def row(self) -> dict[str, Any]:
         """Return the row of the gradebook; cells still to be read stay empty and are counted."""
         out_of = round(sum(mark.out_of for mark in self.marks), 2)
+        waiting = [mark for mark in self.marks if mark.pending]
+        points: dict[str, Any] = {
+            **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
+            "total": self.total,
+            "out_of": out_of,
+            "to_read": ", ".join(mark.grade_id for mark in waiting),
+            "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
+        }
         if self.problem:
-            empty = dict.fromkeys((mark.grade_id for mark in self.marks), "")
-            points: dict[str, Any] = {
-                **empty, "total": "", "out_of": out_of, "to_read": "", "to_read_points": "",
-            }  # fmt: skip
-        else:
-            waiting = [mark for mark in self.marks if mark.pending]
-            points = {
-                **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
-                "total": self.total,
-                "out_of": out_of,
-                "to_read": ", ".join(mark.grade_id for mark in waiting),
-                "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
-            }
+            points = dict.fromkeys(points, "") | {"out_of": out_of}
         remarks = [*([self.problem] if self.problem else []), *self.remarks]
         return {"student": self.student, **points, "remarks": "; ".join(remarks)}
 

@@ -1,20 +1,19 @@
-"""The process in which nbgrader works: ``python -m classkit.assignments.nbgrading COURSE``.
+"""The process in which nbgrader works, since it changes the working folder as it converts.
 
-nbgrader changes the working folder while it converts a notebook, so it runs in a process of its
-own. :class:`classkit.assignments.grading.Course` starts it. Each question and each reply is one
-line of JSON.
+:class:`classkit.assignments.grading.Course` starts it in the course folder.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import os
-import sys
+import socket
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from classkit.sandbox.wire import Channel, Closed
 from classkit.startup import leave_out_address_grammars
 
 CODE_STUB = "# Write your answer above, then run this cell."
@@ -116,21 +115,16 @@ def raise_on_failure(result: dict[str, Any]) -> None:
         raise Failed(why[-1] if why else "nbgrader does not say why")
 
 
-def main() -> None:
-    """Answer questions until the input ends."""
-    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # other output must not come between the replies
+def main(line: socket.socket) -> None:
+    """Carry out requests in the present folder until the line is cut."""
     warnings.simplefilter("ignore")  # nbgrader's database layer warns about itself
     leave_out_address_grammars()
-    clerk = Clerk(Path(sys.argv[1]))
-    for line in sys.stdin.buffer:
-        asked = json.loads(line)
-        try:
-            reply = {"result": getattr(clerk, asked["do"])(*asked["with"])}
-        except Failed as error:
-            reply = {"error": str(error)}
-        print(json.dumps(reply), file=replies, flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    channel, clerk = Channel(line), Clerk(Path.cwd())
+    with suppress(Closed):
+        while True:
+            asked = channel.receive()
+            try:
+                reply = {"result": getattr(clerk, asked["do"])(*asked["with"])}
+            except Failed as error:
+                reply = {"error": str(error)}
+            channel.send(reply)

@@ -123,12 +123,7 @@ class Contest:
         >>> contest.idle_count() in (0, 1)
         True
         """
-        return self.count_by(default_answer)
-
-
-def default_answer(view: Any, decision: Decision) -> Any:
-    """Answer as a seat does that does not care."""
-    return decision.default
+        return self.count_by(lambda view, decision: decision.default)
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,6 @@ class Question:
     text: str
     kind: Kind
     right: Any = field(repr=False)
-    clauses: tuple[str, ...] = ()
     worked: str = field(default="", repr=False)
     facts: dict[str, Any] = field(default_factory=dict, repr=False)
     match: Match | None = field(default=None, repr=False)

@@ -1,4 +1,4 @@
-"""Material for questions on a recorded match: its figures from turn to turn."""
+"""Material for questions on a match: its events, and a recorded one's figures turn by turn."""
 
 from __future__ import annotations
 
@@ -65,21 +65,6 @@ def largest_step(history: Sequence[Row], step: Callable[[Row, Row], float]) -> t
     return tuple(turn for size, turn in steps if size == best)
 
 
-def table_of(
-    history: Sequence[Row], columns: Mapping[str, Callable[[Row], Any]], turns: Sequence[int]
-) -> str:
-    """Return some rows of a record as a Markdown table, with a column for each figure."""
-    names = list(columns)
-    lines = ["| turn | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
-    for row in history:
-        if row["turn"] in turns:
-            cells = [table_cell(columns[name](row)) for name in names]
-            lines.append(f"| {row['turn']} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-def table_cell(value: Any) -> str:
-    """Format a figure for a table."""
-    if isinstance(value, float):
-        return f"{value:,.3f}".rstrip("0").rstrip(".")
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def told(match: Match, name: str) -> list[dict[str, Any]]:
+    """Return the facts of all events of that name."""
+    return [dict(event.facts) for event in match.events if event.name == name]

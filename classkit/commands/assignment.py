@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 
-from .common import tell_shields, whole
+from .common import add_list, add_option, tell_shields
 
 if TYPE_CHECKING:
     from classkit.assignments.marked import Marked
@@ -30,13 +31,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "TO/teacher/NAME.ipynb, with both.",
     )
     add_names(build)
-    build.add_argument(
-        "--to",
-        type=Path,
-        default=Path("assignments"),
-        metavar="FOLDER",
-        help="default: %(default)s",
-    )
+    add_option(build, "--to", usual="assignments", unit="FOLDER", read=Path)
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
         "grade",
@@ -49,45 +44,27 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     grade.add_argument("folder", type=Path)
     add_names(grade)
-    grade.add_argument(
-        "--to", type=Path, metavar="MARKS", help="default: FOLDER-marks beside FOLDER"
-    )
-    grade.add_argument(
-        "--seconds", type=whole, default=120, help="time for one submission (default: %(default)s)"
-    )
-    grade.add_argument(
-        "--cell-seconds", type=whole, default=30, help="time for one cell (default: %(default)s)"
-    )
-    grade.add_argument(
-        "--megabytes",
-        type=whole,
-        default=2_000,
-        help="memory for one submission (default: %(default)s)",
-    )
-    grade.add_argument(
-        "--at-once", type=whole, default=1, help="submissions run at a time (default: %(default)s)"
-    )
-    grade.add_argument(
+    option = partial(add_option, grade)
+    option("--to", "default: FOLDER-marks beside FOLDER", unit="MARKS", read=Path)
+    option("--seconds", "time for one submission", 120)
+    option("--cell-seconds", "time for one cell", 30)
+    option("--megabytes", "memory for one submission", 2_000)
+    option("--at-once", "submissions run at a time", 1)
+    option(
         "--column",
-        default="",
-        metavar="HEADING",
-        help="heading of the points in the files for Moodle, Canvas and Blackboard, as the "
-        "gradebook's own export writes it (default: the name of the assignment)",
+        "heading of the points in the files for Moodle, Canvas and Blackboard, as the gradebook's "
+        "own export writes it (default: the name of the assignment)",
+        "",
+        unit="HEADING",
     )
     grade.set_defaults(run=run_grade)
 
 
 def add_names(parser: argparse.ArgumentParser) -> None:
     """Add the option that names assignments."""
-    parser.add_argument(
-        "--assignment",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="NAME",
-        help="a name as in lessons/assignments, a notebook or a folder of them (may be repeated; "
-        "default: all in lessons/assignments)",
-    )
+    about = "a name as in lessons/assignments, a notebook or a folder of them"
+    note = "; default: all in lessons/assignments"
+    add_list(parser, "--assignment", "NAME", about, note, read=Path)
 
 
 def run_build(chosen: argparse.Namespace) -> int:

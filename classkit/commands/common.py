@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,43 +45,68 @@ def number(text: str) -> float:
         raise argparse.ArgumentTypeError(told) from None
 
 
+READ: dict[type, Callable[[str], Any]] = {int: whole, float: number}
+"""Type of a default -> what reads such a value of the command line."""
+
+
+def add_option(
+    parser: argparse.ArgumentParser,
+    name: str,
+    about: str = "",
+    usual: Any = None,
+    *,
+    unit: str | None = None,
+    read: Callable[[str], Any] = str,
+) -> None:
+    """Add an option that takes a value.
+
+    ``usual`` is its default, which its help then names, and which also says how it is read;
+    ``read`` says so otherwise. ``unit`` stands for the value in the help.
+    """
+    if usual:
+        about = f"{about} (default: %(default)s)" if about else "default: %(default)s"
+    read = READ.get(type(usual), read)
+    parser.add_argument(name, default=usual, metavar=unit, type=read, help=about)
+
+
+def add_list(
+    parser: argparse.ArgumentParser, name: str, unit: str, about: str, note: str = "",
+    read: Callable[[str], Any] = str,
+) -> None:  # fmt: skip
+    """Add an option that may be given several times."""
+    parser.add_argument(
+        name, action="append", default=[], metavar=unit, type=read,
+        help=f"{about} (may be repeated{note})",
+    )  # fmt: skip
+
+
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
-    parser.add_argument(
-        "--seats", type=whole, help="number of seats (default: 4, or what the game allows)"
+    add_option(
+        parser, "--seats", "number of seats (default: 4, or what the game allows)", read=whole
     )
     add_rules(parser)
-    parser.add_argument(
-        "--bots",
-        default="",
-        metavar="BOT[,BOT...]",
-        help="one name for all seats, or one for each, in turn (default: the game's own, in the "
-        "order of `classkit games GAME`)",
-    )
-
-
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that states where matches begin."""
-    parser.add_argument(
+    add_option(
+        parser,
         "--position",
-        metavar="FILE",
-        help="begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
+        "begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
+        unit="FILE",
+    )
+    add_option(
+        parser,
+        "--bots",
+        "one name for all seats, or one for each, in turn (default: the game's own, in the order "
+        "of `classkit games GAME`)",
+        "",
+        unit="BOT[,BOT...]",
     )
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the edition and the options of a game."""
-    parser.add_argument(
-        "--edition", help="an edition by name, or a TOML file or folder of your own"
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the game, see `classkit games GAME` (may be repeated)",
-    )
+    add_option(parser, "--edition", "an edition by name, or a TOML file or folder of your own")
+    add_list(parser, "--set", "OPTION=VALUE", "an option of the game, see `classkit games GAME`")
 
 
 def read_options(pairs: list[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import PORT, Serving, is_free
 
-from .common import whole
+from .common import add_option, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--port", type=whole, help="default: 8866, or any free one")
+    add_option(parser, "--port", "default: 8866, or any free one", read=whole)
     parser.add_argument(
         "--check",
         action="store_true",

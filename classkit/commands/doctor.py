@@ -7,7 +7,7 @@ import json
 
 from classkit.hosting.config import PORT, check_port
 
-from .common import whole
+from .common import add_option
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,7 +17,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="check this installation, and say what to do",
         description="Check versions, front ends, template, ports and the store of matches.",
     )
-    parser.add_argument("--port", type=whole, default=PORT, help="the port to check")
+    add_option(parser, "--port", "the port to check", PORT)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     parser.set_defaults(run=run)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .common import open_record, stem_of
+from .common import add_option, open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -17,7 +17,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "events and answers. The seed is written only when the match is over.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
+    add_option(parser, "--to", "default: beside the record", unit="FOLDER", read=Path)
     parser.add_argument(
         "--format",
         choices=("csv", "json", "parquet", "both", "all"),
@@ -29,12 +29,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="write the names of seats too; without it they go by their letters",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--seen-as",
-        default="instructor",
-        metavar="WHOM",
-        help="whose knowledge is written: a seat, as in --seen-as B; everybody; or instructor, who "
-        "knows everything, hidden cards and secret answers too (default: %(default)s)",
+        "whose knowledge is written: a seat, as in --seen-as B; everybody; or instructor, who "
+        "knows everything, hidden cards and secret answers too",
+        "instructor",
+        unit="WHOM",
     )
     parser.set_defaults(run=run)
 

@@ -12,9 +12,8 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
 
-from .common import read_options
+from .common import add_list, add_option, read_options
 from .fact_list import list_facts
-from .rule_sheet import write_sheet
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,23 +27,20 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="the figures of the game: what each counts, its unit, window and clause",
     )
-    parser.add_argument(
+    add_option(
+        parser,
         "--sheet",
-        type=Path,
-        metavar="FILE.html",
-        help="write the rules on one page, to print and hand out",
+        "write the rules on one page, to print and hand out",
+        unit="FILE.html",
+        read=Path,
     )
     parser.add_argument(
         "--facts",
         action="store_true",
         help="what a position of the game may state, with an example that can be opened",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option on which the facts depend, as --set game=2 (may be repeated)",
+    add_list(
+        parser, "--set", "OPTION=VALUE", "an option on which the facts depend, as --set game=2"
     )
     parser.set_defaults(run=run)
 
@@ -65,6 +61,8 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.game is not None:
         game = find(chosen.game)
         if chosen.sheet:
+            from .rule_sheet import write_sheet
+
             write_sheet(game, chosen.sheet)
             print(chosen.sheet)
             return 0

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import open_record, stem_of
+from .common import add_option, open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,7 +21,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "itself is in them.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
-    parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
+    add_option(parser, "--to", "default: beside the record", unit="FOLDER", read=Path)
     parser.add_argument(
         "--names",
         action="store_true",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .common import add_option
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand and its part."""
@@ -27,13 +29,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=Path,
         help="a number, such as 5, or a notebook (default: every lesson in lessons)",
     )
-    build.add_argument(
-        "--to",
-        type=Path,
-        default=Path("lessons") / "class",
-        metavar="FOLDER",
-        help="default: %(default)s",
-    )
+    add_option(build, "--to", usual=Path("lessons", "class"), unit="FOLDER", read=Path)
     build.set_defaults(run=run_build)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, EndlessMatch, shorten
 from classkit.engine.words import how_many
 
-from .common import add_match, add_position, money, read_bots, read_options, whole
+from .common import add_match, add_option, money, read_bots, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -23,11 +23,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "play", help="play a match of bots in the terminal", description="Play one match of bots."
     )
     add_match(parser)
-    add_position(parser)
-    parser.add_argument("--seed", type=whole, help="the same seed plays the same match again")
-    parser.add_argument("--turns", type=whole, metavar="N", help="stop after N turns")
+    add_option(parser, "--seed", "the same seed plays the same match again", read=whole)
+    add_option(parser, "--turns", "stop after N turns", unit="N", read=whole)
     parser.add_argument("--news", action="store_true", help="print the news, sentence by sentence")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
+    add_option(parser, "--save", "keep the record", unit="FILE", read=Path)
     parser.set_defaults(run=run)
 
 

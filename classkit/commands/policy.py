@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from .common import add_rules, number, read_options, tell_shields, whole
+from .common import add_option, add_rules, read_options, tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,7 +22,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     new = actions.add_parser("new", help="write a file to begin with, commented and working")
     new.add_argument("file", type=Path)
-    new.add_argument("--game", default="poleconomy", help="default: %(default)s")
+    add_option(new, "--game", usual="poleconomy")
     new.set_defaults(run=begin)
     check = actions.add_parser(
         "check",
@@ -32,19 +33,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "0 if nothing does, else 1.",
     )
     check.add_argument("file", type=Path)
-    check.add_argument("--game", help='default: what the file says, GAME = "...", or poleconomy')
-    check.add_argument("--matches", type=whole, default=100, help="how many (default: %(default)s)")
-    check.add_argument("--seats", type=whole, help="number of seats")
-    check.add_argument("--seat", help="the seat it plays (default: each in turn)")
-    check.add_argument("--seed", type=whole, help="seed of the first match; the others follow it")
+    option = partial(add_option, check)
+    option("--game", 'default: what the file says, GAME = "...", or poleconomy')
+    option("--matches", "how many", 100)
+    option("--seats", "number of seats", read=whole)
+    option("--seat", "the seat it plays (default: each in turn)")
+    option("--seed", "seed of the first match; the others follow it", read=whole)
     add_rules(check)
-    check.add_argument(
-        "--answer-time",
-        type=number,
-        default=1.0,
-        metavar="SECONDS",
-        help="the time for one answer (default: %(default)s)",
-    )
+    option("--answer-time", "the time for one answer", 1.0, unit="SECONDS")
     check.add_argument("--quiet", action="store_true", help="no progress bar")
     check.set_defaults(run=run)
 

@@ -21,12 +21,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "from a page, exports and homework stay where you put them.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
-    which.add_argument(
-        "--older-than",
-        type=number,
-        metavar="DAYS",
-        help="matches not played for this many days, such as 30 or 0.5",
-    )
+    about = "matches not played for this many days, such as 30 or 0.5"
+    which.add_argument("--older-than", type=number, metavar="DAYS", help=about)
     which.add_argument("--all", action="store_true", help="every match stored")
     parser.add_argument(
         "--dry-run", action="store_true", help="only print what would be deleted, and where it lies"

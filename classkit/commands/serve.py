@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
 
-from .common import number, whole
+from .common import add_list, add_option, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,82 +27,33 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=Path,
         help="the folder with the dashboards (default: one for each game installed)",
     )
-    parser.add_argument(
-        "--address",
-        default="127.0.0.1",
-        help="the address to listen on; 0.0.0.0 is every one (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--port", type=whole, default=PORT, help="0 is any free one (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--base-url",
-        default="/",
-        metavar="PATH",
-        help="path below which everything is served, such as /econ/",
-    )
+    option, listed = partial(add_option, parser), partial(add_list, parser)
+    option("--address", "the address to listen on; 0.0.0.0 is every one", "127.0.0.1")
+    option("--port", "0 is any free one", PORT)
+    option("--base-url", "path below which everything is served, such as /econ/", "/", unit="PATH")
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
         help="what visitors must know, 16 characters or more; better set as CLASSKIT_TOKEN, since "
         "others on this machine can read a command line",
     )
-    parser.add_argument(
-        "--public-name",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="host name under which a proxy on this machine is reached (may be repeated)",
-    )
-    parser.add_argument(
-        "--extension",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="one more JupyterLab extension that dashboards of your own need (may be repeated)",
-    )
-    parser.add_argument(
-        "--rest",
-        type=whole,
-        default=120,
-        metavar="SECONDS",
-        help="how long a kernel waits for a page that was lost (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--grace",
-        type=whole,
-        default=15,
-        metavar="SECONDS",
-        help="how long a kernel outlives a page that was closed (default: %(default)s)",
-    )
-    parser.add_argument(
+    listed("--public-name", "HOST", "host name under which a proxy on this machine is reached")
+    listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
+    option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
+    option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
+    option(
         "--max-kernels",
-        type=whole,
-        metavar="N",
-        help="how many tables may be open at a time (default: as many as fit into memory)",
+        "how many tables may be open at a time (default: as many as fit into memory)",
+        unit="N",
+        read=whole,
     )
-    parser.add_argument(
-        "--max-kernels-each",
-        type=whole,
-        default=6,
-        metavar="N",
-        help="how many tables one visitor may open (default: %(default)s)",
-    )
-    parser.add_argument(
+    option("--max-kernels-each", "how many tables one visitor may open", 6, unit="N")
+    listed(
         "--framed-by",
-        action="append",
-        default=[],
-        metavar="SITE",
-        help="site whose pages may embed tables, such as https://moodle.uni.example "
-        "(may be repeated)",
+        "SITE",
+        "site whose pages may embed tables, such as https://moodle.uni.example",
     )
-    parser.add_argument(
-        "--keep-days",
-        type=number,
-        default=180.0,
-        metavar="DAYS",
-        help="at the start, remove matches not played for longer (default: %(default)s)",
-    )
+    option("--keep-days", "at the start, remove matches not played for longer", 180.0, unit="DAYS")
     parser.add_argument("--verbose", action="store_true", help="print what the server does")
     parser.set_defaults(run=run)
 

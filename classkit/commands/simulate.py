@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from classkit.engine.data import MAX_DIGITS
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
-from .common import add_match, add_position, read_options, split_names, whole
+from .common import add_list, add_match, add_option, read_options, split_names, whole
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
@@ -40,42 +41,32 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_match(parser)
-    add_position(parser)
-    parser.add_argument(
-        "--matches", type=whole, default=100, help="matches of each variant (default: %(default)s)"
-    )
-    parser.add_argument(
+    option = partial(add_option, parser)
+    option("--matches", "matches of each variant", 100)
+    option(
         "--seed",
-        type=whole,
-        default=1,
-        help="seed of the first match, the others follow it; the same seeds give the same matches "
-        "(default: %(default)s)",
+        "seed of the first match, the others follow it; the same seeds give the same matches",
+        1,
     )
-    parser.add_argument(
+    add_list(
+        parser,
         "--vary",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE,VALUE...",
-        help="play with each of these values of an option, of seats, edition or bots "
+        "NAME=VALUE,VALUE...",
+        "play with each of these values of an option, of seats, edition or bots "
         "(bots=saver+tycoon,random), of a fact of the position (A.cash=10_000,90_000), or of "
         "position, a file each, all with the same seeds; with several, every combination. "
-        "Separate lists of numbers by semicolons (may be repeated)",
+        "Separate lists of numbers by semicolons",
     )
-    parser.add_argument(
-        "--metrics",
-        default="all",
-        metavar="KEY[,KEY...]",
-        help="which figures, or none (default: %(default)s)",
-    )
+    option("--metrics", "which figures, or none", "all", unit="KEY[,KEY...]")
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument("--per-match", action="store_true", help="one row for each match")
     rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    parser.add_argument("--turns", type=whole, help="stop each match after this many turns")
-    parser.add_argument("--out", type=Path, help="the file (default: GAME-simulated.csv here)")
+    option("--turns", "stop each match after this many turns", read=whole)
+    option("--out", "the file (default: GAME-simulated.csv here)", read=Path)
     parser.add_argument(
         "--anew", action="store_true", help="delete the earlier results and begin again"
     )
-    parser.add_argument("--processes", type=whole, help="default: one for each core")
+    option("--processes", "default: one for each core", read=whole)
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 

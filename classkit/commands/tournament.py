@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import add_rules, number, read_options, split_names, tell_shields, whole
+from .common import add_option, add_rules, read_options, split_names, tell_shields, whole
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
@@ -41,37 +42,23 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER")
-    parser.add_argument("--game", default="poleconomy", help="default: %(default)s")
-    parser.add_argument(
-        "--matches", type=whole, default=300, help="play at least this many (default: %(default)s)"
-    )
-    parser.add_argument("--seats", type=whole, help="seats at a table (default: 4)")
-    parser.add_argument(
+    option = partial(add_option, parser)
+    option("--game", usual="poleconomy")
+    option("--matches", "play at least this many", 300)
+    option("--seats", "seats at a table (default: 4)", read=whole)
+    option(
         "--bots",
-        metavar="BOT[,BOT...]",
-        help='bots that play too (default: all the game has; "none" for none)',
+        'bots that play too (default: all the game has; "none" for none)',
+        unit="BOT[,BOT...]",
     )
     add_rules(parser)
-    parser.add_argument(
-        "--seed",
-        type=whole,
-        help="repeats a tournament; leave it out when it counts",
-    )
-    parser.add_argument("--title", default="", help="the heading of the page")
-    parser.add_argument(
-        "--to", type=Path, metavar="FOLDER", help="where to write (default: tournament-GAME here)"
-    )
-    parser.add_argument("--processes", type=whole, help="default: one for each core")
-    for name, unit, about in (
-        ("answer", "SECONDS", "time for one answer"),
-        ("match", "SECONDS", "time for all answers of a match"),
-        ("memory", "MB", "memory of one policy"),
-    ):
-        usual = getattr(USUAL, name)
-        parser.add_argument(
-            f"--{name}-limit", type=whole if type(usual) is int else number,
-            default=usual, metavar=unit, help=f"{about} (default: %(default)s)",
-        )  # fmt: skip
+    option("--seed", "repeats a tournament; leave it out when it counts", read=whole)
+    option("--title", "the heading of the page", "")
+    option("--to", "where to write (default: tournament-GAME here)", unit="FOLDER", read=Path)
+    option("--processes", "default: one for each core", read=whole)
+    option("--answer-limit", "time for one answer", USUAL.answer, unit="SECONDS")
+    option("--match-limit", "time for all answers of a match", USUAL.match, unit="SECONDS")
+    option("--memory-limit", "memory of one policy", USUAL.memory, unit="MB")
     parser.add_argument(
         "--anew", action="store_true", help="discard an interrupted tournament and begin again"
     )

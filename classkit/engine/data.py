@@ -149,6 +149,54 @@ def are_simple(fields: Mapping[str, Any]) -> bool:
     return NUMBERS_AND_TEXTS.issuperset(map(type, fields.values()))
 
 
+class WrittenDown(dict[str, Any]):
+    """A dict that stays as it is: many read it, and none may change what the others read.
+
+    >>> row = WrittenDown(turn=3)
+    >>> row["turn"] = 4
+    Traceback (most recent call last):
+    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    >>> {**row, "turn": 4}
+    {'turn': 4}
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        """Refuse every change."""
+        raise TypeError("this is written down and stays as it is: change a copy of it, dict(...)")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how it is copied and sent to other processes: as a dict of its own."""
+        return dict, (dict(self),)
+
+
+def written_down(value: Any) -> Any:
+    """Return a value with every dict in it as one that stays as it is."""
+    if not isinstance(value, dict):
+        return value
+    return WrittenDown((key, written_down(item)) for key, item in value.items())
+
+
+UNCHANGING = frozenset({str, int, bool, float, type(None)})
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of facts or fields, so that whoever changes it changes nothing else.
+
+    >>> fields = {"amount": 5, "squares": ["I07"]}
+    >>> copied(fields)["squares"].append("I08"); fields
+    {'amount': 5, 'squares': ['I07']}
+    """
+    if isinstance(value, dict):
+        if UNCHANGING.issuperset(map(type, value.values())):  # as nearly all are
+            return dict(value)
+        return {key: copied(item) for key, item in value.items()}
+    return [copied(item) for item in value] if isinstance(value, list) else value
+
+
 # --- texts that anybody may have written ----------------------------------------------------------
 
 Pairs = Callable[[list[tuple[str, Any]]], Any]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from .data import are_simple, as_whole
+from .data import are_simple, as_whole, copied
 from .errors import ClasskitError, NothingToDo, UnknownName, known_name, shorten
 
 # --- what the rules tell, and who saw it ----------------------------------------------------------
@@ -59,6 +59,10 @@ class Event(NamedTuple):
     turn: int
     seat: str | None = None
     seen_by: tuple[str, ...] = ALL
+
+    def own(self) -> Event:
+        """Return the event with facts of its own: whoever changes them changes nothing else."""
+        return made(Event, (self.name, copied(self.facts), *self[2:]))
 
 
 class Transfer(NamedTuple):
@@ -191,6 +195,10 @@ class Entry(NamedTuple):
     def as_secret(self) -> Entry:
         """Return the entry marked as secret."""
         return made(Entry, (*self[:-1], True))
+
+    def own(self) -> Entry:
+        """Return the entry with a value of its own: whoever changes it changes nothing else."""
+        return self._replace(value=copied(self.value))
 
 
 @dataclass(slots=True, eq=False)

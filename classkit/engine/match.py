@@ -585,7 +585,8 @@ There are: A, B.
 
         The first row is that of the opening position, also of a match that begins in the middle,
         and bears the number of the turn before. It is missing while a game is being set up.
-        :meth:`metrics` gives the figures of this very moment.
+        Rows stay as they are: change a copy, ``dict(row)``. :meth:`metrics` gives the figures of
+        this very moment.
         """
         with self._playing_again():
             rows = self._timeline.rows
@@ -597,18 +598,21 @@ There are: A, B.
 
         A seat has :attr:`View.answers`.
         """
-        return self._timeline.answers
+        return [entry.own() for entry in self._timeline.answers]
 
     @property
     def entries(self) -> list[tuple[int, list[Entry]]]:
         """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
         line = self._timeline
-        return [(line.turn_of(number), list(given)) for number, given in line.entries_so_far()]
+        return [
+            (line.turn_of(number), [entry.own() for entry in given])
+            for number, given in line.entries_so_far()
+        ]
 
     @property
     def events(self) -> list[Event]:
         """All that happened: the instructor's; a seat has :attr:`View.events`."""
-        return self._timeline.events
+        return [event.own() for event in self._timeline.events]
 
     @property
     def transfers(self) -> list[Transfer]:

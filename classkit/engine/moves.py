@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .data import WrittenDown
 from .errors import IllegalMove, cut, shorten
 from .fields import (
     SAMPLING_TRIES,
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 
-NO_VALUES: Mapping[str, Any] = {}
+NO_VALUES: Mapping[str, Any] = WrittenDown()
 LONGEST_MOVE = 300
 """Characters of a move that shows itself."""
 
@@ -148,8 +149,8 @@ class Move:
     """
 
     __slots__ = (
-        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "free", "grid",
-        "name", "preview", "rule", "space",
+        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "grid",
+        "is_free", "name", "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -176,9 +177,8 @@ class Move:
         self._why_none = why_none
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
-        is_free = not (fields or form or barred or refuse)
-        self.free = Answer(name, NO_VALUES) if is_free else None
-        """The one answer of a move that needs nothing and is always possible."""
+        self.is_free = not (fields or form or barred or refuse)
+        """Whether the move needs nothing and is always possible."""
 
     @property
     def fields(self) -> Mapping[str, Field]:

@@ -295,6 +295,8 @@ def position_of(
 ) -> dict[str, Any]:
     """Return where a line of play stands as a position (:meth:`.match.Match.position`)."""
     game = line.game
+    if not game.has_positions:
+        raise PositionError("", f"{game.title} knows no positions: save the match instead.")
     if line.request is None:
         raise PositionError(
             "",

@@ -17,15 +17,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from .data import WrittenDown, copied
 from .errors import IllegalMove, NothingToDo, cut, shorten
 from .log import ALL, made
-from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
+from .moves import Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
 from .words import Say, as_html, how_many
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
 Default: TypeAlias = Answer | str | Callable[[], Answer | str]
-NO_FACTS: Mapping[str, Any] = {}
+NO_FACTS: Mapping[str, Any] = WrittenDown()
 About: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
 
 LONGEST_REQUEST = 600
@@ -72,9 +73,10 @@ Possible: yes, no. (P6.1)
     __slots__ = (
         "_about",
         "_default",
+        "_facts",
         "_listed",
         "_moves",
-        "about",
+        "_told",
         "name",
         "private",
         "rule",
@@ -97,9 +99,8 @@ Possible: yes, no. (P6.1)
         self._moves, self._default, self._about = moves, default, about
         self.private, self.why = private, why
         # The type tells most of what is no function: callable() takes longer.
-        self.about: Mapping[str, Any] = (
-            about if type(about) is dict or not callable(about) else about()
-        )
+        self._facts = about if type(about) is dict or not callable(about) else about()
+        self._told: Mapping[str, Any] | None = None
         self._listed: Moves | None = None
         if type(moves) is list or type(moves) is tuple:
             self._listed = moves
@@ -120,7 +121,14 @@ Possible: yes, no. (P6.1)
         if callable(self._moves):
             self._listed = None
         if callable(self._about):
-            self.about = self._about()
+            self._facts, self._told = self._about(), None
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """The facts of the matter: a copy of those by which the rules go."""
+        if self._told is None:
+            self._told = copied(self._facts)
+        return self._told
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -134,11 +142,13 @@ Possible: yes, no. (P6.1)
 
     @property
     def default(self) -> Answer:
-        """What is answered for a seat that does not care."""
+        """What is answered for a seat that does not care; whoever reads it may change it."""
         default = self._default
         if callable(default):
             default = default()
-        return Answer(default, NO_VALUES) if isinstance(default, str) else default
+        if isinstance(default, str):
+            return Answer(default, {})
+        return Answer(default.move, copied(default.fields))
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """Return the answer in its canonical form, or raise :class:`IllegalMove` with the reason.
@@ -147,8 +157,8 @@ Possible: yes, no. (P6.1)
         """
         for listed in (self._listed or self._list()) if isinstance(move, str) else ():
             if listed.name == move:
-                if not fields and listed.free is not None:
-                    return listed.free
+                if not fields and listed.is_free:
+                    return made(Answer, (move, {}))
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))

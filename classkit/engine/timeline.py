@@ -18,6 +18,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from .data import written_down
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
 from .game import Game
 from .log import (
@@ -180,7 +181,7 @@ class Timeline:
             return None
         facts = self.game.starting_facts if self.starting_facts is None else ()
         if facts and self.tells_opening and self.game.is_set_up(table):
-            self.starting_facts = compute_row(facts, table)
+            self.starting_facts = written_down(compute_row(facts, table))
         if here == len(segments):
             segments.append(Segment(self.given, self.outcomes))
         else:  # played before, and perhaps shared with a fork: a copy of its own goes on
@@ -223,7 +224,7 @@ class Timeline:
         finished.turn, finished.round = table.turn, table.round
         finished.events, finished.transfers = journal.events or [], journal.transfers or []
         if self.makes_rows and finished.row is None:
-            finished.row = compute_row(self.figures(table), table)
+            finished.row = self.row_of(table)
         self.here += 1
 
     def advance(self, value: Any) -> None:
@@ -632,8 +633,13 @@ class Timeline:
         if self._first_row is None and self.tells_opening:
             table = self.segments[0].checkpoint or self.beginning()
             if self.game.is_set_up(table):
-                self._first_row = compute_row(self.figures(table), table)
+                self._first_row = self.row_of(table)
         return self._first_row
+
+    def row_of(self, table: Any) -> Row:
+        """Return the figures of a table, to be kept: all who look at the history read this row."""
+        row: Row = written_down(compute_row(self.figures(table), table))
+        return row
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""

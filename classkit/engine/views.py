@@ -149,7 +149,7 @@ class View:
         source = self._source
         seen, table = source.game.event_seen, source.table
         shown = (seen(event, table, self.seat) for event in source.events)
-        return [event for event in shown if event is not None]
+        return [event.own() for event in shown if event is not None]
 
     @property
     def ledger(self) -> list[Transfer]:
@@ -186,7 +186,7 @@ class View:
         seen, table = source.game.answer_seen, source.table
         given = opened(source.answers, source.unopened, self.seat)
         shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
-        return {number: entry for number, entry in shown.items() if entry is not None}
+        return {number: entry.own() for number, entry in shown.items() if entry is not None}
 
     @property
     def chance(self) -> Stream:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from classkit.engine.registry import list_games
 
@@ -31,32 +29,25 @@ def dashboards_of_all_games() -> Iterator[Path]:
         for path in folder.glob("*.ipynb"):
             shutil.copy(path, made)
         for name in filter(str.isidentifier, others):
-            page = json.dumps(dashboard_of(name), indent=1)
-            Path(made, f"{name}.ipynb").write_text(page, encoding="utf-8")
+            Path(made, f"{name}.ipynb").write_text(dashboard_of(name), encoding="utf-8")
         yield Path(made)
 
 
-def dashboard_of(game: str) -> dict[str, Any]:
+def dashboard_of(game: str) -> str:
     """Make the notebook that shows the table of a game.
 
-    >>> print("".join(dashboard_of("lemonade")["cells"][0]["source"]))
-    from classkit.hosting.session import open_table
-    <BLANKLINE>
-    open_table("lemonade")
+    >>> "open_table" in dashboard_of("lemonade")
+    True
     """
+    import nbformat  # needed only here
+
     opening = f'from classkit.hosting.session import open_table\n\nopen_table("{game}")'
-    cell: dict[str, Any] = {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": "table",
-        "metadata": {},
-        "outputs": [],
-        "source": opening.splitlines(keepends=True),
-    }
-    metadata = {
+    cell = nbformat.v4.new_code_cell(opening, id="table")
+    about = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
         "title": game.replace("_", " ").capitalize(),
         "voila": {"template": "classkit"},
     }
-    return {"cells": [cell], "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    page: str = nbformat.writes(nbformat.v4.new_notebook(cells=[cell], metadata=about))
+    return page

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
-import re
 import shutil
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
+
+from packaging.requirements import Requirement
 
 from classkit.engine.errors import ClasskitError
 
@@ -63,29 +64,19 @@ def python() -> Finding:
 def packages() -> list[Finding]:
     """Check the packages that classkit needs, and their versions."""
     findings = []
-    for line in requires("classkit") or []:
-        wanted = re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", line)
-        if wanted is None:
+    for wanted in map(Requirement, requires("classkit") or []):
+        if wanted.marker is not None:
             continue  # belongs to an extra, which is optional
-        name, least = wanted.groups()
+        name = wanted.name
         try:
             there = version(name)
         except PackageNotFoundError:
-            findings.append(Finding(name, False, "missing", f"pip install '{name}>={least}'"))
+            findings.append(Finding(name, False, "missing", f"pip install '{wanted}'"))
             continue
-        good = numbers(there) >= numbers(least)
-        remedy = "" if good else f"pip install --upgrade '{name}>={least}'"
+        good = wanted.specifier.contains(there, prereleases=True)
+        remedy = "" if good else f"pip install --upgrade '{wanted}'"
         findings.append(Finding(name, good, there, remedy))
     return findings
-
-
-def numbers(text: str) -> tuple[int, ...]:
-    """Return a version as numbers that compare.
-
-    >>> numbers("8.1.9") > numbers("8.1")
-    True
-    """
-    return tuple(int(part) for part in re.findall(r"\d+", text)[:4])
 
 
 def home() -> Finding:

@@ -172,11 +172,6 @@ def whole(message: dict[str, Any]) -> dict[str, Any]:
     return message
 
 
-def asks_nothing(content: dict[str, Any]) -> bool:
-    """Return True if the content is empty."""
-    return not content
-
-
 def asks_for_comms(content: dict[str, Any]) -> bool:
     """Return True for a question which comms there are, of one target or all."""
     return content.keys() <= {"target_name", "target"} and all(
@@ -189,15 +184,12 @@ def speaks_to_a_comm(content: dict[str, Any]) -> bool:
     return is_word(content.get("comm_id")) and isinstance(content.get("data", {}), dict)
 
 
-def opens_the_control_comm(content: dict[str, Any]) -> bool:
-    """Return True for opening the comm through which a page asks for the state of all widgets."""
-    return speaks_to_a_comm(content) and content.get("target_name") == CONTROL_TARGET
-
-
 ALLOWED: dict[str, Callable[[dict[str, Any]], bool]] = {
-    "kernel_info_request": asks_nothing,
+    "kernel_info_request": lambda content: not content,
     "comm_info_request": asks_for_comms,
-    "comm_open": opens_the_control_comm,
+    "comm_open": lambda content: (
+        speaks_to_a_comm(content) and content.get("target_name") == CONTROL_TARGET
+    ),
     "comm_msg": speaks_to_a_comm,
     "comm_close": speaks_to_a_comm,
 }

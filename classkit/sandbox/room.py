@@ -71,7 +71,9 @@ def furnish(readable: Sequence[Path], folder: Path, size: int) -> None:
     root = str(folder)
     for path in readable:
         mount_readable(root, path)
-    link_python(root)
+    # beside the Python at /proc/self/exe some builds look for their library
+    os.makedirs(f"{root}/proc/self", exist_ok=True)
+    os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
     own = root + str(folder)
     os.makedirs(own, exist_ok=True)
     if size:
@@ -113,12 +115,6 @@ def links(path: Path) -> Iterator[tuple[Path, str]]:
         target = os.readlink(link)
         yield link, target
         path = Path(os.path.normpath(link.parent / target)) / path.relative_to(link)
-
-
-def link_python(root: str) -> None:
-    """Link to Python at /proc/self/exe, beside which some builds look for their library."""
-    os.makedirs(f"{root}/proc/self", exist_ok=True)
-    os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
 
 
 def mount(source: str, target: str, how: int, kind: str = "", settings: bytes = b"") -> None:

@@ -21,6 +21,7 @@ MODULES = (
     "figures",
     "golden",
     "luck",
+    "meddling",
     "moments",
     "play",
     "positions",

@@ -16,6 +16,7 @@ from .clauses import *
 from .figures import *
 from .golden import *
 from .luck import *
+from .meddling import *
 from .moments import *
 from .play import *
 from .positions import *

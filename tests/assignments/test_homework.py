@@ -468,7 +468,7 @@ def test_no_value_answers_two_variants(game: str, deep: bool) -> None:
     for seed in SEEDS if deep else SEEDS[:2]:
         past = Past(played(game, seed))
         for key, finder in ECONOMICS.items():
-            asked = [one() for one in with_different_answers(finder(past))]
+            asked = with_different_answers(finder(past))
             for one, other in combinations(asked, 2):
                 apart = abs(one.right - other.right)
                 assert apart > one.kind.tolerance + other.kind.tolerance, (seed, key, one, other)  # type: ignore[attr-defined]  # a Number

@@ -61,8 +61,7 @@ def whole_matches(game: str, options: Mapping[str, Any]) -> tuple[float, float]:
 
 def used() -> list[float]:
     """The processor time of this process and of those that play, so far."""
-    workers = [worker.process for pool in warm_pool.pools.values() for worker in pool.workers]
-    others = [psutil.Process(one.pid).cpu_times() for one in workers if one is not None]
+    others = [one.cpu_times() for one in psutil.Process().children()]
     return [time.process_time(), *(one.user + one.system for one in others)]
 
 

@@ -277,7 +277,7 @@ def test_a_form_is_made_once_and_when_looked_into() -> None:
         return {"amount": Amount(0, 9)}
 
     late = Move("bid", form=form, rule="X1", preview=lambda values: Preview(("", "$"), ()))
-    assert (late.name, late.rule, late.barred, late.free, made) == ("bid", "X1", "", None, [])
+    assert (late.name, late.rule, late.barred, late.is_free, made) == ("bid", "X1", "", False, [])
     assert late.is_late and late.preview is not None and late.grid is None
     assert late.refusal({"amount": 5}) is None and late.refusal({"amount": 50})
     assert late.draw(Stream("x")) is not None and late.form()["name"] == "bid"
@@ -305,7 +305,7 @@ def test_an_answer_is_judged_by_the_law_without_the_form() -> None:
     assert bid.refusal({"amount": 80}) is None and bid.refusal({"amount": 81}) == "A has 80 (X1)."
     assert bid.refusal({}) == "amount is missing."
     assert bid.refusal({"amount": "1"}) == "amount: '1' is not a whole number."
-    assert (bid.space, bid.free, looked) == ("I07", None, [])
+    assert (bid.space, bid.is_free, looked) == ("I07", False, [])
     assert bid.form()["fields"][0]["form"]["high"] == 80 and looked == ["form"]
 
 

@@ -66,7 +66,7 @@ def decisions_of(past: Past) -> list[Crossroads]:
         entry = next((e for e in again.answers[before:] if e.kind == "answer"), None)
         if entry is None or entry.seat != request.seat:
             continue
-        made = made_words(entry.name, entry.value)
+        made = words_of(Answer(entry.name, entry.value if isinstance(entry.value, dict) else {}))
         if not is_short(made) or made in ENDING:
             continue
         one = Crossroads(step, turn, request.seat, request.name, made)
@@ -89,11 +89,6 @@ def has_choice(request: Decision) -> bool:
         return True
     answers = answers_to_compare(request, None, MOST, 0)
     return sum(answer.move not in ENDING for answer in answers) > 1
-
-
-def made_words(name: str, value: object) -> str:
-    """Write an answer of the log as students do."""
-    return words_of(Answer(name, value if isinstance(value, dict) else {}))
 
 
 def is_short(answer: str) -> bool:
@@ -158,7 +153,8 @@ def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
 def question_on(past: Past, found: Weighing) -> Question:
     """Return the question on one decision."""
     one, weighed, other, right = found.one, found.weighed, found.other, found.difference
-    asked = past.say.question(one.name, one.seat, decision_at(found.match).about)
+    assert isinstance(found.match.request, Decision)
+    asked = past.say.question(one.name, one.seat, found.match.request.about)
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
@@ -178,12 +174,6 @@ def question_on(past: Past, found: Weighing) -> Question:
         f"{weighed.better_in(other, one.made)} of {FUTURES} futures.",
         code=CODE.format(step=one.step, n=FUTURES, horizon=horizon, most=MOST),
     )
-
-
-def decision_at(match: Match) -> Decision:
-    """Return the decision that a match waits for."""
-    assert isinstance(match.request, Decision), match.request
-    return match.request
 
 
 CODE = """from classkit.study import compare_moves

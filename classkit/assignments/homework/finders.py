@@ -1,13 +1,15 @@
 """The questions of a homework: what turned in this match, drawn for each student.
 
-Each finder looks for one thing and returns the variants of a question on it, or none if nothing of
-the kind happened. Finders know no game: they read the figures, the ledger and the events of any.
+Each finder looks for one thing and yields the variants of a question on it, of which each student
+gets one, or none if nothing of the kind happened. Finders know no game: they read the figures, the
+ledger and the events of any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import TypeAlias
 
@@ -31,12 +33,12 @@ from .bookkeeping import (
 from .burdens import costs_of_debt, shares_of_tax
 from .crossroads import WHAT_IF, decisions_of, what_if
 from .distribution import growths, shares_of_all
-from .past import Past, Variant
+from .past import Past
 from .prices import paper_gains, real_changes, relative_prices
 from .returns import alliances, over_value, returns, yields
 from .rivals import free_rides, gifts, leads, mergers
 
-Finder: TypeAlias = Callable[[Past], Sequence[Variant]]
+Finder: TypeAlias = Callable[[Past], Iterable[Question]]
 QUESTIONS = 5
 """The last of them is the counterfactual, if the match has decisions enough."""
 VARIANTS = 3
@@ -56,66 +58,49 @@ def questions(past: Past) -> dict[str, Maker]:
     last: dict[str, Maker] = {}
     if len(decisions) >= VARIANTS:
         last[WHAT_IF] = partial(what_if, past, decisions)
-    found: dict[str, Maker] = {}
+    found = islice(worth_asking(past), QUESTIONS - len(last))
+    return {**{key: partial(one_of, variants) for key, variants in found}, **last}
+
+
+def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
+    """Yield the key of each question on this match, and its variants."""
     for key, finder in ECONOMICS.items():
-        if len(found) + len(last) == QUESTIONS:
-            break
         variants = with_different_answers(finder(past))
         if len(variants) >= VARIANTS:
-            found[key] = partial(one_of, variants)
-    for key, counted in BOOKS.items():
-        if len(found) + len(last) < QUESTIONS and (question := counted(past)) is not None:
-            found[key] = partial(same_for_all, question)
-    return {**found, **last}
+            yield key, variants
+    for key, finder in BOOKS.items():
+        if variants := [*finder(past)]:
+            yield key, variants
 
 
-def with_different_answers(variants: Sequence[Variant]) -> list[Variant]:
+def one_of(variants: Sequence[Question], draw: Drawing) -> Question:
+    """Draw one variant of a question."""
+    return draw.one_of(variants)
+
+
+def with_different_answers(variants: Iterable[Question]) -> list[Question]:
     """Return variants no two of which one value answers, without those that need no calculation.
 
-    >>> def asks(right: float) -> Variant:
-    ...     return lambda: Question("", Number("%", whole=False, tolerance=0.5), right)
-    >>> [one().right for one in with_different_answers([asks(n) for n in (7, 99.7, 6.2, 8.1)])]
+    >>> rights = (7, 99.7, 6.2, 8.1)
+    >>> asked = [Question("", Number("%", whole=False, tolerance=0.5), one) for one in rights]
+    >>> [one.right for one in with_different_answers(asked)]
     [6.2, 8.1]
     """
-    kept: list[Variant] = []
+    kept: list[Question] = []
     highest = -inf
-    for one in sorted(variants, key=lambda variant: highest_of(variant())):
-        question = one()
-        if lowest_of(question) > highest and not is_trivial(question):
+    for one in sorted(variants, key=lambda variant: right_range(variant)[1]):
+        low, high = right_range(one)
+        if low > highest and not any(low <= trivial <= high for trivial in TRIVIAL):
             kept.append(one)
-            highest = highest_of(question)
+            highest = high
     return kept
 
 
-def tolerance_of(question: Question) -> float:
-    """Return how far an answer may lie from the right one."""
+def right_range(question: Question) -> tuple[float, float]:
+    """Return the least and the greatest answer that is right."""
     assert isinstance(question.kind, Number)
-    return question.kind.tolerance
-
-
-def lowest_of(question: Question) -> float:
-    """Return the least answer that is right."""
-    return float(question.right) - tolerance_of(question)
-
-
-def highest_of(question: Question) -> float:
-    """Return the greatest answer that is right."""
-    return float(question.right) + tolerance_of(question)
-
-
-def is_trivial(question: Question) -> bool:
-    """Return whether nothing, all or a total loss is as good as the right answer."""
-    return any(lowest_of(question) <= answer <= highest_of(question) for answer in TRIVIAL)
-
-
-def one_of(variants: Sequence[Variant], draw: Drawing) -> Question:
-    """Draw one variant of a question."""
-    return draw.one_of(variants)()
-
-
-def same_for_all(question: Question, draw: Drawing) -> Question:
-    """Return a question that has no variants."""
-    return question
+    right, tolerance = float(question.right), question.kind.tolerance
+    return right - tolerance, right + tolerance
 
 
 ECONOMICS: dict[str, Finder] = {
@@ -135,7 +120,7 @@ ECONOMICS: dict[str, Finder] = {
     "growth": growths,
     "share-of-all": shares_of_all,
 }
-BOOKS: dict[str, Callable[[Past], Question | None]] = {
+BOOKS: dict[str, Finder] = {
     "largest-payment": largest_payment,
     "best-place": best_place,
     "busiest-clause": busiest_clause,

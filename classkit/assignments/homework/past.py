@@ -1,12 +1,12 @@
-"""The past of a match, prepared for questions about it, and what finders of questions return."""
+"""The past of a match, prepared for questions about it."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from classkit.assignments.question import Question
 from classkit.engine.log import Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -100,6 +100,12 @@ class Past:
         """Name a figure by its label, and by its key in the frame of figures."""
         return f"“{self.figures[key].label}” ({key})"
 
+    @property
+    def score_named(self) -> str:
+        """The figure that the standings go by, named."""
+        assert self.score is not None
+        return self.named(self.score.key)
+
     def scores(self) -> list[tuple[int, dict[str, float]]]:
         """Return (turn, seat -> score) after each turn; empty if no figure shows the score."""
         if self.score is None:
@@ -121,29 +127,18 @@ class Past:
         """The titles bought at auction, each with its list price at that moment."""
         if not any(transfer.reason == AUCTION for transfer in self.transfers):
             return []
-        again, found = self.match.fork(), []
+        again, steps, found = self.match.fork(), range(self.match.step), []
         titles = {t.unit for t in self.transfers if t.reason == AUCTION and t.unit != self.money}
         sold = [at for at, t in enumerate(self.transfers) if t.reason == AUCTION]
-        while sold:
-            step = self.step_of(again, sold[0])
+        while sold:  # to the step of the first sale that is left, and to the one before it
+            step = bisect_right(steps, sold[0], key=lambda at: len(again.goto(step=at).transfers))
+            again.goto(step=max(step - 1, 0))
             prices = {title: again.game.list_price(again.table, title) for title in titles}
             seen = len(again.transfers)
             now = again.goto(step=step).transfers
             found += self.bought(now[seen:], prices)
             sold = [at for at in sold if at >= len(now)]
         return found
-
-    def step_of(self, again: Match, number: int) -> int:
-        """Return the step at which a transfer happened, and leave a copy one step before it."""
-        low, high = 0, self.match.step
-        while low < high:
-            middle = (low + high) // 2
-            if len(again.goto(step=middle).transfers) > number:
-                high = middle
-            else:
-                low = middle + 1
-        again.goto(step=max(low - 1, 0))
-        return low
 
     def bought(self, moved: list[Transfer], prices: Mapping[str, int | None]) -> list[Purchase]:
         """Return the titles among these transfers that a seat bought at auction."""
@@ -179,7 +174,3 @@ def sums(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, 
     for transfer in some:
         found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount
     return found
-
-
-Variant: TypeAlias = Callable[[], Question]
-"""A variant of a question, of which each student gets one: makes it when it is drawn."""

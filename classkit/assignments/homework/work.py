@@ -6,7 +6,6 @@ Its record stands in the notebook as text, so that a student needs only one file
 from __future__ import annotations
 
 import base64
-import textwrap
 import zlib
 from collections.abc import Callable
 from hashlib import sha256
@@ -117,9 +116,6 @@ def open_homework(text: str, student: str = "") -> Homework:
     return Homework(unpacked(text), student)
 
 
-WIDTH = 100
-
-
 def packed(match: Match) -> str:
     """Return the record of a match as lines of text, without the luck to come if it is not over.
 
@@ -129,7 +125,7 @@ def packed(match: Match) -> str:
     2
     """
     small = zlib.compress(dumps(record_to_hand_on(match)).encode(), 9)
-    return "\n".join(textwrap.wrap(base64.b64encode(small).decode(), WIDTH))
+    return base64.encodebytes(small).decode().rstrip()
 
 
 def unpacked(text: str) -> Match:

@@ -23,7 +23,6 @@ def clause_for(cases: Mapping[str, tuple[str, ...]], clauses: Mapping[str, str])
             text=text,
             kind=Clause(clauses, "Look for the clause that says what is done, and to whom."),
             right=right,
-            clauses=right,
             worked=f"{' or '.join(right)}: {first_sentence(clauses[right[0]])}",
         )
 

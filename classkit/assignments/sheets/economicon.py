@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number, listed
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -79,7 +79,6 @@ def cost(draw: Drawing) -> Question:
             high="The whole lot has one price, that before the purchase (N2.2, N2.3).",
         ),
         right=paid,
-        clauses=("N2.2", "N2.3"),
         worked=f"{quantity} × {market['gold']} ÷ {market[unit]} = "
         f"{quantity * market['gold'] / market[unit]:.2f}, rounded: {paid}.",
         facts={"market": market, "unit": unit, "quantity": quantity},
@@ -109,7 +108,6 @@ def chain(draw: Drawing) -> Question:
             high="Follow the chain of pegs to its end (N3.4).",
         ),
         right=paid,
-        clauses=("N2.1", "N3.4"),
         worked=f"{quantity} × {market[anchor]} ÷ {market[unit]} = "
         f"{quantity * market[anchor] / market[unit]:.2f}, rounded: {paid}.",
         facts={"market": market, "anchor": anchor, "unit": unit, "quantity": quantity},
@@ -140,7 +138,6 @@ def production(draw: Drawing) -> Question:
             high="Half the value in the market, commodity by commodity (N8.2).",
         ),
         right=paid,
-        clauses=("N8.2", "N2.3"),
         worked=f"Half of quantity × gold ÷ units, each rounded, at least 1: {paid} together.",
         facts={"market": market, "order": order},
         match=match,
@@ -188,7 +185,6 @@ def inflation(draw: Drawing) -> Question:
         "(`price_index`) rise by the most points?",
         kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
         right=turns,
-        clauses=("N2.2",),
         worked=f"Turn {turns[0]}.",
         facts={"first": first, "last": last},
         match=match,
@@ -216,7 +212,6 @@ def paper(draw: Drawing) -> Question:
         "`treasury_gold`).",
         kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
         right=turns,
-        clauses=("N16.1",),
         worked=f"Turns {listed(map(str, turns))}.",
         facts={"seat": seat, "first": first, "last": last},
         match=match,
@@ -243,7 +238,6 @@ def worth(draw: Drawing) -> Question:
             high="Each good counts quantity × gold ÷ units in the market (N16.1).",
         ),
         right=found,
-        clauses=("N16.1",),
         worked=f"{found:.2f} gold.",
         facts={"market": market, "held": held},
         match=match,
@@ -267,7 +261,6 @@ def peg(draw: Drawing) -> Moment:
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
     return Moment(
         match=match,
-        seat="A",
         text=f"Phase 3 of round {match.round}. All nations are pegged to gold. In the market: "
         f"{market_words(market)}, and 60 of every currency. A holds {SPREAD['A']} gold, "
         + listed(f"{count} {'of its own currency' if unit == 'own' else unit}"
@@ -276,7 +269,6 @@ def peg(draw: Drawing) -> Moment:
         aim="A's worth in gold at the end of the round",
         weighed=weighed,
         players="the bot `gold_anchor` for every nation",
-        clauses=("N3.1", "N6.1"),
     )  # fmt: skip
 
 
@@ -304,7 +296,6 @@ def policy(draw: Drawing) -> Question:
             "bought, and when is it valued?",
         ),
         right=6,
-        clauses=("N16.1",),
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )
@@ -322,7 +313,7 @@ DECIDE = Plan(
     "economicon-decide",
     "Economicon: what a currency is worth",
     {
-        "worth": worth, "choose": choose(peg), "favourite": favourite(peg), "better": better(peg),
+        "worth": worth, **on_decision(peg),
         "policy": policy,
     },
 )  # fmt: skip

@@ -10,9 +10,9 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
-from ..answers import Name, Number, listed
+from ..answers import Name, Number, as_table, listed
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments, weigh
+from ..deciding import LEAD_MIN, Moment, moments, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -92,7 +92,6 @@ def reach(draw: Drawing) -> Question:
             "piece (E2.2, E2.3).",
         ),
         right=len(spaces),
-        clauses=("E2.2", "E2.3"),
         worked=f"{len(spaces)}: {', '.join(sorted(spaces))}.",
         facts={"start": start, "roll": number, "others": others},
         match=match,
@@ -120,7 +119,6 @@ def landing(draw: Drawing) -> Question:
             high="An invention counts 3, a factory 2, a shop 1 (E4.1).",
         ),
         right=scored,
-        clauses=("E4.1",),
         worked=f"{seat} scores {scored}.",
         facts={"sector": sector, "owned": owned, "seat": seat},
         match=match,
@@ -150,7 +148,6 @@ def take_over(draw: Drawing) -> Question:
             high="Only A's own cards score for A, the new one among them (E4.1, E4.2).",
         ),
         right=match.metrics()["points"]["A"],
-        clauses=("E4.2",),
         worked=f"{card} goes from {owned[card]} to A, then the sector scores.",
         facts={"sector": sector, "owned": owned, "card": card},
         match=match,
@@ -175,7 +172,6 @@ def herfindahl(draw: Drawing) -> Question:
             high="The shares are in per cent of 7, the worth of the sector.",
         ),
         right=value,
-        clauses=("E4.1",),
         worked=f"{value:,.1f}.",
         facts={"owned": owned},
         match=match,
@@ -224,7 +220,6 @@ def free_ride(draw: Drawing) -> Question:
         kind=Number("", ordered=False, miss="Leave out the turns in which the mover is the one "
                     "who scores (E4.1)."),
         right=turns,
-        clauses=("E4.1",),
         worked=f"Turn {listed(map(str, turns))}: {most} points.",
         facts={"seat": seat},
         match=match,
@@ -249,7 +244,6 @@ def swing(draw: Drawing) -> Question:
         "A land on to gain most **on its best rival there**?",
         kind=Name(tuple(sectors), "a sector", miss="A's own points less the best rival's (E4.1)."),
         right=best[0],
-        clauses=("E4.1",),
         worked=", ".join(f"{sector} {value:+}" for sector, value in swings.items()) + ".",
         facts={"owned": owned, "sectors": sectors},
         match=match,
@@ -268,25 +262,20 @@ def destination(draw: Drawing) -> Moment:
     weighed = weigh(match, "points", bots=RECORD, seed=draw.seed(), horizon=9, most=4)
     draw.need(weighed.lead() >= LEAD_MIN)
     t = match.table
-    rows = "\n".join(
-        f"| {option.partition(' ')[2]} | {t.cards.get(option.partition(' ')[2], 'nothing')} | "
-        f"{t.piece_on(option.partition(' ')[2]) or ''} |"
-        for option in weighed.outcomes
-    )
-    owned = {sector: sector_words(match, sector) for sector in SECTORS}
+    spaces = [option.partition(" ")[2] for option in weighed.outcomes]
+    rows = [(space, t.cards.get(space, "nothing"), t.piece_on(space) or "") for space in spaces]
+    owned = [(sector, sector_words(match, sector)) for sector in SECTORS]
     return Moment(
         match=match,
-        seat="A",
         text=f"Turn {match.turn} of a match, in part 2; the points: "
         + listed(f"{seat} **{t.points(seat)}**" for seat in SEATS)
-        + f". A has rolled and may go to these spaces, among others.\n\n"
-        f"| space | location | piece |\n|---|---|---|\n{rows}\n\n"
-        "| sector | worth of each owner's cards |\n|---|---|\n"
-        + "\n".join(f"| {sector} | {words} |" for sector, words in owned.items()),
+        + ". A has rolled and may go to these spaces, among others.\n\n"
+        + as_table(("space", "location", "piece"), rows)
+        + "\n\n"
+        + as_table(("sector", "worth of each owner's cards"), owned),
         aim="A's points after this turn and two more of its own",
         weighed=weighed,
         players="bots (`harvester` for A and D, `raider` for B, `insider` for C)",
-        clauses=("E2.5", "E4.1"),
     )
 
 
@@ -324,7 +313,6 @@ def policy(draw: Drawing) -> Question:
         "`sector_share`), in **eight** of the sixteen.",
         kind=Policies(contest, "Where do that sector's free cards lie, and how far is each?"),
         right=8,
-        clauses=("E0.5",),
         worked="In part 1, taking the sector's free card of most points within reach, or going to "
         "the space nearest to one, does it: the others do not look at sectors.",
         facts={"sector": sector},
@@ -343,8 +331,7 @@ DECIDE = Plan(
     "economy-decide",
     "Economy: where to land",
     {
-        "swing": swing, "choose": choose(destination), "favourite": favourite(destination),
-        "better": better(destination), "policy": policy,
+        "swing": swing, **on_decision(destination), "policy": policy,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

@@ -9,13 +9,13 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
-from ..answers import Number, listed, many
+from ..answers import Number, as_table, listed, many
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
-from ..records import largest_step, one_turn_of, recorded, turns_where
+from ..records import largest_step, one_turn_of, recorded, told, turns_where
 from .cases import clause_for
 
 CLAUSES = find("opoly").rulebook.clauses
@@ -36,11 +36,6 @@ RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraise
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
     """Begin a match of four at the start of a turn."""
     return classkit.new("opoly", 4, seed=1, position=position, **options)
-
-
-def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """Return the facts of all events of that name."""
-    return [dict(event.facts) for event in match.events if event.name == name]
 
 
 def number_of(match: Match, space: str) -> int:
@@ -98,7 +93,6 @@ def allied_rent(draw: Drawing) -> Question:
             high="Each party's percentage is rounded down, and what remains is the owner's (Q7.4).",
         ),
         right=paid["B"],
-        clauses=("Q3.6", "Q7.4"),
         worked=f"The rent is {sum(paid.values())}; {100 - share}% of it, rounded down.",
         facts={"rents": rents, "houses": levels[landed], "share": share},
         match=match,
@@ -149,11 +143,9 @@ def auction(draw: Drawing) -> Question:
         + ". What does the winner pay?",
         kind=Number(
             "dollars",
-            low="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
-            high="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
+            miss="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
         right=sold["price"],
-        clauses=("Q2.3", "Q2.4"),
         worked=f"{sold['winner']} wins and pays {sold['price']} ({words}).",
         facts={"form": form, "bids": bids},
         match=match,
@@ -191,7 +183,6 @@ def recession(draw: Drawing) -> Question:
             high="A hotel is charged as a hotel and not as five houses as well (Q4.5).",
         ),
         right=paid[0]["amount"],
-        clauses=("Q4.5",),
         worked=f"10 per property, 5 per house, 50 per hotel{', doubled' * (kind == 'depression')}"
         f"{', halved (rounded up)' * risk}: {paid[0]['amount']}.",
         facts={"kind": kind, "properties": len(lots), "houses": houses, "hotels": hotels,
@@ -216,7 +207,6 @@ def trade_off(draw: Drawing) -> Question:
         "rise** (`asset_score`, `future_score`), compared with the row before?",
         kind=Number("", ordered=False, miss="Compare both scores with the row before (Q11)."),
         right=turn,
-        clauses=("Q11.1", "Q11.2"),
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,
@@ -235,7 +225,6 @@ def crash(draw: Drawing) -> Question:
         "on, did the **money in hands** (`money_in_hands`) fall most?",
         kind=Number("", ordered=False, miss="Subtract the row from the one before."),
         right=turns,
-        clauses=("Q5.7",),
         worked=f"Turn {turns[0]}.",
         facts={"turns": len(match.history) - 1},
         match=match,
@@ -270,7 +259,6 @@ def asset_score(draw: Drawing) -> Question:
             high="Mortgaged property counts nothing, buildings half their cost (Q11.1).",
         ),
         right=match.metrics()["asset_score"]["A"],
-        clauses=("Q11.1",),
         worked="Cash, appraised values of what is not mortgaged, and half the cost of houses.",
         facts={"cash": cash, "values": [prices[lot] for lot in lots], "houses": 3 * level,
                "cost": cost},
@@ -294,20 +282,18 @@ def put(draw: Drawing) -> Moment:
         for lot in owned[seat]:
             if levels[seat]:
                 position["buildings"][lot] = levels[seat]
-        rows.append(f"| {seat} | {cash} | {len(owned[seat])} | {3 * levels[seat]} |")
+        rows.append((seat, cash, len(owned[seat]), 3 * levels[seat]))
     match = at_turn(position)
     weighed = weigh(match, "cash", bots="banker", seed=draw.seed(), horizon=4)
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,
-        seat="A",
         text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
         "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2).\n\n"
-        "| company | cash | properties | houses |\n|---|---|---|---|\n" + "\n".join(rows),
+        + as_table(("company", "cash", "properties", "houses"), rows),
         aim="A's cash four turns later",
         weighed=weighed,
         players="the bot `banker` on every seat",
-        clauses=("Q4.2", "Q4.5"),
     )
 
 
@@ -338,7 +324,6 @@ def policy(draw: Drawing) -> Question:
             "places?",
         ),
         right=9,
-        clauses=("Q2.3", "Q6.9"),
         worked="Bidding a little more than the Bankers do, about 56% of appraised value, and on "
         "lots of 220 dollars or more only, since a place taken by a cheap lot is lost for a dear "
         "one.",
@@ -357,8 +342,7 @@ DECIDE = Plan(
     "opoly-decide",
     "487-opoly: a put for everybody",
     {
-        "asset_score": asset_score, "choose": choose(put), "favourite": favourite(put),
-        "better": better(put), "policy": policy,
+        "asset_score": asset_score, **on_decision(put), "policy": policy,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

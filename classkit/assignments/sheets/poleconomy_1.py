@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Name, Number, Several, listed, many
+from ..answers import Name, Number, Several, as_table, listed, many
 from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded
+from ..records import largest_step, recorded, told
 from .cases import clause_for
 from .poleconomy_1_decide import DECIDE
 from .poleconomy_tables import (
@@ -23,7 +24,6 @@ from .poleconomy_tables import (
     illusion,
     throw,
     title,
-    told,
 )
 
 CLAUSES = find("poleconomy").rulebook.clauses
@@ -72,7 +72,6 @@ def landing(draw: Drawing) -> Question:
             high="Can B raise as much as that? See P14.1.",
         ),
         right=due["paid"],
-        clauses=("P6.2", "P14.1"),
         worked=f"{due['due']:,} is due (P6.2: 100,000 × the Number). B has {facts['cash']:,} and "
         f"cards worth {100_000 * facts['savings']:,} and pays {due['paid']:,}; {due['lapsed']:,} "
         "lapses (P14.1).",
@@ -109,7 +108,6 @@ def cards_left(draw: Drawing) -> Question:
             high="Is the cash enough without them? See P14.1.",
         ),
         right=match.table.count("B", "savings"),
-        clauses=("P14.1",),
         worked=f"{due['due']:,} is due, {facts['cash']:,} is there: cards are cashed one at a time "
         f"until the rest is covered or none is left.",
         facts=facts,
@@ -141,11 +139,9 @@ def marker(draw: Drawing) -> Question:
         "after that?",
         kind=Number(
             "dollars",
-            low="Count positions, not Numbers, in the direction of the arrow (P4.1).",
-            high="Count positions, not Numbers, in the direction of the arrow (P4.1).",
+            miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
         right=100_000 * moved["number"],
-        clauses=("P4.1", "P4.2"),
         worked=f"The marker goes to position {moved['to']}, Number {moved['number']} (P4.1); a "
         "company costs 100,000 × the Number (P4.2).",
         facts=facts,
@@ -176,18 +172,12 @@ def tax(draw: Drawing) -> Question:
     assessed = told(match, "tax_assessed")
     short = frozenset(one["seat"] for one in assessed if one["lapsed"])
     draw.need(0 < len(short) < 4)
-    rows = "\n".join(
-        f"| {seat} | {has['companies']} | {has['adverts']} | {has['cash']:,} | {has['savings']} | "
-        f"{has['bonds']} |"
-        for seat, has in facts.items()
-    )
+    head = ("player", "companies", "advertising squares", "cash", "savings cards", "bonds")
     return Question(
         text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
-        "| player | companies | advertising squares | cash | savings cards | bonds |\n"
-        f"|---|---|---|---|---|---|\n{rows}",
+        + as_table(head, ((seat, *has.values()) for seat, has in facts.items())),
         kind=Several(SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"),
         right=short,
-        clauses=("P4.5", "P14.1"),
         worked=" ".join(
             f"{one['seat']} owes {one['due']:,} and pays {one['paid']:,}." for one in assessed
         ),
@@ -229,7 +219,6 @@ def auction(draw: Drawing) -> Question:
             "Who comes first where bids are equal? See P8.2.",
         ),
         right=held["winner"],
-        clauses=("P8.2",),
         worked=f"{listed(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
         "first (P8.2).",
         facts={"lander": lander, "bids": bids},
@@ -248,7 +237,6 @@ def jump(draw: Drawing) -> Question:
         "of a company rise most, in dollars?",
         kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
         right=turns,
-        clauses=("P4.1", "P4.2"),
         worked=f"Turn {listed(map(str, turns))}: the Number made its largest step up.",
         facts={"turns": len(match.history) - 1},
         match=match,
@@ -261,7 +249,8 @@ READ = Plan(
     "Poleconomy, Game 1: prices and who pays",
     {
         "landing": landing, "landing_clause": landing_clause, "cards_left": cards_left,
-        "marker": marker, "tax": tax, "auction": auction, "illusion": illusion(1), "jump": jump,
+        "marker": marker, "tax": tax, "auction": auction, "illusion": partial(illusion, 1),
+        "jump": jump,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

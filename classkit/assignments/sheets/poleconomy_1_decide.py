@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 
-from ..answers import Number
+from ..answers import Number, as_table
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -51,7 +52,6 @@ def takeover(draw: Drawing) -> Question:
             "throws (P12.2)?",
         ),
         right=expected,
-        clauses=("P12.1", "P12.2"),
         worked=f"No double in two throws: 25 of 36; so it is won in 11 of 36. 30,000 + 11/36 × "
         f"{table.company_price:,} = {expected:,.0f}.",
         facts={"number": table.number, "cash": cash},
@@ -73,7 +73,7 @@ def arrow(draw: Drawing) -> Moment:
             "cash": draw.whole(100_000, 500_000, 10_000), "life": life,
             "at": draw.one_of(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
         }  # fmt: skip
-        rows.append(f"| {seat} | {has['cash']:,} | {count} | {has['at']} |")
+        rows.append((seat, has["cash"], count, has["at"]))
     match = at_table(position, seats=4)
     weighed = weigh(match, "net_worth", bots="tycoon", seed=draw.seed(), horizon=4)
     draw.need(weighed.lead() >= LEAD_MIN)
@@ -81,15 +81,13 @@ def arrow(draw: Drawing) -> Moment:
     ring = ", ".join(map(str, t.edition.index.numbers))
     return Moment(
         match=match,
-        seat="A",
         text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
         f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
         "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
-        "| player | cash | companies | stands on |\n|---|---|---|---|\n" + "\n".join(rows),
+        + as_table(("player", "cash", "companies", "stands on"), rows),
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
-        clauses=("P4.3",),
     )
 
 
@@ -103,33 +101,27 @@ def is_rich_without_squares(match: Match, seat: Seat) -> bool:
     return bool(figures["net_worth"][seat] >= RICH and not figures["ownership"][seat])
 
 
-def policy_of(options: Mapping[str, Any]) -> Any:
+def policy(options: Mapping[str, Any], draw: Drawing) -> Question:
     """Ask for a policy that grows rich without buying a square."""
-
-    def policy(draw: Drawing) -> Question:
-        seeds = tuple(draw.seed() for _ in range(8))
-        contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
-        return Question(
-            text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
-            "always give the default answer, which is to throw the dice and to buy nothing. A "
-            "invests for a pension fund that may hold neither companies nor advertising: at the "
-            f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
-            "in **five** of the eight.",
-            kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
-            right=5,
-            clauses=("P11.1", "P15.3"),
-            worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
-            "as there is cash for, and no square, does it in nearly all matches.",
-        )
-
-    return policy
+    seeds = tuple(draw.seed() for _ in range(8))
+    contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
+    return Question(
+        text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
+        "always give the default answer, which is to throw the dice and to buy nothing. A "
+        "invests for a pension fund that may hold neither companies nor advertising: at the "
+        f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
+        "in **five** of the eight.",
+        kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
+        right=5,
+        worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
+        "as there is cash for, and no square, does it in nearly all matches.",
+    )
 
 
 DECIDE = Plan(
     "poleconomy-1-decide",
     "Poleconomy, Game 1: what a decision is worth",
     {
-        "takeover": takeover, "choose": choose(arrow), "favourite": favourite(arrow),
-        "better": better(arrow), "policy": policy_of({}),
+        "takeover": takeover, **on_decision(arrow), "policy": partial(policy, {}),
     },
 )  # fmt: skip

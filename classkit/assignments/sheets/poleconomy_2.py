@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Number, Several, listed
+from ..answers import Number, Several, as_table, listed
 from ..bank import Plan
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded
+from ..records import largest_step, recorded, told
 from .cases import clause_for
 from .poleconomy_2_decide import DECIDE
-from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw, told
+from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -76,11 +77,8 @@ def beyond(free: int) -> str:
 
 def table_words(held: dict[str, dict[str, int]]) -> str:
     """Return the holdings as a table."""
-    head = "| player | companies | advertising squares | life policies |\n|---|---|---|---|\n"
-    return head + "\n".join(
-        f"| {seat} | {has['companies']} | {has['adverts']} | {has['life']} |"
-        for seat, has in held.items()
-    )
+    head = ("player", "companies", "advertising squares", "life policies")
+    return as_table(head, ((seat, *has.values()) for seat, has in held.items()))
 
 
 def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
@@ -111,7 +109,6 @@ def tax_due(draw: Drawing) -> Question:
             high="Did you take off what is free and what is deducted (P19.4)?",
         ),
         right=dues[seat],
-        clauses=("P19.4",),
         worked=f"{seat} owes {dues[seat]:,} by the formula of P19.4.",
         facts={"seat": seat, "held": held[seat], "law": law},
         match=match,
@@ -131,7 +128,6 @@ def incidence(draw: Drawing) -> Question:
         "the bill than now?",
         kind=Several(SEATS, "seats", "Work out both sums for every player (P19.4)."),
         right=less,
-        clauses=("P19.3", "P19.4"),
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
         facts={"held": held, "law": law},
         match=match,
@@ -159,7 +155,6 @@ def majority(draw: Drawing) -> Question:
             high="More than half of all votes, and A's own count (P19.1).",
         ),
         right=needed,
-        clauses=("P19.1", "P16.4"),
         worked=f"{sum(votes.values())} votes in all; more than half is {votes['A'] + needed}.",
         facts={"votes": votes},
     )
@@ -191,7 +186,6 @@ def interest(draw: Drawing) -> Question:
             "(P17.4, P17.6).",
         ),
         right=30 - left,
-        clauses=("P17.4", "P17.6"),
         worked=f"The bill is {100_000 * issued:,}; the Treasury has {cash:,}; {30 - left - issued} "
         "more bonds are issued.",
         facts={"issued": issued, "cash": cash},
@@ -225,7 +219,6 @@ def debt(draw: Drawing) -> Question:
         "the public debt rise by the largest number of bonds?",
         kind=Number("", ordered=False, miss="Add up what all hold, and subtract the row before."),
         right=turns,
-        clauses=("P17.3", "P17.4"),
         worked=f"Turn {listed(map(str, turns))}.",
         facts={"turns": len(match.history) - 1},
         match=match,
@@ -243,7 +236,7 @@ READ = Plan(
     "Poleconomy, Game 2: taxes, votes and debt",
     {
         "tax_due": tax_due, "incidence": incidence, "majority": majority, "interest": interest,
-        "bankrupt_clause": bankrupt_clause, "illusion": illusion(2), "debt": debt,
+        "bankrupt_clause": bankrupt_clause, "illusion": partial(illusion, 2), "debt": debt,
     },
 )  # fmt: skip
 PLANS = {plan.name: plan for plan in (READ, DECIDE)}

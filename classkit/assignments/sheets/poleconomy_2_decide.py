@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from ..answers import Number, many
+from ..answers import Number, as_table, many
 from ..bank import Plan
-from ..deciding import LEAD_MIN, Moment, better, choose, favourite, weigh
+from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
 from ..question import Question
-from .poleconomy_1_decide import policy_of
-from .poleconomy_tables import COMPANIES, at_table, told
+from ..records import told
+from .poleconomy_1_decide import policy
+from .poleconomy_tables import COMPANIES, at_table
 
 SEATS = ("A", "B", "C", "D")
 
@@ -50,7 +52,6 @@ def promise(draw: Drawing) -> Question:
             high="Only those who meet the condition are paid (P19.5).",
         ),
         right=paid,
-        clauses=("P19.2", "P19.5"),
         worked=f"{paid // amount} players meet the condition: {paid:,}.",
         facts={"owned": owned, "low": low, "high": high, "amount": amount},
         match=match,
@@ -82,8 +83,7 @@ def vote(draw: Drawing) -> Moment:
             "bonds": bonds if seat == "B" else 0, "life": 1,
             "at": draw.one_of(("I00", "I04", "O10")),
         }  # fmt: skip
-        held = position[seat]["bonds"]
-        rows.append(f"| {seat} | {votes} | {count[seat]} | {held} | {cash:,} |")
+        rows.append((seat, votes, count[seat], position[seat]["bonds"], cash))
     law = {"bracket": [{"per_company": rate}], "relief": {}}
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
@@ -92,19 +92,16 @@ def vote(draw: Drawing) -> Moment:
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,
-        seat="B",
         text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
         "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
         "decide. The marker is on position "
         f"{match.table.marker}; ten bonds are issued, the Treasury holds 300,000.\n\n"
-        "| player | votes | companies | bonds | cash |\n|---|---|---|---|---|\n"
-        + "\n".join(rows)
+        + as_table(("player", "votes", "companies", "bonds", "cash"), rows)
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
         players="seats that always give the default answer, which is to throw the dice and buy "
         "nothing",
-        clauses=("P19.1", "P19.4"),
     )
 
 
@@ -112,7 +109,6 @@ DECIDE = Plan(
     "poleconomy-2-decide",
     "Poleconomy, Game 2: what a vote is worth",
     {
-        "promise": promise, "choose": choose(vote), "favourite": favourite(vote),
-        "better": better(vote), "policy": policy_of({"game": 2}),
+        "promise": promise, **on_decision(vote), "policy": partial(policy, {"game": 2}),
     },
 )  # fmt: skip

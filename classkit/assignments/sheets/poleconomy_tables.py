@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import classkit
 from classkit.engine.match import Match
 
 from ..answers import Number
-from ..bank import Maker
 from ..drawing import Drawing
 from ..question import Question
 from ..records import one_turn_of, recorded, turns_where
@@ -49,22 +47,12 @@ def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **optio
     return classkit.new("poleconomy", seats, seed=1, position=position, game=game, **options)
 
 
-def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """Return the facts of all events of that name."""
-    return [dict(event.facts) for event in match.events if event.name == name]
-
-
 def title(match: Match, square: str) -> str:
     """Name a square with its id: "I.P. Sharp Associates (I07)"."""
     return f"{match.say().space(square)} ({square})"
 
 
-def illusion(game: int) -> Maker:
-    """Return a maker that asks when somebody grew rich in dollars and poor in companies."""
-    return partial(illusion_in, game)
-
-
-def illusion_in(game: int, draw: Drawing) -> Question:
+def illusion(game: int, draw: Drawing) -> Question:
     """Ask for the next turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD, game=game)
     seat = draw.one_of(("A", "C"))
@@ -85,7 +73,6 @@ def illusion_in(game: int, draw: Drawing) -> Question:
             "shows where to look (P4.2, P15.3).",
         ),
         right=turn,
-        clauses=("P4.2", "P15.3"),
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
         match=match,

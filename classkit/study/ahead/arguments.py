@@ -10,7 +10,8 @@ from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 
-from ..players import Bots, Player, fresh, in_turn
+from .. import players
+from ..players import Bots, Player
 from .future import Horizon
 
 MOST = 100_000
@@ -78,13 +79,11 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    bots, seated = opened(bots), dict[str, Any](match.game.own_bots(match.seats))
+    bots = opened(bots)
     if isinstance(bots, Mapping):
-        seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
-    elif bots is not None:
-        seated = dict(zip(match.seats, in_turn(bots, match.seats), strict=True))
-    match.seat({s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
-    return seated
+        named = {seat: bot for seat, bot in bots.items() if bot is not None}
+        bots = {**match.game.own_bots(match.seats), **named}
+    return dict(zip(match.seats, players.read_bots(bots, match.game, match.seats), strict=True))
 
 
 def metrics_of(match: Match) -> dict[str, Metric]:

@@ -136,16 +136,15 @@ class Comparison(Running):
         self.made = None if made is None else Answer(made.move, plain_fields(made.fields))
         self.seats, self.scenario = match.seats, scenario
         self.label, self.unit = labels_of(match, outcome)
-        self._values: dict[tuple[int, int], tuple[float, float]] = {}
         # number by number, so that at any time all answers have met the same seeds
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
         super().__init__(len(self.jobs), warm_pool.run(self.jobs, scenario, processes))
 
     # --- as they come ---------------------------------------------
 
-    def take(self, index: int, outcome: Outcome) -> None:
-        """Note a future that has been played."""
-        self._values[self.jobs[index]] = (self.value_of(outcome), self.won(outcome))
+    def keep(self, outcome: Outcome) -> tuple[float, float]:
+        """Return the outcome of one future for the deciding seat, and 1 if it wins."""
+        return self.value_of(outcome), self.won(outcome)
 
     def value_of(self, outcome: Outcome) -> float:
         """Return the outcome of one future for the deciding seat."""
@@ -163,9 +162,9 @@ class Comparison(Running):
         return float(self.seat in outcome.winners)
 
     @property
-    def done(self) -> int:
-        """The number of futures played, for all answers together."""
-        return len(self._values)
+    def values(self) -> dict[tuple[int, int], tuple[float, float]]:
+        """What :meth:`keep` returned, by the place of the answer and the number of the future."""
+        return {self.jobs[index]: kept for index, kept in self.came.items()}
 
     # --- what they tell ---------------------------------------------
 
@@ -173,7 +172,7 @@ class Comparison(Running):
         """Return the answers, best first, by the seeds that all of them have met."""
         if wait:
             self.wait()
-        return compare(self.answers, self.made, self.n, self._values)
+        return compare(self.answers, self.made, self.n, self.values)
 
     def rows(self, wait: bool = True) -> list[Row]:
         """Return the answers as rows, best first.
@@ -181,20 +180,13 @@ class Comparison(Running):
         Columns: move, fields (as JSON), made, n, mean, standard_error, difference,
         difference_error, wins.
         """
-        return [
-            {
-                "move": one.answer.move,
-                "fields": json.dumps(one.answer.fields) if one.answer.fields else "",
-                "made": one.made,
-                "n": one.n,
-                "mean": one.mean,
-                "standard_error": one.standard_error,
-                "difference": one.difference,
-                "difference_error": one.difference_error,
-                "wins": one.wins,
-            }
-            for one in self.compared(wait)
-        ]
+        rows = []
+        for one in self.compared(wait):
+            move, fields = one.answer
+            figures = one._asdict()
+            del figures["answer"]
+            rows.append({"move": move, "fields": json.dumps(fields) if fields else "", **figures})
+        return rows
 
     def frame(self) -> pd.DataFrame:
         """Return the answers as a pandas frame with the columns of :meth:`rows`.
@@ -272,13 +264,13 @@ class Compared(NamedTuple):
     """
 
     answer: Answer
+    made: bool
     n: int
     mean: float
     standard_error: float
     difference: float
     difference_error: float
     wins: float
-    made: bool
 
     @property
     def is_telling(self) -> bool:
@@ -309,13 +301,13 @@ def compare(
     found = [
         Compared(
             answer,
+            answer == made,
             len(whole),
             means[one],
             error_of(lines[one]),
             means[one] - means[best],
             error_of([a - b for a, b in zip(lines[one], lines[best], strict=True)]),
             fmean(values[one, at][1] for at in whole),
-            answer == made,
         )
         for one, answer in enumerate(answers)
     ]

@@ -128,23 +128,13 @@ class Futures(Running):
         self.figures = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
         self.say = match.say()
-        self._came: dict[int, Outcome] = {}
 
     # --- as they come ---------------------------------------------
-
-    def take(self, number: int, outcome: Outcome) -> None:
-        """Note a future that has been played."""
-        self._came[number] = outcome
-
-    @property
-    def done(self) -> int:
-        """The number of futures played."""
-        return len(self._came)
 
     @property
     def outcomes(self) -> list[Outcome]:
         """The results of the futures, in the order of their numbers."""
-        return [self._came[number] for number in sorted(self._came)]
+        return [self.came[number] for number in sorted(self.came)]
 
     def _outcomes(self, wait: bool) -> list[Outcome]:
         if wait:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator
-from typing import Self
+from typing import Any, Self
 
 from .future import Outcome
 
@@ -12,7 +11,7 @@ LATER = 1.0
 """Seconds after which a progress bar appears."""
 
 
-class Running(ABC):
+class Running:
     """A number of futures, as far as they have been played.
 
     ``wanted`` counts those to play, ``done`` those played. Iterating plays them and yields this
@@ -21,17 +20,23 @@ class Running(ABC):
 
     def __init__(self, wanted: int, source: Generator[tuple[int, Outcome]]) -> None:
         self.wanted, self.cancelled = wanted, False
+        self.came: dict[int, Any] = {}
+        """What is kept of each future that has been played, by its number."""
         self.source = source
         """The generator that plays them, for callers that use :meth:`take` themselves."""
 
-    @abstractmethod
     def take(self, number: int, outcome: Outcome) -> None:
         """Note a future that has been played."""
+        self.came[number] = self.keep(outcome)
+
+    def keep(self, outcome: Outcome) -> Any:
+        """Return what is kept of a future."""
+        return outcome
 
     @property
-    @abstractmethod
     def done(self) -> int:
         """The number of futures played."""
+        return len(self.came)
 
     def __iter__(self) -> Iterator[Self]:
         while self.play_next():

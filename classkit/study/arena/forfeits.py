@@ -35,7 +35,6 @@ class Failure:
     turn: int
     seed: int
     lines: tuple[Line, ...] = ()
-    answer: str = ""
 
     @property
     def where(self) -> str:

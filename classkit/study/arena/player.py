@@ -21,10 +21,8 @@ from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
-from .decision_data import Data, make_decision, make_move
 from .limits import Limits, bounds_of
-from .remote_view import Questions, RemoteView, json_values, make_view
-from .values import Decoder
+from .remote_view import Data, RefereeLine, RemoteView, json_values
 from .watch import Clock, Paper, PrintedTooMuch, TimeIsUp
 
 LONGEST_TEXT = 400
@@ -41,9 +39,8 @@ class Player:
         self.file = start["file"]
         self.clock = Clock()
         self.paper = Paper(self.limits.printed)
-        decoder = Decoder(rules)
-        self.questions = Questions(channel, decoder, self.clock)
-        self.view = make_view(self.questions, start, rules)
+        self.line = RefereeLine(channel, rules, self.clock)
+        self.view = RemoteView(self.line, start, rules)
         self.module = ModuleType("policy")
         self.module.__file__ = self.file
         self.reserve = bytearray(RESERVE)
@@ -115,17 +112,17 @@ class Player:
 
     def answer(self, asked: Data) -> Data:
         """Return the message with one answer."""
-        self.questions.renew(asked["known"])
+        self.line.renew(asked["known"])
         view = self.view
         view._chance, view._counter = None, asked["chance"]
         try:
             self.reserve = self.reserve or bytearray(RESERVE)
             self.returned = []
             self.clock.start(self.limits.answer)
-            decision = make_decision(self.questions, self.questions.decoder.decode(asked["ask"]))
+            decision = self.line.decode(asked["ask"])
             view._decision = decision
             if "memory" in asked:
-                self.offered("recall")(self.questions.decoder.decode(asked["memory"]))
+                self.offered("recall")(self.line.decode(asked["memory"]))
             if asked.get("aside"):
                 reply = self.offered("aside")(view, decision, self.open_asides)
                 if reply is None:
@@ -156,17 +153,8 @@ class Player:
 
     def open_asides(self) -> Sequence[Aside]:
         """Return the asides open to this seat now."""
-        listed = self.questions.ask("asides")
-        return [
-            Aside(
-                form["seat"],
-                make_move(self.questions, form["move"], {"aside": place}),
-                no_flow,
-                form["rule"],
-                form["private"],
-            )
-            for place, form in enumerate(listed)
-        ]
+        asides: Sequence[Aside] = self.line.call("asides")
+        return asides
 
     def failed(
         self, error: BaseException, lines: list[list[Any]] | None = None, kind: str = ""
@@ -246,11 +234,6 @@ def read_reply(reply: Any) -> Data:
     if isinstance(reply, Move):
         raise BadReply(f"it returned the move {shorten(reply)}: its name is the answer, move.name")
     raise BadReply(f"it returned {'nothing (None)' if reply is None else shorten(reply)}")
-
-
-def no_flow(*_: Any, **__: Any) -> Any:
-    """Refuse to run an aside, which only the referee carries out."""
-    raise TypeError("an aside is returned, not run")
 
 
 def play(channel: Channel, start: Data, rules: Any) -> None:

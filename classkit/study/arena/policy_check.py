@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from .forfeits import Failure, Score, clip
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
 from .preparation import describe_game, starter_for
-from .referee import play_to_end
-from .remote_policy import RemotePolicy, with_asides
+from .referee import play_remotes
+from .remote_policy import RemotePolicy
 
 TWICE = 3
 """Matches that are played a second time, to see whether they go the same way."""
@@ -164,29 +165,25 @@ def check_policy(
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
-    try:
+    with closing(series):
         return series.play(matches, progress)
-    finally:
-        series.close()
 
 
+@dataclass
 class Series:
     """The matches of one check."""
 
-    def __init__(
-        self,
-        policy: PolicyFile,
-        game: str,
-        seats: int | None,
-        options: Mapping[str, Any],
-        edition: Any,
-        limits: Limits,
-        seed: int,
-        seat: str | None,
-    ) -> None:
-        self.policy, self.game, self.seats, self.options = policy, game, seats, dict(options)
-        self.edition, self.limits, self.seed, self.seat = edition, limits, seed, seat
-        first = self.new(1)
+    policy: PolicyFile
+    game: str
+    seats: int | None
+    options: Mapping[str, Any]
+    edition: Any
+    limits: Limits
+    seed: int
+    seat: str | None
+
+    def __post_init__(self) -> None:
+        first, seat = self.new(1), self.seat
         if seat is not None and seat not in first.seats:
             raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
         told = describe_game(first)
@@ -227,11 +224,7 @@ class Series:
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
             file=self.policy.path.name, seed_random=False, traces=True,
         )  # fmt: skip
-        try:
-            bots[mine] = with_asides(remote.open())
-            unended = play_to_end(match, bots)
-        finally:
-            remote.close()
+        unended = play_remotes(match, {mine: remote}, bots)
         if unended and "not over" not in unended:
             remote.note("rules", unended, "")
         if not again:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 
 from classkit.engine.errors import shorten
-from classkit.engine.luck import Stream
 from classkit.engine.match import Match
-from classkit.engine.moves import Move
-from classkit.engine.requests import Aside, Decision
+from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Rubbish
 
-from .decision_data import (
-    OF_DECISION,
-    describe_field,
-    describe_form,
-    describe_move,
-    find_field,
-)
 from .forfeits import Forfeit, clip
-from .values import Encoder
+from .values import DEFAULT, MOVES, Encoder, Questions
 
 NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
 """Members of a view for which a policy does not ask the referee."""
@@ -31,8 +22,6 @@ Habit: TypeAlias = tuple[str, tuple[Any, ...]]
 MOST_HABITS = 40
 LONG = frozenset({"events", "ledger", "history", "answers"})
 """Members that take long to send, and are sent only when asked for."""
-OF_MOVES = ("move", "refusal", "field", "sample", "preview", "grid")
-"""Questions about one move."""
 
 
 def shown_of(view: Any) -> tuple[list[str], list[str]]:
@@ -62,33 +51,43 @@ class QuestionDesk:
         shown: tuple[frozenset[str], frozenset[str]],
         encoder: Encoder,
     ) -> None:
-        self.match, self.seat, self.view, self.decision = match, seat, view, decision
+        self.view, self.encoder = view, encoder
         self.properties, self.methods = shown
-        self.encoder = encoder
-        self.asides: Sequence[Aside] = ()
+        self.recalled: dict[str, Callable[[], Any]] = {
+            MOVES: lambda: decision.moves,
+            DEFAULT: lambda: decision.default,
+        }
+        self.questions = Questions(**self.recalled, asides=lambda: match.asides(seat))
         self.read_now: dict[Habit, None] = {}
 
-    def foresee(self, habits: Sequence[Habit]) -> list[Any]:
-        """Answer beforehand what will probably be asked: ``[name, values, answer]`` of each."""
-        known: list[Any] = [["turn", [], self.view.turn], ["round", [], self.view.round]]
-        for name, values in habits:
-            with suppress(Exception):  # an error is reported when the question is really asked
-                if name.startswith(OF_DECISION):
-                    answer = self.reply({"ask": name.removeprefix(OF_DECISION)})
-                else:
-                    answer = getattr(self.view, name)(*values) if values else self.look(name)
-                self.read_now[name, values] = None
-                known.append([name, list(values), self.encoder.encode(answer)])
-        return known
+    def encode(self, value: Any) -> str:
+        """Return a value as text, with questions where functions are."""
+        return self.encoder.encode(value, self.questions)
 
-    def look(self, name: str) -> Any:
-        """Return a property of the view, or the result of a method without arguments."""
+    def foresee(self, habits: Sequence[Habit]) -> str:
+        """Answer beforehand what will probably be asked: the answers, by name and arguments."""
+        known: dict[Habit, Any] = {}
+        # an error is reported when the question is really asked
+        for name, values in (("turn", ()), ("round", ()), *habits):
+            with suppress(Exception):
+                known[name, values] = self.look(name, values)
+        self.read_now.update(dict.fromkeys(habit for habit in habits if habit in known))
+        try:
+            return self.encode(known)
+        except Exception:
+            return self.encode({})
+
+    def look(self, name: str, values: Sequence[Any]) -> Any:
+        """Return a property of the view, the result of a method, or the moves or the default."""
+        if name in self.recalled:
+            return self.recalled[name]()
         found = getattr(self.view, name)
-        return found() if name in self.methods else found
+        return found(*values) if name in self.methods else found
 
     def note(self, name: str, values: Sequence[Any]) -> None:
         """Remember a question that the next decision of this name may bring again."""
-        if len(self.read_now) < MOST_HABITS and name not in LONG:
+        is_plain = all(type(value) in (str, int) for value in values)
+        if is_plain and len(self.read_now) < MOST_HABITS and name not in LONG:
             self.read_now[name, tuple(values)] = None
 
     def serve(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +96,7 @@ class QuestionDesk:
         if type(number) is not int:
             raise Rubbish("a question without a number")
         try:
-            return {"number": number, "value": self.encoder.encode(self.reply(asked))}
+            return {"number": number, "value": self.encode(self.reply(asked))}
         except (Forfeit, Rubbish):
             raise
         except Exception as error:
@@ -109,39 +108,12 @@ class QuestionDesk:
         what = asked["ask"]
         if what == "read":
             return self.read(asked)
-        if what == "default":
-            self.note(OF_DECISION + what, ())
-            return self.decision.default
-        if what == "moves":
-            self.note(OF_DECISION + what, ())
-            return [describe_move(move) for move in self.decision.moves]
-        if what == "asides":
-            self.asides = self.open_asides()
-            return [
-                {
-                    "seat": aside.seat, "rule": aside.rule, "private": aside.private,
-                    "move": describe_move(aside.move),
-                }
-                for aside in self.asides
-            ]  # fmt: skip
-        if what not in OF_MOVES:
+        function = self.questions.functions.get(what) if type(what) in (str, int) else None
+        if function is None:
             raise Rubbish("a question that nobody knows")
-        move = self.find(asked)
-        if what == "move":
-            return describe_form(move)
-        if what == "refusal":
-            return move.refusal(asked["values"])
-        if what == "field":
-            return find_field(move, asked["path"]).refuse(asked["value"])
-        if what == "sample":
-            return self.sample(move, asked["counter"])
-        if what == "preview" and move.preview is not None:
-            return move.preview(asked["values"])
-        if what == "grid" and move.grid is not None:
-            grid = move.grid()
-            amounts = {row: describe_field(amount) for row, amount in grid.amounts.items()}
-            return grid._replace(amounts=amounts, preview=None)  # type: ignore[arg-type]  # sent as data
-        raise Rubbish("a question that nobody knows")
+        if what in self.recalled:
+            self.note(what, ())
+        return function(*asked["values"])
 
     def read(self, asked: dict[str, Any]) -> Any:
         """Return what the view says, if it is one of its public members."""
@@ -150,28 +122,7 @@ class QuestionDesk:
             self.note(name, ())
             return getattr(self.view, name)
         if name in self.methods and isinstance(values, list) and isinstance(named, dict):
-            if not named and all(type(value) in (str, int) for value in values):
+            if not named:
                 self.note(name, values)
             return getattr(self.view, name)(*values, **named)
         raise Forfeit("cheat", f"it asked its view for {shorten(name)}", fatal=True)
-
-    def open_asides(self) -> Sequence[Aside]:
-        """Return the asides open to this seat; there are none while a sealed decision waits."""
-        return self.match.asides(self.seat)
-
-    def find(self, asked: dict[str, Any]) -> Move:
-        """Return the move that a question is about."""
-        of_aside = "aside" in asked
-        place = asked["aside"] if of_aside else asked["at"]
-        if type(place) is not int:
-            raise Rubbish("a question about no move")
-        move = self.asides[place].move if of_aside else self.decision.moves[place]
-        return move
-
-    def sample(self, move: Move, counter: Any) -> Any:
-        """Draw fields for a move. Return them and the new state of the policy's random source."""
-        chance = Stream("")
-        chance._counter = int(counter)
-        if move._sample is None:
-            raise Rubbish("a question that nobody knows")
-        return [move._sample(chance), chance._counter]

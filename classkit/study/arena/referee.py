@@ -14,6 +14,15 @@ from .remote_policy import RemotePolicy
 MOST_BREAKS = 20
 
 
+def play_remotes(match: Match, remotes: Mapping[str, RemotePolicy], bots: Mapping[str, Any]) -> str:
+    """Play a match of remote policies and bots, and end the processes. Return as `play_to_end`."""
+    try:
+        return play_to_end(match, {**bots, **{s: one.open() for s, one in remotes.items()}})
+    finally:
+        for remote in remotes.values():
+            remote.close()
+
+
 def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
     """Play a match to its end. Return why it could not be ended, or an empty string.
 

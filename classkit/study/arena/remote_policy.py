@@ -22,7 +22,6 @@ from classkit.sandbox.process import NoProcess
 from classkit.sandbox.shields import SHIELDS
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .decision_data import describe_decision
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
 from .limits import Limits
 from .question_desk import Habit, QuestionDesk, shown_of
@@ -61,7 +60,9 @@ class RemotePolicy:
         self.encoder = Encoder(match.edition.rules)
         self.process: Copy | None = None
         self.starts = self.number = 0
-        self.has_aside = self.has_recall = False
+        self.has_recall = False
+        self.aside: Callable[..., Answer | None] | None = None
+        """What it does while decisions wait; None for a policy that takes no asides."""
         self.habits: dict[str, tuple[Habit, ...]] = {}
         """Decision -> the questions asked about it last time; their answers go along next time."""
         view = match.view(seat)
@@ -80,7 +81,7 @@ class RemotePolicy:
 
     def open(self) -> RemotePolicy:
         """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
-        self.attempt(self.begin, "start", "")
+        self.attempt(self.begin, "start")
         return self
 
     def begin(self) -> None:
@@ -104,7 +105,8 @@ class RemotePolicy:
             self.complain(said, at_start=True)
         if said.get("ready") is not True:
             raise Forfeit("rubbish", "it did not begin as policies do", fatal=True)
-        self.has_aside, self.has_recall = bool(said.get("aside")), bool(said.get("recall"))
+        self.has_recall = bool(said.get("recall"))
+        self.aside = self.take_aside if said.get("aside") else None
 
     def end(self, hung_up: bool = False) -> str:
         """End the process. Return how it had ended by itself, if it had."""
@@ -124,7 +126,7 @@ class RemotePolicy:
         score.asked[decision.name] = score.asked.get(decision.name, 0) + 1
         answer: Answer | None = None
         if not score.out:
-            answer = self.attempt(lambda: self.decide(view, decision), decision.name, "")
+            answer = self.attempt(lambda: self.decide(view, decision), decision.name)
         if answer is None:
             score.forfeits += 1
             return decision.default
@@ -134,7 +136,7 @@ class RemotePolicy:
         score.log.append((self.match.turn, decision.name, answer))
         return answer
 
-    def attempt(self, what: Callable[[], Any], decision: str, given: str) -> Any:
+    def attempt(self, what: Callable[[], Any], decision: str) -> Any:
         """Do something with the process. Note a failure and return None if it goes wrong."""
         try:
             return what()
@@ -146,19 +148,17 @@ class RemotePolicy:
             kind, reason = forfeit.kind, forfeit.reason
             if kind == "crash" and ended:
                 reason = f"{reason}: {ended}"
-            self.note(kind, reason, decision, forfeit.lines, given)
+            self.note(kind, reason, decision, forfeit.lines)
             if forfeit.for_good:
                 self.score.out = reason  # another process would fail in the same way
                 self.end()
         return None
 
-    def note(
-        self, kind: str, reason: str, decision: str, lines: Sequence[Line] = (), given: str = ""
-    ) -> None:
+    def note(self, kind: str, reason: str, decision: str, lines: Sequence[Line] = ()) -> None:
         """Note a failure; after too many of them the policy is out."""
         failure = Failure(
             kind, clip(reason), decision, self.seat, self.match.turn, self.match.seed,
-            tuple(lines), given,
+            tuple(lines),
         )  # fmt: skip
         self.score.failures.append(failure)
         if len(self.score.failures) >= self.limits.failures and not self.score.out:
@@ -168,9 +168,7 @@ class RemotePolicy:
     def decide(self, view: Any, decision: Decision) -> Answer:
         """Ask the policy; raise Forfeit if that fails or the answer is not legal."""
         said = self.put(view, decision, {})
-        move, fields = said.get("move"), said.get("fields", {})
-        if "move" not in said or not isinstance(fields, dict):
-            raise Forfeit("rubbish", "its message was no answer", fatal=True)
+        move, fields = read_message(said)
         try:
             reply = (move, fields) if "fields" in said else move
             return read_reply(reply, decision)
@@ -183,6 +181,39 @@ class RemotePolicy:
         except Exception as error:
             lines = read_lines(said.get("lines"))
             raise Forfeit("reply", f"its reply is not an answer: {error}", lines=lines) from None
+
+    def take_aside(
+        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
+    ) -> Answer | None:
+        """Return one of the open asides, filled in; None if it takes none or forfeits."""
+        if self.score.out:
+            return None
+        answer: Answer | None = self.attempt(
+            lambda: self.choose_aside(view, decision, open_asides), f"aside of {decision.name}"
+        )
+        return answer
+
+    def choose_aside(
+        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
+    ) -> Answer | None:
+        """Ask the policy; raise Forfeit if that fails or the aside is not open to it."""
+        said = self.put(view, seen_by(decision, self.seat), {"aside": True})
+        if "aside" in said and said["aside"] is None:
+            return None
+        move, fields = read_message(said)
+        if not isinstance(move, str):
+            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
+        for aside in open_asides():
+            if aside.move.name == move:
+                try:
+                    reason = aside.move.refusal(fields)
+                except Exception as error:
+                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
+                if reason:
+                    clause = "" if aside.rule in reason else f" ({aside.rule})"
+                    raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
+                return Answer(move, fields)
+        raise Forfeit("illegal", f"did {shorten(move)}, which is not open to it now")
 
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
         """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
@@ -198,17 +229,16 @@ class RemotePolicy:
         if process.channel.has_more():
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
-        encode = self.encoder.encode
         desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
-            "ask": encode(describe_decision(decision)),
+            "ask": desk.encode(decision),
             "chance": view.chance._counter,
             "known": desk.foresee(self.habits.get(decision.name, ())),
             **more,
         }
         if self.has_recall:
-            asked["memory"] = encode(self.match.game.memory(self.match.table, self.seat))
+            asked["memory"] = desk.encode(self.match.game.memory(self.match.table, self.seat))
         begun = monotonic()
         try:
             until = begun + min(limits.answer, limits.match - score.seconds) + GRACE
@@ -291,43 +321,12 @@ class RemotePolicy:
         raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
-class RemotePolicyWithAsides(RemotePolicy):
-    """A remote policy that also takes asides while decisions wait."""
-
-    def aside(
-        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
-    ) -> Answer | None:
-        """Return one of the open asides, filled in; None if it takes none or forfeits."""
-        if self.score.out:
-            return None
-        asked = f"aside of {decision.name}"
-        answer: Answer | None = self.attempt(
-            lambda: self.choose_aside(view, decision, open_asides), asked, ""
-        )
-        return answer
-
-    def choose_aside(
-        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
-    ) -> Answer | None:
-        said = self.put(view, seen_by(decision, self.seat), {"aside": True})
-        if "aside" in said and said["aside"] is None:
-            return None
-        move, fields = said.get("move"), said.get("fields", {})
-        if "move" not in said or not isinstance(fields, dict):
-            raise Forfeit("rubbish", "its message was no answer", fatal=True)
-        if not isinstance(move, str):
-            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
-        for aside in open_asides():
-            if aside.move.name == move:
-                try:
-                    reason = aside.move.refusal(fields)
-                except Exception as error:
-                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
-                if reason:
-                    clause = "" if aside.rule in reason else f" ({aside.rule})"
-                    raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
-                return Answer(move, fields)
-        raise Forfeit("illegal", f"did {shorten(move)}, which is not open to it now")
+def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the move and the fields in a policy's message; raise Forfeit if there are none."""
+    fields = said.get("fields", {})
+    if "move" not in said or not isinstance(fields, dict):
+        raise Forfeit("rubbish", "its message was no answer", fatal=True)
+    return said["move"], fields
 
 
 def seen_by(decision: Decision, seat: str) -> Decision:
@@ -335,10 +334,3 @@ def seen_by(decision: Decision, seat: str) -> Decision:
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
-
-
-def with_asides(remote: RemotePolicy) -> RemotePolicy:
-    """Return the policy as the match asks it, with the method ``aside`` if it takes asides."""
-    if remote.has_aside:
-        remote.__class__ = RemotePolicyWithAsides
-    return remote

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -11,25 +12,29 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Channel
 
-from .decision_data import OF_DECISION, Data
-from .values import Decoder
+from .values import DEFAULT, MOVES, decode
 from .watch import Clock
 
+Data = dict[str, Any]
 
-class Questions:
-    """Asks the referee during one answer, and remembers what the view said."""
 
-    def __init__(self, channel: Channel, decoder: Decoder, clock: Clock) -> None:
-        self.channel, self.decoder, self.clock = channel, decoder, clock
+class RefereeLine:
+    """The policy's line to the referee: asks during one answer, and remembers what was said."""
+
+    def __init__(self, channel: Channel, rules: Any, clock: Clock) -> None:
+        self.channel, self.rules, self.clock = channel, rules, clock
         self.asked = 0
         self.known: dict[Any, Any] = {}
 
-    def renew(self, known: Sequence[Sequence[Any]]) -> None:
+    def renew(self, known: str) -> None:
         """Begin another decision, knowing only what came with it."""
-        decode = self.decoder.decode
-        self.known = {(name, tuple(values)): decode(value) for name, values, value in known}
+        self.known = self.decode(known)
 
-    def ask(self, what: str, **values: Any) -> Any:
+    def decode(self, text: str) -> Any:
+        """Rebuild a value, with functions in it that ask the referee."""
+        return decode(text, self.rules, self.call)
+
+    def ask(self, what: str | int, **values: Any) -> Any:
         """Return the referee's answer to a question about the waiting decision."""
         self.asked += 1
         self.clock.hold()
@@ -43,14 +48,15 @@ class Questions:
             self.clock.free()
         if "error" in said:
             raise make_error(*said["error"])
-        return self.decoder.decode(said["value"])
+        return self.decode(said["value"])
 
-    def recall(self, what: str) -> Any:
-        """Return the answer to a question without values, which may have come with the decision."""
-        key = (OF_DECISION + what, ())
-        if key not in self.known:
-            self.known[key] = self.ask(what)
-        return self.known[key]
+    def call(self, question: str | int, *values: Any) -> Any:
+        """Return what a function of the referee's says; some answers came with the decision."""
+        if question not in (MOVES, DEFAULT):
+            return self.ask(question, values=values)
+        if (question, ()) not in self.known:
+            self.known[question, ()] = self.ask(question, values=())
+        return self.known[question, ()]
 
     def read(self, name: str, *values: Any, **named: Any) -> Any:
         """Return what the view says, asking once for each decision."""
@@ -100,11 +106,12 @@ class RemoteView:
     It has the properties and methods of the game's own view, and asks the referee for them.
     """
 
-    def __init__(self, questions: Questions, start: Data, rules: Any) -> None:
-        self._questions = questions
+    def __init__(self, line: RefereeLine, start: Data, rules: Any) -> None:
+        self._questions = line
+        self._properties, self._methods = set(start["properties"]), set(start["methods"])
         self.seat: str = start["seat"]
         self.seats = tuple(start["seats"])
-        self.options = questions.decoder.decode(start["options"])
+        self.options = line.decode(start["options"])
         self.edition = rules
         self._decision: Decision | None = None
         self._chance: Stream | None = None
@@ -125,38 +132,17 @@ class RemoteView:
         return [decision] if decision is not None and decision.seat == self.seat else []
 
     def __getattr__(self, name: str) -> Any:
-        known = [word for word in dir(type(self)) if not word.startswith("_")]
         if name.startswith("_"):
             raise AttributeError(f"a view shows nothing called {name!r}")
-        raise AttributeError(str(UnknownName("property of the view", name, known)))
+        if name in self._properties:
+            return self._questions.read(name)
+        if name in self._methods:
+            return partial(self._questions.read, name)
+        raise AttributeError(str(UnknownName("property of the view", name, dir(self))))
+
+    def __dir__(self) -> list[str]:
+        own = [name for name in (*vars(self), *vars(type(self))) if not name.startswith("_")]
+        return sorted({*self._properties, *self._methods, *own})
 
     def __repr__(self) -> str:
         return f"<view of {self.seat}, turn {self.turn}>"
-
-
-def property_of(name: str) -> Any:
-    """Return a property that asks the referee."""
-
-    def read(view: RemoteView) -> Any:
-        return view._questions.read(name)
-
-    return property(read)
-
-
-def method_of(name: str) -> Callable[..., Any]:
-    """Return a method that asks the referee."""
-
-    def read(view: RemoteView, *values: Any, **named: Any) -> Any:
-        return view._questions.read(name, *values, **named)
-
-    read.__name__ = name
-    return read
-
-
-def make_view(questions: Questions, start: Data, rules: Any) -> RemoteView:
-    """Return a view with the properties and methods of the game's own view."""
-    own = set(dir(RemoteView)) | {"seat", "seats", "options", "edition"}
-    body: Data = {name: property_of(name) for name in start["properties"] if name not in own}
-    body |= {name: method_of(name) for name in start["methods"] if name not in own}
-    kind = type(start["view"], (RemoteView,), body)
-    return kind(questions, start, rules)  # type: ignore[no-any-return]  # a RemoteView

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.registry import find, read_seed
 from classkit.sandbox.copies import PREFIX
-from classkit.sandbox.shields import SHIELDS
 
 from ..processes.workers import run
 from .entrants import number_of_seats, read_entrants, read_files
@@ -23,11 +22,9 @@ from .preparation import describe_game
 from .ratings import need_packages, rate
 from .result import Tournament
 from .tournament_file import TournamentFile, design_of
-from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
+from .tournament_match import Arena, Played
 
 USUAL_MATCHES = 300
-Settings: TypeAlias = tuple[str, Any, Mapping[str, Any], Limits]
-"""The game, the edition, the options and the limits of all matches."""
 
 
 def tournament(
@@ -90,19 +87,15 @@ def tournament(
     policies, left_out = read_files(folder)
     entrants = read_entrants(policies, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
-    settings: Settings = (rules.name, edition, read_wishes(options), read_limits(limits))
+    arena = Arena(rules.name, edition, read_wishes(options), read_limits(limits), entrants)
     # a match on trial refuses whatever is wrong with the arguments
-    trial = begin(duel(settings, pair(len(entrants), count, 1, 0)[0], entrants, ""))
-    told = describe_game(trial)
-    settings = (rules.name, told["edition"], *settings[2:])
-    design = design_of(
-        rules.name, rules.rules_version, trial.edition.hash, dict(trial.options), settings[3],
-        entrants, count, matches,
-    )  # fmt: skip
+    trial = arena.begin(pair(len(entrants), count, 1, 0)[0])
+    arena = replace(arena, edition=describe_game(trial)["edition"])
+    design = design_of(arena, trial, count, matches)
     with TournamentFile(None if keep is None else Path(keep), design, seed) as kept:
         plan = pair(len(entrants), count, matches, kept.seed)
         played = kept.played(plan)
-        stopped = play_plan(settings, entrants, plan, played, kept, processes, progress)
+        stopped = play_plan(arena, plan, played, kept, processes, progress)
     whole = [played[number] for number in sorted(played)]
     counted = [match for match in whole if not match.void]
     there = {seat.entrant for match in counted for seat in match.seated}
@@ -112,14 +105,13 @@ def tournament(
         raise ClasskitError(f"no match could be played to its end: {whole[0].void}")
     rated = rate(len(entrants), counted, kept.seed)
     return Tournament(
-        rules, entrants, whole, rated, settings[3], dict(trial.options), count, kept.seed,
+        rules, entrants, whole, rated, arena.limits, dict(trial.options), count, kept.seed,
         title or f"Tournament of {rules.title}", left_out, len(plan),
     )  # fmt: skip
 
 
 def play_plan(
-    settings: Settings,
-    entrants: Sequence[Entrant],
+    arena: Arena,
     plan: Sequence[Pairing],
     played: dict[int, Played],
     kept: TournamentFile,
@@ -127,13 +119,13 @@ def play_plan(
     progress: Callable[[int, int], object] | None,
 ) -> KeyboardInterrupt | None:
     """Play and keep the missing matches of a plan. Return the interrupt that ended it, if any."""
-    told = json.dumps({"game": settings[0], "edition": settings[1]})
+    missing = [pairing for pairing in plan if pairing.number not in played]
     with tempfile.TemporaryDirectory(prefix=PREFIX) as empty:
-        jobs = [duel(settings, p, entrants, empty) for p in plan if p.number not in played]
+        arena = replace(arena, folder=empty)
         try:
             if progress is not None and played:
                 progress(len(played), len(plan))
-            with closing(run(jobs, play_duel, processes=processes)) as running:
+            with closing(run(missing, arena, processes=processes)) as running:
                 for _, match in running:
                     kept.append(match)
                     played[match.pairing.number] = match
@@ -142,17 +134,5 @@ def play_plan(
         except KeyboardInterrupt as stop:
             return stop
         finally:
-            close_starter(told, empty)
+            arena.close()
     return None
-
-
-def duel(
-    settings: Settings,
-    pairing: Pairing,
-    entrants: Sequence[Entrant],
-    empty: str,
-) -> Duel:
-    """Return a match of the plan in a form that any process can play."""
-    game, edition, options, limits = settings
-    players = tuple(entrants[place] for place in pairing.seating)
-    return Duel(game, edition, options, pairing, players, limits, SHIELDS, empty)

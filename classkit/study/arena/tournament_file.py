@@ -7,7 +7,6 @@ throw, so the file must not be handed round before the end.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from hashlib import blake2b
@@ -16,7 +15,7 @@ from typing import IO, Any, Self
 
 import classkit
 from classkit.engine.luck import new_seed
-from classkit.frames.export import write
+from classkit.engine.match import Match
 from classkit.sandbox.shields import SHIELDS
 
 from ..batch.result_lines import (
@@ -28,22 +27,19 @@ from ..batch.result_lines import (
     read_line,
 )
 from .forfeits import Failure, read_lines
-from .limits import Limits
 from .pairings import Pairing
-from .tournament_match import Entrant, Played, Seated
+from .tournament_match import Arena, Played, Seated
 
 KIND = "classkit tournament"
-FORMAT = 1
+FORMAT = 2
 
 
-def design_of(
-    game: str, rules: str, edition: str, options: Any, limits: Limits,
-    entrants: Sequence[Entrant], seats: int, matches: int,
-) -> str:  # fmt: skip
+def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> str:
     """Return a fingerprint of a tournament without its seed: 16 hexadecimal digits."""
     whole = [
-        classkit.__version__, game, rules, edition, options, asdict(limits),
-        [list(entrant) for entrant in entrants], seats, matches,
+        classkit.__version__, arena.game, trial.game.rules_version, trial.edition.hash,
+        dict(trial.options), asdict(arena.limits), [list(entrant) for entrant in arena.entrants],
+        seats, matches,
     ]  # fmt: skip
     text = json.dumps(whole, sort_keys=True, default=repr)
     return blake2b(text.encode(), digest_size=8).hexdigest()
@@ -63,7 +59,6 @@ class TournamentFile(LineFile):
         self.design, self.wished = design, seed
         self.seed = new_seed() if seed is None else seed
         self.lines: list[tuple[int, Any]] = []
-        self.end = 0
 
     def __enter__(self) -> Self:
         if self.path is not None:
@@ -73,23 +68,14 @@ class TournamentFile(LineFile):
                 raise not_written(self.path, error) from error
         return super().__enter__()
 
-    def open(self, path: Path) -> None:
-        """Read the file, or begin it."""
-        goes_on = False
-        if path.exists() and path.stat().st_size:
-            with path.open("rb") as stream:
-                goes_on = self.read(path, stream)
-        if not goes_on:
-            first = {"file": KIND, "format": FORMAT, "design": self.design, "seed": self.seed}
-            write(path, as_line(first))
-        elif self.end < path.stat().st_size:  # a crash left a line half-written
-            os.truncate(path, self.end)
-        self.stream = path.open("ab", buffering=0)
+    def content(self) -> bytes:
+        """Return the first line."""
+        return as_line({"file": KIND, "format": FORMAT, "design": self.design, "seed": self.seed})
 
-    def read(self, path: Path, stream: IO[bytes]) -> bool:
+    def read(self, path: Path, stream: IO[bytes]) -> int:
         """Read the seed and all whole lines.
 
-        Returns False for the file of another tournament that was stopped before its first match.
+        The file of another tournament that was stopped before its first match is written anew.
         """
         first = read_line(stream.readline(LONGEST_LINE + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
@@ -98,17 +84,17 @@ class TournamentFile(LineFile):
         is_same = first.get("format") == FORMAT and first.get("design") == self.design
         if not is_same or type(seed) is not int or self.wished not in (None, seed):
             if not stream.read(1):
-                return False
+                return 0
             raise ResultsError(
                 path,
                 "holds an interrupted tournament with other files, settings or classkit. Delete it "
                 "to begin again, or go on with the settings it was begun with.",
             )
-        self.seed, self.end = seed, stream.tell()
+        self.seed, end = seed, stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):
             self.lines.append((len(self.lines) + 2, read_line(text)))
-            self.end = stream.tell()
-        return True
+            end = stream.tell()
+        return end
 
     def played(self, plan: Sequence[Pairing]) -> dict[int, Played]:
         """Return the matches in the file by number."""
@@ -150,11 +136,11 @@ def as_data(match: Played) -> dict[str, Any]:
 def failure_as_data(failure: Failure) -> list[Any]:
     """Return a failure as JSON data, without its seat and seed, which the match holds."""
     lines = [list(line) for line in failure.lines]
-    return [failure.kind, failure.reason, failure.decision, failure.turn, lines, failure.answer]
+    return [failure.kind, failure.reason, failure.decision, failure.turn, lines]
 
 
 SEAT = (str, float, int, float, int, int, float, float, int, str, list)
-FAILURE = (str, str, str, int, list, str)
+FAILURE = (str, str, str, int, list)
 
 
 def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
@@ -168,8 +154,8 @@ def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
         if not fits(seat, SEAT) or not all(fits(one, FAILURE) for one in seat[-1]):
             return None
         failures = [
-            Failure(kind, reason, decision, seat[0], turn, pairing.seed, read_lines(lines), answer)
-            for kind, reason, decision, turn, lines, answer in seat[-1]
+            Failure(kind, reason, decision, seat[0], turn, pairing.seed, read_lines(lines))
+            for kind, reason, decision, turn, lines in seat[-1]
         ]
         seated.append(Seated._make((entrant, *seat[:-1], failures)))
     up = tuple(name for name in SHIELDS if name in shields)

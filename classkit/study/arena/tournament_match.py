@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,9 +16,9 @@ from classkit.sandbox.shields import SHIELDS
 from .forfeits import Failure
 from .limits import Limits
 from .pairings import Pairing
-from .preparation import describe_game, starter_for
-from .referee import play_to_end
-from .remote_policy import RemotePolicy, with_asides
+from .preparation import starter_for
+from .referee import play_remotes
+from .remote_policy import RemotePolicy
 
 
 class Entrant(NamedTuple):
@@ -32,20 +32,6 @@ class Entrant(NamedTuple):
     def is_bot(self) -> bool:
         """True for a bot of the game."""
         return not self.source
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """A match to play: its settings and its players, seat by seat."""
-
-    game: str
-    edition: Any
-    options: Mapping[str, Any]
-    pairing: Pairing
-    players: tuple[Entrant, ...]
-    limits: Limits
-    shields: tuple[str, ...] = SHIELDS
-    folder: str = ""
 
 
 class Seated(NamedTuple):
@@ -82,51 +68,64 @@ def starter_of(told: str, folder: str) -> Starter:
     return starter_for(json.loads(told), folder=folder)
 
 
-def close_starter(told: str, folder: str) -> None:
-    """End the starter of this process."""
-    starter_of(told, folder).close()
-    starter_of.cache_clear()
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """The settings that all matches of a tournament share; plays them, in any process.
 
+    ``game`` is a name, ``edition`` an id or the data of the instructor's own, and ``folder`` an
+    empty one that policies may see.
+    """
 
-def begin(duel: Duel) -> Match:
-    """Begin a match."""
-    import classkit
+    game: str
+    edition: Any
+    options: Mapping[str, Any]
+    limits: Limits
+    entrants: Sequence[Entrant]
+    folder: str = ""
 
-    return classkit.new(
-        duel.game,
-        seats=len(duel.players),
-        seed=duel.pairing.seed,
-        edition=duel.edition,
-        keep=Keep(copies=True),
-        **duel.options,
-    )
+    def begin(self, pairing: Pairing) -> Match:
+        """Begin a match."""
+        import classkit
 
+        return classkit.new(
+            self.game,
+            seats=len(pairing.seating),
+            seed=pairing.seed,
+            edition=self.edition,
+            keep=Keep(copies=True),
+            **self.options,
+        )
 
-def play_duel(duel: Duel) -> Played:
-    """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
-    match = begin(duel)
-    starter = starter_of(json.dumps(describe_game(match)), duel.folder)
-    remotes: dict[str, RemotePolicy] = {}
-    bots: dict[str, Any] = {}
-    try:
-        for seat, player in zip(match.seats, duel.players, strict=True):
+    def __call__(self, pairing: Pairing) -> Played:
+        """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
+        match = self.begin(pairing)
+        starter = self.starter()
+        remotes: dict[str, RemotePolicy] = {}
+        bots: dict[str, Any] = {}
+        for seat, place in zip(match.seats, pairing.seating, strict=True):
+            player = self.entrants[place]
             if player.is_bot:
                 bots[seat] = match.game.bot(player.name)
-                continue
-            remote = RemotePolicy(
-                player.name, player.source, match, seat, starter, duel.limits,
-                file=player.file, shields=duel.shields,
-            )  # fmt: skip
-            remotes[seat] = remote
-            bots[seat] = with_asides(remote.open())
-        unended = play_to_end(match, bots)
-    finally:
-        for remote in remotes.values():
-            remote.close()
-    return report(duel, match, remotes, unended)
+            else:
+                remotes[seat] = RemotePolicy(
+                    player.name, player.source, match, seat, starter, self.limits,
+                    file=player.file,
+                )  # fmt: skip
+        return report(pairing, match, remotes, play_remotes(match, remotes, bots))
+
+    def starter(self) -> Starter:
+        """Return the starter of this process, whose processes have read game and edition."""
+        return starter_of(json.dumps({"game": self.game, "edition": self.edition}), self.folder)
+
+    def close(self) -> None:
+        """End the starter of this process."""
+        self.starter().close()
+        starter_of.cache_clear()
 
 
-def report(duel: Duel, match: Match, remotes: Mapping[str, RemotePolicy], unended: str) -> Played:
+def report(
+    pairing: Pairing, match: Match, remotes: Mapping[str, RemotePolicy], unended: str
+) -> Played:
     """Return the result of a match; one that was cut off counts as it stands."""
     void = "" if not unended or unended.startswith("not over") else unended
     standings = {line.seat: line for line in match.standings()}
@@ -140,7 +139,7 @@ def report(duel: Duel, match: Match, remotes: Mapping[str, RemotePolicy], unende
             shields &= set(score.shields)
         seated.append(
             Seated(
-                duel.pairing.seating[place], seat, float(line.score), line.place,
+                pairing.seating[place], seat, float(line.score), line.place,
                 (seat in winners) / max(1, len(winners)),
                 *(
                     (score.answers, score.forfeits, score.seconds, score.slowest,
@@ -151,6 +150,6 @@ def report(duel: Duel, match: Match, remotes: Mapping[str, RemotePolicy], unende
         )  # fmt: skip
     ending = unended or (match.ending or "")
     return Played(
-        duel.pairing, match.turn, ending, void, seated,
+        pairing, match.turn, ending, void, seated,
         tuple(name for name in SHIELDS if name in shields),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 from itertools import product
 from math import prod
@@ -18,8 +19,9 @@ from classkit.engine.registry import find, read_seed
 
 from ..players import read_bots
 from .columns import FIXED, About, describe
-from .jobs import Job, Prepared, Setting
-from .labels import Labels, Titles, fingerprint
+from .jobs import Prepared, Setting
+from .labels import Titles, fingerprint
+from .layout import Layout, seeds_in_short
 from .measure import Measure, Row, cell, read_measure
 from .starts import (
     PREFIX,
@@ -73,10 +75,17 @@ class Design:
     def __len__(self) -> int:
         return len(self.cells) * len(self.seeds)
 
-    def job(self, number: int) -> Job:
-        """Return the job of a match, numbered from 0."""
-        seed, cell_number = divmod(number, len(self.cells))
-        return Job(number, cell_number, self.seeds[seed])
+    @cached_property
+    def layout(self) -> Layout:
+        """The part of the design that shows in its rows."""
+        cells = [{"varied": cell.varied, "bots": cell.bots} for cell in self.cells]
+        return Layout(self.measure.by, cells, self.seeds)
+
+    def in_words(self, number: int) -> str:
+        """Say which match is the one of this number from 0."""
+        facts = {"seed": self.layout.seed_of(number), **self.layout.cell_of(number)["varied"]}
+        which = ", ".join(f"{name} {value}" for name, value in facts.items())
+        return f"Match {number + 1} ({which})"
 
     def hash(self, seeds: Any = None) -> str:
         """Return a fingerprint of everything that decides the results, 16 hexadecimal digits.
@@ -272,18 +281,6 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
     return listed
 
 
-def seeds_in_short(seeds: Sequence[int]) -> Any:
-    """Return seeds as JSON data, in short if they are consecutive.
-
-    >>> seeds_in_short(range(1, 1001)), seeds_in_short([7, 1])
-    ({'from': 1, 'count': 1000}, [7, 1])
-    """
-    count = len(seeds)
-    if count > 1 and isinstance(seeds, range) and seeds.step == 1:
-        return {"from": seeds[0], "count": count}
-    return list(seeds)
-
-
 def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> None:
     """Refuse a design of more matches than the limit, and say how many it means."""
     if type(limit) is not int or limit < 1:
@@ -306,7 +303,7 @@ class Names:
     """The names in the columns of a study: of bots, editions and positions."""
 
     def __init__(self) -> None:
-        self.bots, self.editions, self.positions = Labels(), Titles(), Titles()
+        self.bots, self.editions, self.positions = Titles(), Titles(), Titles()
 
 
 def make_cell(
@@ -339,7 +336,9 @@ def make_cell(
     )
     prepared = Prepared.of(setting)
     players = read_bots(wish.get("bots"), rules, prepared.seats)
-    bots = {seat: names.bots.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
+    bots = {
+        seat: names.bots.of_player(bot) for seat, bot in zip(prepared.seats, players, strict=True)
+    }
     own_words = {
         "seats": seats,
         "edition": names.editions.of(edition.id, edition.hash),

@@ -1,4 +1,4 @@
-"""The matches of a study as plain data, which any process can begin."""
+"""The settings of a study's matches as plain data, from which any process begins them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,6 @@ from classkit.engine.registry import find
 from classkit.engine.words import read_seats
 
 from ..players import Player, fresh
-
-
-class Job(NamedTuple):
-    """One match to play: its number from 0, the number of its setting, and its seed."""
-
-    number: int
-    setting: int
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)

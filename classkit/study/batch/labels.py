@@ -20,6 +20,12 @@ class Titles:
     >>> titles = Titles()
     >>> [titles.of(*one) for one in (("ours", "a1"), ("ours", "b2"), ("ours", "a1"))]
     ['ours', 'ours 2', 'ours']
+
+    So different policies never share a name:
+
+    >>> first, second = lambda view, decision: "yes", lambda view, decision: "no"
+    >>> [titles.of_player(bot) for bot in ("saver", len, "saver", first, second, first)]
+    ['saver', 'len', 'saver', '<lambda>', '<lambda> 2', '<lambda>']
     """
 
     def __init__(self) -> None:
@@ -33,24 +39,9 @@ class Titles:
             label = f"{title} {number}"
         return label
 
-
-class Labels:
-    """Names of players for the columns of a frame. Different policies never share one.
-
-    >>> labels = Labels()
-    >>> [labels.of(bot) for bot in ("saver", len, "saver")]
-    ['saver', 'len', 'saver']
-    >>> first, second = lambda view, decision: "yes", lambda view, decision: "no"
-    >>> [labels.of(bot) for bot in (first, second, first)]
-    ['<lambda>', '<lambda> 2', '<lambda>']
-    """
-
-    def __init__(self) -> None:
-        self.titles = Titles()
-
-    def of(self, player: Player) -> str:
-        """Return the name of a bot or policy, with a number if several have the same name."""
-        return self.titles.of(name_of(player), fingerprint(player))
+    def of_player(self, player: Player) -> str:
+        """Return the name of a bot or policy."""
+        return self.of(name_of(player), fingerprint(player))
 
 
 def fingerprint(player: Player) -> str:

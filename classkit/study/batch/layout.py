@@ -12,7 +12,6 @@ from classkit.frames.export import to_csv, write
 from classkit.frames.typed import need_parquet
 
 from .columns import of_columns
-from .design import Design, seeds_in_short
 from .measure import Row
 
 if TYPE_CHECKING:
@@ -33,12 +32,6 @@ class Layout:
     cells: Sequence[Mapping[str, Any]]
     seeds: Sequence[int]
 
-    @classmethod
-    def of(cls, design: Design) -> Layout:
-        """Return the layout of a design."""
-        cells = [{"varied": cell.varied, "bots": cell.bots} for cell in design.cells]
-        return cls(design.measure.by, cells, design.seeds)
-
     def __len__(self) -> int:
         return len(self.cells) * len(self.seeds)
 
@@ -46,11 +39,15 @@ class Layout:
         """Return the seed of a match, numbered from 0."""
         return self.seeds[number // len(self.cells)]
 
+    def cell_of(self, number: int) -> Mapping[str, Any]:
+        """Return the cell of a match."""
+        return self.cells[number % len(self.cells)]
+
     def rows_of(self, number: int) -> int | None:
         """Return the number of rows of a match; None if it depends on the match's length."""
         if self.by == "turn":
             return None
-        return len(self.cells[number % len(self.cells)]["bots"]) if self.by == "seat" else 1
+        return len(self.cell_of(number)["bots"]) if self.by == "seat" else 1
 
     def as_data(self) -> dict[str, Any]:
         """Return the layout as JSON data."""
@@ -71,7 +68,7 @@ class Layout:
         They are its number from 1, what is varied, the seed, and the bots, or the one bot of a
         seat's row.
         """
-        cell = self.cells[number % len(self.cells)]
+        cell = self.cell_of(number)
         bots: Mapping[str, str] = cell["bots"]
         front = {"match": number + 1, **cell["varied"], "seed": self.seed_of(number)}
         if self.by == "seat":
@@ -81,6 +78,18 @@ class Layout:
         front |= {f"bot.{seat}": bot for seat, bot in bots.items()}
         while True:
             yield front
+
+
+def seeds_in_short(seeds: Sequence[int]) -> Any:
+    """Return seeds as JSON data, in short if they are consecutive.
+
+    >>> seeds_in_short(range(1, 1001)), seeds_in_short([7, 1])
+    ({'from': 1, 'count': 1000}, [7, 1])
+    """
+    count = len(seeds)
+    if count > 1 and isinstance(seeds, range) and seeds.step == 1:
+        return {"from": seeds[0], "count": count}
+    return list(seeds)
 
 
 def rectangular(rows: list[Row]) -> list[Row]:

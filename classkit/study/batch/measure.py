@@ -18,7 +18,7 @@ from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
 from ..players import asked_of
-from .jobs import Job, Prepared, Setting
+from .jobs import Prepared, Setting
 
 Row = dict[str, Any]
 By: TypeAlias = Literal["match", "seat", "turn"]
@@ -139,10 +139,10 @@ def cell(value: Any) -> Any:
 
 
 class PlayAndMeasure:
-    """Plays the match of a job and returns its rows; sent to every process of a study."""
+    """Plays a match, numbered from 0, and returns its rows; sent to every process of a study."""
 
-    def __init__(self, settings: Sequence[Setting], measure: Measure) -> None:
-        self.settings, self.measure = list(settings), measure
+    def __init__(self, settings: Sequence[Setting], seeds: Sequence[int], measure: Measure) -> None:
+        self.settings, self.seeds, self.measure = list(settings), seeds, measure
         self.version = classkit.__version__
         self.prepared: dict[int, Prepared] = {}
 
@@ -150,13 +150,14 @@ class PlayAndMeasure:
         """Leave out prepared games and editions: each process reads its own."""
         return {**self.__dict__, "prepared": {}}
 
-    def __call__(self, job: Job) -> list[Row]:
+    def __call__(self, number: int) -> list[Row]:
         """Play a match and return its rows."""
-        prepared = self.prepared.get(job.setting)
+        seed, setting = divmod(number, len(self.settings))
+        prepared = self.prepared.get(setting)
         if prepared is None:
             self.check_version()
-            prepared = self.prepared[job.setting] = Prepared.of(self.settings[job.setting])
-        return self.measure.rows(play(prepared, job.seed, self.measure))
+            prepared = self.prepared[setting] = Prepared.of(self.settings[setting])
+        return self.measure.rows(play(prepared, self.seeds[seed], self.measure))
 
     def check_version(self) -> None:
         """Refuse another version of classkit, whose bots may differ."""

@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.frames.export import write
 
 from .layout import Layout
 from .measure import BY, Row
@@ -35,8 +36,8 @@ class ResultsError(ClasskitError):
 class LineFile:
     """A file to which one process at a time adds lines, each as soon as it is known.
 
-    ``open`` reads what is there, or begins it. Without a path nothing is kept. ResultsError for a
-    file that another process is writing, or that cannot be written.
+    What is there is read first. Without a path nothing is kept. ResultsError for a file that
+    another process is writing, or that cannot be written.
     """
 
     writer: ClassVar[str]
@@ -48,9 +49,25 @@ class LineFile:
         self.stream: IO[bytes] | None = None
         self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
 
+    def read(self, path: Path, stream: IO[bytes]) -> int:
+        """Read what is there. Return where the last whole line ends, or 0 to write it anew."""
+        raise NotImplementedError
+
+    def content(self) -> bytes:
+        """Return the file as it is written anew: its first line, and what has been read."""
+        raise NotImplementedError
+
     def open(self, path: Path) -> None:
         """Read the file, or begin it, and leave it open at its end."""
-        raise NotImplementedError
+        end = 0
+        if path.exists() and path.stat().st_size:
+            with path.open("rb") as stream:
+                end = self.read(path, stream)
+        if not end:
+            write(path, self.content())
+        elif end < path.stat().st_size:  # a crash left a line half-written
+            os.truncate(path, end)
+        self.stream = path.open("ab", buffering=0)
 
     def __enter__(self) -> Self:
         if self.path is None or self.lock is None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import classkit
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
-from .design import Design, seeds_in_short
-from .layout import FORMATS, Layout, to_frame
+from .design import Design
+from .layout import FORMATS, seeds_in_short, to_frame
 from .measure import Row
 from .result_lines import (
     FORMAT,
@@ -36,20 +36,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def header(design: Design) -> dict[str, Any]:
-    """Return the first line of the file of a design."""
-    return {
-        "file": KIND,
-        "format": FORMAT,
-        "classkit": classkit.__version__,
-        "game": design.game.name,
-        "rules": design.game.rules_version,
-        "design": design.hash(),
-        "columns": design.about,
-        **Layout.of(design).as_data(),
-    }
-
-
 class ResultsFile(LineFile):
     """The file of a design, opened for writing; ``done`` holds the matches in it."""
 
@@ -59,31 +45,36 @@ class ResultsFile(LineFile):
     def __init__(self, path: Path, design: Design) -> None:
         super().__init__(path)
         self.design = design
-        self.header, self.layout = header(design), Layout.of(design)
+        self.layout = design.layout
+        self.header: dict[str, Any] = {
+            "file": KIND,
+            "format": FORMAT,
+            "classkit": classkit.__version__,
+            "game": design.game.name,
+            "rules": design.game.rules_version,
+            "design": design.hash(),
+            "columns": design.about,
+            **self.layout.as_data(),
+        }
         self.done: dict[int, list[Row]] = {}
 
-    def open(self, path: Path) -> None:
-        """Read the file, or begin it."""
-        if path.exists() and path.stat().st_size:
-            self.take_up()
-        else:
-            write(path, as_line(self.header))
-        self.stream = path.open("ab", buffering=0)
+    def read(self, path: Path, stream: IO[bytes]) -> int:
+        """Read the file of an interrupted study; one of fewer seeds is written anew."""
+        there = read_header(path, stream)
+        wanted = self.header
+        fewer = fewer_seeds(there, self.design)
+        if fewer is not None:  # a match has the same number in both
+            wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
+        refuse_other(path, there, wanted)
+        self.done, end = read_matches(path, stream, self.layout)
+        return end if fewer is None else 0
 
-    def take_up(self) -> None:
-        """Read the file of an interrupted study, and cut off a half-written end."""
-        with self.path.open("rb") as stream:
-            there = read_header(self.path, stream)
-            wanted = self.header
-            fewer = fewer_seeds(there, self.design)
-            if fewer is not None:  # a match has the same number in both
-                wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
-            refuse_other(self.path, there, wanted)
-            self.done, end = read_matches(self.path, stream, self.layout)
-        if fewer is not None:
-            self.rewrite()
-        elif end < self.path.stat().st_size:
-            os.truncate(self.path, end)
+    def content(self) -> bytes:
+        """Return the whole file, with the matches in order."""
+        matches = [
+            match_line(number, self.layout, self.done[number]) for number in sorted(self.done)
+        ]
+        return b"".join([as_line(self.header), *matches])
 
     def append(self, number: int, rows: list[Row]) -> None:
         """Write the rows of a match, numbered from 0."""
@@ -98,16 +89,9 @@ class ResultsFile(LineFile):
             self.stream.close()  # some systems cannot replace an open file
             self.stream = None
         try:
-            self.rewrite()
+            write(self.path, self.content())
         except OSError as error:
             raise not_written(self.path, error) from error
-
-    def rewrite(self) -> None:
-        """Rewrite the whole file with the matches in order."""
-        parts = [as_line(self.header)]
-        for number in sorted(self.done):
-            parts.append(match_line(number, self.layout, self.done[number]))
-        write(self.path, b"".join(parts))
 
 
 def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,8 +13,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from ..processes import workers
 from ..processes.worker import JobError
 from .design import Design
-from .jobs import Job
-from .layout import FORMATS, Layout, check_format, write_table
+from .layout import FORMATS, check_format, write_table
 from .measure import PlayAndMeasure, Row
 from .result_lines import ResultsError
 from .results import ResultsFile
@@ -64,9 +63,9 @@ def play_missing(
     """Play the matches that are not done; yield ``(number, rows)`` of each as it ends."""
     from tqdm.auto import tqdm
 
-    jobs = MissingJobs(design, done)
-    play = PlayAndMeasure([cell.setting for cell in design.cells], design.measure)
-    running = workers.run(jobs, play, processes=processes, client=client)
+    missing = [number for number in range(len(design)) if number not in done]
+    play = PlayAndMeasure([cell.setting for cell in design.cells], design.seeds, design.measure)
+    running = workers.run(missing, play, processes=processes, client=client)
     bar = tqdm(
         total=len(design),
         initial=len(done),
@@ -77,35 +76,13 @@ def play_missing(
         try:
             for index, rows in running:
                 bar.update()
-                yield jobs.numbers[index], rows
+                yield missing[index], rows
         except JobError as error:
-            raise with_match(error, design, jobs) from error
-
-
-class MissingJobs(Sequence[Job]):
-    """The jobs of a design that are not done yet, each made on demand."""
-
-    def __init__(self, design: Design, done: Iterable[int]) -> None:
-        there = set(done)
-        self.design = design
-        self.numbers = [number for number in range(len(design)) if number not in there]
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.design.job(self.numbers[index])
-
-
-def with_match(error: JobError, design: Design, jobs: MissingJobs) -> JobError:
-    """Return the error with the match in which it happened."""
-    if error.index is None:
-        return error
-    job = jobs[error.index]
-    cell = design.cells[job.setting]
-    facts = {"seed": job.seed, **cell.varied}
-    which = ", ".join(f"{name} {value}" for name, value in facts.items())
-    return JobError(f"Match {job.number + 1} ({which}): {error.reason}", job.number, error.details)
+            if error.index is None:
+                raise
+            number = missing[error.index]
+            reason = f"{design.in_words(number)}: {error.reason}"
+            raise JobError(reason, number, error.details) from error
 
 
 class Files(NamedTuple):
@@ -148,7 +125,7 @@ class Files(NamedTuple):
         if self.table is None:
             return
         try:
-            write_table(self.table, Layout.of(design), done, design.about)
+            write_table(self.table, design.layout, done, design.about)
         except OSError as error:
             raise ResultsError(
                 self.table,

@@ -11,7 +11,7 @@ from classkit.engine.game import Game
 
 from ..players import Bots
 from .design import LIMIT, read_design
-from .layout import Layout, to_frame
+from .layout import to_frame
 from .measure import By
 from .runs import play_design
 
@@ -126,4 +126,4 @@ def simulate(
         options=options,
     )
     done = play_design(design, out, processes=processes, client=client, progress=progress)
-    return to_frame(Layout.of(design), done, design.about)
+    return to_frame(design.layout, done, design.about)

@@ -52,8 +52,9 @@ def test_every_game_has_moves_to_compare(game: Game[Any]) -> None:
 def test_the_lucks_are_the_same_for_all_and_the_difference_is_of_pairs() -> None:
     m = buying()
     table = study.compare_moves(m, n=12, processes=1).wait()
+    values = table.values
     by_answer = {
-        answer.move: [table._values[at, number][0] for number in range(12)]
+        answer.move: [values[at, number][0] for number in range(12)]
         for at, answer in enumerate(table.answers)
     }
     assert set(by_answer) == {"yes", "no"}

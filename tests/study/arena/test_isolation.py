@@ -20,7 +20,7 @@ from classkit.sandbox.process import how_it_ended
 from classkit.study.arena.limits import Limits
 from classkit.study.arena.preparation import describe_game, starter_for
 from classkit.study.arena.referee import play_to_end
-from classkit.study.arena.remote_policy import RemotePolicy, with_asides
+from classkit.study.arena.remote_policy import RemotePolicy
 from tests.endless import to_and_fro
 
 HEAD = "def policy(view, decision):\n    "
@@ -48,7 +48,7 @@ def play(source: str, starter: Starter, limits: Limits = CALM, **more: object) -
     """A short match of a policy against two bots, to its end."""
     match = short_match()
     remote = RemotePolicy("one", source, match, "A", starter, limits, **more)  # type: ignore[arg-type]  # settings
-    with_asides(remote.open())
+    remote.open()
     assert play_to_end(match, {"A": remote, "B": "tycoon", "C": "saver"}) == ""
     assert match.is_over
     remote.close()
@@ -73,7 +73,7 @@ def test_a_policy_plays_in_a_process_of_its_own_as_it_plays_here(game: str, bot:
     here.play(bots=bot)
     starter = starter_for(describe_game(there))
     remotes = {
-        seat: with_asides(RemotePolicy(bot, source, there, seat, starter, CALM_AT_HOME).open())
+        seat: RemotePolicy(bot, source, there, seat, starter, CALM_AT_HOME).open()
         for seat in there.seats
     }
     assert play_to_end(there, remotes) == ""
@@ -288,7 +288,7 @@ def test_hidden_cards_stay_hidden() -> None:
     match = classkit.new("economy", seats=3, seed=3)
     starter = starter_for(describe_game(match))
     body = "print(view.hand_of('B'), view.hand_of('A') == view.hand); return decision.default"
-    remote = with_asides(RemotePolicy("a", HEAD + body, match, "A", starter, CALM_AT_HOME).open())
+    remote = RemotePolicy("a", HEAD + body, match, "A", starter, CALM_AT_HOME).open()
     assert play_to_end(match, {"A": remote, "B": "harvester", "C": "harvester"}) == ""
     remote.close()
     starter.close()
@@ -311,7 +311,7 @@ def test_an_aside_that_is_none_is_named_with_the_reason_once(
     with_policy = source + HEAD + "return decision.default"
     starter = starter_for(describe_game(match))
     remote = RemotePolicy("one", with_policy, match, "A", starter, CALM)
-    bots = {"A": with_asides(remote.open()), "B": "passive", "C": "passive"}
+    bots = {"A": remote.open(), "B": "passive", "C": "passive"}
     play_to_end(match, bots)
     remote.close()
     starter.close()

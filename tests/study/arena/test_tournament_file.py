@@ -13,7 +13,7 @@ from filelock import FileLock
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, ResultsError, Tournament, tournament
-from classkit.study.arena import tournament as module
+from classkit.study.arena.tournament_match import Arena
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=5)
@@ -33,13 +33,13 @@ def folder(tmp_path: Path) -> Path:
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the matches that were played."""
     found: list[int] = []
-    play_duel = module.play_duel
+    play_match = Arena.__call__
 
-    def noted(duel: Any) -> Any:
-        found.append(duel.pairing.number)
-        return play_duel(duel)
+    def noted(arena: Arena, pairing: Any) -> Any:
+        found.append(pairing.number)
+        return play_match(arena, pairing)
 
-    monkeypatch.setattr(module, "play_duel", noted)
+    monkeypatch.setattr(Arena, "__call__", noted)
     return found
 
 
@@ -169,16 +169,16 @@ def test_the_command_shows_what_there_is_and_goes_on(
     words = ["tournament", str(folder), "--matches", "8", "--seats", "2", "--bots", "saver,tycoon"]
     words += ["--set", "round_limit=2", "--quiet", "--to", str(out), "--processes", "1"]
     words += ["--answer-limit", "20"]
-    play_duel, played = module.play_duel, list[int]()
+    play_match, played = Arena.__call__, list[int]()
 
-    def interrupted(duel: Any) -> Any:
+    def interrupted(arena: Arena, pairing: Any) -> Any:
         if len(played) in (1, 5):
             played.append(0)
             raise KeyboardInterrupt
-        played.append(duel.pairing.number)
-        return play_duel(duel)
+        played.append(pairing.number)
+        return play_match(arena, pairing)
 
-    monkeypatch.setattr(module, "play_duel", interrupted)
+    monkeypatch.setattr(Arena, "__call__", interrupted)
     assert main(words) == 130
     told = capsys.readouterr()
     assert "Stopped early. What was played is kept in" in told.err and not told.out

@@ -32,9 +32,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     play = module.PlayAndMeasure.__call__
 
-    def noted(self: Any, job: Any) -> Any:
-        found.append(job.number)
-        return play(self, job)
+    def noted(self: Any, number: int) -> Any:
+        found.append(number)
+        return play(self, number)
 
     monkeypatch.setattr(module.PlayAndMeasure, "__call__", noted)
     return found

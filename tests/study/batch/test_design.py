@@ -10,23 +10,20 @@ import pytest
 
 from classkit.engine.registry import find
 from classkit.study.batch.design import read_design
-from classkit.study.batch.jobs import Job
-from classkit.study.batch.labels import Labels, fingerprint
-from classkit.study.batch.layout import Layout
+from classkit.study.batch.labels import Titles, fingerprint
 
 
 def test_matches_of_the_same_luck_stand_together() -> None:
     """An interrupted run then has whole pairs."""
     design = read_design("opoly", n=2, vary={"seats": [3, 4], "mergers": [True, False]})
-    assert [design.job(number) for number in range(len(design))] == [
-        Job(0, 0, 1), Job(1, 1, 1), Job(2, 2, 1), Job(3, 3, 1),
-        Job(4, 0, 2), Job(5, 1, 2), Job(6, 2, 2), Job(7, 3, 2),
-    ]  # fmt: skip
-    layout = Layout.of(design)
+    layout = design.layout
+    numbers = range(len(design))
+    assert [layout.cells.index(layout.cell_of(number)) for number in numbers] == [0, 1, 2, 3] * 2
+    assert [layout.seed_of(number) for number in numbers] == [1] * 4 + [2] * 4
     for number in range(len(design)):
         front = next(layout.fronts(number))
-        cell = design.cells[design.job(number).setting]
-        assert front["seed"] == layout.seed_of(number) == design.job(number).seed
+        cell = design.cells[layout.cells.index(layout.cell_of(number))]
+        assert front["seed"] == layout.seed_of(number)
         assert (front["seats"], front["mergers"]) == (cell.setting.seats, cell.varied["mergers"])
 
 
@@ -41,7 +38,7 @@ def test_bots_take_the_seats_in_turn() -> None:
 def test_names_of_seats_count_seats() -> None:
     design = read_design("poleconomy", n=1, seats=["Ada", "Bo", "Cy"])
     assert list(design.cells[0].bots) == ["A", "B", "C"]
-    assert "Ada" not in str(Layout.of(design).as_data()), "names of people stay out of files"
+    assert "Ada" not in str(design.layout.as_data()), "names of people stay out of files"
 
 
 HASH = """
@@ -139,7 +136,7 @@ def test_policies_that_differ_are_told_apart(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_policies_of_one_name_get_numbers() -> None:
-    labels = Labels()
-    assert [labels.of(bot) for bot in (Bold(1), Bold(2), Bold(1), "Bold", "Bold", made(1))] == [
+    bots = (Bold(1), Bold(2), Bold(1), "Bold", "Bold", made(1))
+    assert list(map(Titles().of_player, bots)) == [
         "Bold", "Bold 2", "Bold", "Bold 3", "Bold 3", "policy",
     ]  # fmt: skip

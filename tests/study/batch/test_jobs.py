@@ -10,7 +10,7 @@ import pytest
 import classkit
 from classkit.engine.errors import ClasskitError, OptionError, UnknownName
 from classkit.engine.registry import find
-from classkit.study.batch.jobs import Job, Prepared, Setting
+from classkit.study.batch.jobs import Prepared, Setting
 from classkit.study.batch.measure import Measure, PlayAndMeasure
 from tests.toy import GAME
 
@@ -57,12 +57,12 @@ def test_other_rules_are_refused() -> None:
 def test_another_version_of_classkit_is_refused() -> None:
     """A worker of a cluster may have one: its bots may be others."""
     settings = [Setting("poleconomy", 2, bots=("saver", "tycoon"))]
-    sent = pickle.dumps(PlayAndMeasure(settings, Measure()))
-    assert len(pickle.loads(sent)(Job(0, 0, 7))) == 1
+    sent = pickle.dumps(PlayAndMeasure(settings, [7], Measure()))
+    assert len(pickle.loads(sent)(0)) == 1
     there = pickle.loads(sent)
     there.version = "0.0.9"
     with pytest.raises(ClasskitError, match=r"study was begun with 0\.0\.9: install the same"):
-        there(Job(0, 0, 7))
+        there(0)
 
 
 class Sulker:

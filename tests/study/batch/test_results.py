@@ -225,10 +225,10 @@ def test_an_interrupted_run_leaves_a_table_of_what_there_is(
 ) -> None:
     play = module.PlayAndMeasure.__call__
 
-    def stopped(self: Any, job: Any) -> Any:
-        if job.number == 5:
+    def stopped(self: Any, number: int) -> Any:
+        if number == 5:
             raise KeyboardInterrupt
-        return play(self, job)
+        return play(self, number)
 
     monkeypatch.setattr(module.PlayAndMeasure, "__call__", stopped)
     out = tmp_path / "runs.csv"

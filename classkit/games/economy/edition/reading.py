@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from classkit.engine.board import Emblem
+from classkit.engine.data import WrittenDown
 from classkit.engine.editions import Editions, Files
 from classkit.engine.errors import EditionError, shorten
 from classkit.engine.reading import Entries, Section
@@ -66,7 +67,7 @@ def read_rules(files: Files) -> EditionRules:
         players_max=head.players_max,
         grid=grid,
         die=files.table("die", DieTable).sides,
-        categories=categories,
+        categories=WrittenDown(categories),
         sectors=sectors,
         decks=decks,
         targets=read_targets(files.section("target"), head),
@@ -181,7 +182,7 @@ def read_deck(
             cards[card] = Card(card, name, category.id, category.points, product, short)
     of_sector = {name: tuple(c.id for c in cards.values() if c.sector == name) for name in used}
     return Deck(
-        cards=cards,
+        cards=WrittenDown(cards),  # views give them out
         ids=tuple(cards),
         sectors=used,
         sector_of={card.id: card.sector for card in cards.values()},

@@ -196,7 +196,7 @@ def sign(t: Opoly, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) ->
         t.past_alliances.append(old)
     t.alliances[group] = Alliance(
         group=group,
-        parties=parties,
+        parties=list(parties),
         shares=dict(terms["split"]),
         building=terms["building"],
         note=terms["note"],

@@ -1,0 +1,3 @@
+"""Laws of what is given out, on every game."""
+
+from classkit.testing.meddling import *
