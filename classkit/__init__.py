@@ -48,6 +48,7 @@ from .engine.errors import PositionError as PositionError
 from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
+from .engine.errors import known_name
 from .engine.game import Standing as Standing
 from .engine.log import EVERYBODY, INSTRUCTOR
 from .engine.log import Entry as Entry
@@ -120,7 +121,7 @@ def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
         "history": frames.history_frame,
         "ledger": frames.ledger_frame,
     }
-    return makers[table](match, **settings)
+    return makers[known_name("table", table, makers)](match, **settings)
 
 
 Match.make_frame = frame_of

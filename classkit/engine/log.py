@@ -285,7 +285,7 @@ are: decision, end, round, turn.
 
 
 def refuse_places(unnamed: Sequence[object], unknown: Collection[str]) -> None:
-    """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
+    """Refuse a place that names neither turn nor step.
 
     >>> refuse_places([5], {})
     Traceback (most recent call last):
@@ -312,11 +312,11 @@ def read_number(verb: str, number: object) -> int:
 
     >>> read_number("goto", "12")
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: what goto takes is a whole number, not '12'.
+    classkit.engine.errors.ClasskitError: goto takes a whole number, not '12'.
     """
     whole = as_whole(number)
     if whole is None:
-        raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
+        raise ClasskitError(f"{verb} takes a whole number, not {shorten(number)}.")
     return whole
 
 
@@ -444,5 +444,5 @@ def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
 
 
 def beginning_of(segments: Iterable[Segment], turn: int) -> int | None:
-    """Return the step at which a turn begins, or the next that asks anything; None for none."""
+    """Return the step at which a turn begins, or the next turn that asks anything; else None."""
     return next((segment.answers_before for segment in segments if segment.turn >= turn), None)

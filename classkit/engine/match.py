@@ -113,6 +113,8 @@ class Match:
         Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
         be saved. RuleError where a rule breaks on the way to the point.
         """
+        if not isinstance(point, Point):
+            raise ClasskitError(f"a point is what m.point() gives, not {shorten(point)}.")
         match = object.__new__(cls)
         match.game, match.seats = point.game, point.seats
         match.rules_version = point.game.rules_version
@@ -369,6 +371,8 @@ There are: A, B.
         """Take back the latest answers; they stay ahead until something else is decided."""
         steps = read_number("undo", steps)
         if not 1 <= steps <= self.step:
+            if not self.step:
+                raise NothingToDo("This is the beginning: nothing can be taken back.")
             given = how_many(self.step, "step")
             raise NothingToDo(f"{given} can be taken back, not {shorten(steps)}.")
         return self.goto(step=self.step - steps)
@@ -378,6 +382,8 @@ There are: A, B.
         steps = read_number("redo", steps)
         ahead = self.last_step - self.step
         if not 1 <= steps <= ahead:
+            if not ahead:
+                raise NothingToDo("Nothing lies ahead that could be done again.")
             raise NothingToDo(
                 f"{how_many(ahead, 'step')} ahead can be done again, not {shorten(steps)}."
             )
@@ -516,6 +522,8 @@ There are: A, B.
 
     def is_step(self, entry: Entry) -> bool:
         """Return whether an entry counts as a step: what seats and the host gave, and throws."""
+        if not isinstance(entry, Entry):
+            raise ClasskitError(f"an entry is one of m.answers, not {shorten(entry)}.")
         return self._timeline.counts(entry)
 
     @property
@@ -815,7 +823,7 @@ There are: A, B.
     def save(self, path: str | Path) -> Path:
         """Write the record, and names beside it; what was there stays until all is written."""
         path = as_data(path)
-        if not isinstance(path, (str, Path)) or "\0" in str(path):
+        if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
             raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")
         return save_record(self.to_record(), self.names, Path(path))
 

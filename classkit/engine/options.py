@@ -125,11 +125,21 @@ LONGEST_LIST = 200
 """So many numbers, or characters of a text that lists them, are read."""
 
 
+class NoOption(UnknownName, KeyError):
+    """An option that is looked up and not there: a KeyError, as of any mapping."""
+
+    __str__ = BaseException.__str__
+
+
 class Options(Mapping[str, Any]):
     """The options of one match: read like attributes, never changed.
 
     >>> Options({"quick_start": True}).quick_start
     True
+    >>> Options({"quick_start": True})["quick"]
+    Traceback (most recent call last):
+    classkit.engine.options.NoOption: There is no option 'quick'. Did you mean 'quick_start'? \
+There are: quick_start.
     """
 
     __slots__ = ("__dict__", "_values")
@@ -148,7 +158,10 @@ class Options(Mapping[str, Any]):
         raise AttributeError("options are fixed when a match begins")
 
     def __getitem__(self, name: str) -> Any:
-        return self._values[name]
+        try:
+            return self._values[name]
+        except KeyError:
+            raise NoOption("option", name, self._values) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

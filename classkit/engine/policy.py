@@ -22,11 +22,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, ItemsView, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
 from .data import are_simple, as_data, opened
-from .errors import ClasskitError, UnknownName, cut, known_name, shorten
+from .errors import ClasskitError, IllegalMove, UnknownName, cut, known_name, shorten
 from .log import LONGEST_NAME, Entry, made, plain_fields, read_until
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
@@ -182,6 +183,27 @@ class Line(Source[Any], Protocol):
         """Give a legal entry."""
 
 
+def refuse_other_arguments(policy: Policy) -> None:
+    """Refuse a policy that cannot be called with a view and a decision.
+
+    >>> refuse_other_arguments(lambda view: "pass")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: a policy takes two arguments, the view and the decision: \
+'<lambda>' takes (view).
+    """
+    try:
+        taken = signature(policy)
+        taken.bind(None, None)
+    except TypeError:
+        name = cut(str(getattr(policy, "__name__", type(policy).__name__)))
+        raise ClasskitError(
+            "a policy takes two arguments, the view and the decision: "
+            f"{name!r} takes {cut(str(taken))}."
+        ) from None
+    except ValueError:  # of some that are not written in Python nobody can tell
+        return
+
+
 LEFT_OUT = "A seat that a person answers for is left out, or None."
 """What is said to whoever names a person as a bot: at a table persons have a name, here not."""
 
@@ -244,6 +266,7 @@ class Players:
                         f"a bot is a name or a policy, not {shorten(bot)}; for some seats only: "
                         'bots={"A": "random"}.'
                     )
+                refuse_other_arguments(bot)
                 name = cut(str(getattr(bot, "__name__", type(bot).__name__)), LONGEST_NAME)
                 self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
@@ -297,11 +320,20 @@ class Players:
         view, decide = bot.view, bot.decide
         view.renew_chance(decision.name)
         reply = decide(view, decision)
-        # the name of a move, as most replies are, needs no reading
-        answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
+        try:  # the name of a move, as most replies are, needs no reading
+            answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
+        except IllegalMove as refused:
+            raise self.refusal(bot, decision.name, refused) from refused
         move, fields = answer
         entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False, False))
         self.line.give(entry)
+
+    def refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
+        """Return why a bot was refused, with the turn, what was asked, and whose answer it is."""
+        turn = self.line.table.turn
+        return IllegalMove(
+            f"turn {turn}, {what}, answer of {bot.seat} ({bot.name}) refused: {refused}"
+        )
 
     def all_acted(self, decision: Decision) -> bool:
         """Let the bots that act while decisions wait do so, each once; whether it waits still."""
@@ -316,7 +348,10 @@ class Players:
             return True
         move, fields = read_aside(reply)
         entry = Entry("aside", bot.seat, move, fields, bot.name)
-        aside = self.line.game.find_aside(self.line.table, self.line.request, entry)
+        try:
+            aside = self.line.game.find_aside(self.line.table, self.line.request, entry)
+        except IllegalMove as refused:
+            raise self.refusal(bot, f"the aside {cut(move)}", refused) from refused
         self.line.give(entry._replace(value=plain_fields(entry.value)), aside)
         return self.line.request is decision
 

@@ -11,8 +11,8 @@ up to where it stops agreeing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -25,6 +25,7 @@ from .errors import (
     ClasskitError,
     Disagreement,
     LuckError,
+    PositionError,
     RecordError,
     UnknownName,
     UnusableGame,
@@ -194,7 +195,7 @@ def new(
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
     stated = None if position is None else find_position(position)
-    with named(position):
+    with named(position), seats_meant(names):
         return Match(
             rules,
             letters,
@@ -207,6 +208,20 @@ def new(
             names=names,
             keep=read_keep(keep),
         )
+
+
+@contextmanager
+def seats_meant(names: Mapping[str, str]) -> Iterator[None]:
+    """Say which seat is meant where a position states facts by the name of who sits there."""
+    try:
+        yield
+    except PositionError as error:
+        name = error.fact.partition(".")[0]
+        for seat, label in names.items():
+            if label == name:
+                reason = f"{cut(name)} sits in seat {seat}: say {seat!r}."
+                raise PositionError(error.fact, reason, error.file) from None
+        raise
 
 
 def read_seed(seed: Any) -> int:
@@ -274,7 +289,11 @@ def load(
         ) from None
     except ValueError:  # a name that no file can have
         raise RecordError(f"There is no file {shorten(str(source))}.") from None
-    match = loads(content, partial=partial, keep=keep, game=game)
+    try:
+        match = loads(content, partial=partial, keep=keep, game=game)
+    except RecordError as error:
+        told = f"{cut(path.name)}: {error}"
+        raise RecordError(told, match=error.match, turn=error.turn) from error
     match.names.update(read_names(names_path(path), match))
     return match
 

@@ -444,7 +444,7 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
     count = as_whole(seats)
     names: list[str] = []
     if count is None:
-        wished = listed(seats)
+        wished = None if isinstance(seats, (set, frozenset)) else listed(seats)  # without order
         if wished is None:
             raise ClasskitError(
                 f"seats must be a number or a list of names, not {shorten(seats)}: "

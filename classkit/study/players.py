@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from classkit.engine.data import opened
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.game import Game
-from classkit.engine.match import Match
 from classkit.engine.policy import Policy
 
 Player: TypeAlias = str | Policy | type[Any]
@@ -107,10 +106,3 @@ def name_of(player: Player) -> str:
     if isinstance(player, str):
         return player
     return str(getattr(player, "__name__", type(player).__name__))[:60]
-
-
-def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
-    """Say whose answer was refused, and to what; several seats if answers are sealed."""
-    asked = [f"{one.seat} ({name_of(bots[one.seat])})" for one in match.requests()]
-    what = match.requests()[0].name if asked else "an aside"
-    return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"

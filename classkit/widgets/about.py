@@ -10,7 +10,7 @@ from classkit.engine.match import Match
 
 Data = dict[str, Any]
 
-TITLES = ("About", "Who wins", "By what")
+TITLES = ("About", "Who wins", "Measured by")
 PICTURE = "shown/picture.svg"
 """Where a game may put its picture, beside its rulebook."""
 LARGEST = 8_000

@@ -292,7 +292,7 @@ class Table(Widget):
         return self._do("seat", seat=seat, to=to)
 
     def rename(self, seat: str, name: str) -> Table:
-        """Give a seat the name that is shown."""
+        """Set the display name of a seat."""
         return self._do("name", seat=seat, name=name)
 
     # --- branches, bookmarks, beginnings ---------------------------------------------
@@ -520,6 +520,8 @@ class Table(Widget):
                 remedy = f"; its match has: table.match.{name}"
             elif name in OTHERWISE:
                 remedy = f"; that is table.{OTHERWISE[name]}()"
+            if name == "uncover":
+                remedy = "; that is table.cover(chart, on=False)"
             raise AttributeError(f"a table has no {name!r}{remedy}", name=name, obj=self)
 
 

@@ -85,7 +85,7 @@ def panel(table: Seen) -> Locator:
 def test_the_opening_goes_with_the_first_step_and_comes_back(page: Page, harness: str) -> None:
     table = opened(page, harness, new_match())
     opening = table.root.locator("classkit-opening")
-    for words in ("About", "Who wins", "By what", "The largest net worth wins"):
+    for words in ("About", "Who wins", "Measured by", "The largest net worth wins"):
         expect(opening).to_contain_text(words)
     assert "Inflation Number" in (opening.get_by_role("img").get_attribute("alt") or "")
     table.step()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import classkit
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.log import Keep
 from classkit.engine.record import dumps
 from classkit.engine.registry import loads, read_script
@@ -188,6 +188,64 @@ def test_numbers_of_numpy_answer_and_lead_through_a_match() -> None:
     assert m.undo(np.int64(2)).goto(step=np.int64(1)).redo(np.int8(1)).step == 2
     assert m.goto(turn=np.int64(0)).turn == 0
     check_plain(m)
+
+
+def illegal(view: Any, decision: Any) -> Any:
+    return "fly"
+
+
+def one_argument(view: Any) -> Any:
+    return "pass"
+
+
+REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "no entry": (lambda m: m.is_step(None), r"an entry is one of m\.answers, not None"),
+    "no point": (lambda m: type(m).at(None, 1, Keep()), r"a point is what m\.point\(\) gives"),
+    "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. There are: answers, ev"),
+    "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. There are: advert"),
+    "a set": (lambda m: classkit.new("opoly", seats={"Ada", "Bo"}), r"a list of names, not"),
+    "no file": (lambda m: m.save(""), r"under the name of a file, not ''"),
+    "no dot": (lambda m: m.save("."), r"under the name of a file, not '.'"),
+    "ahead": (lambda m: m.redo(), r"^Nothing lies ahead that could be done again\."),
+    "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: nothing can be taken"),
+    "illegal": (
+        lambda m: m.play(bots=illegal),
+        r"^turn 1, set_arrow, answer of \w \(illegal\) refused: 'fly' is no answer",
+    ),
+    "arguments": (
+        lambda m: m.play(bots=one_argument),
+        r"takes two arguments, the view and the decision: 'one_argument' takes \(view",
+    ),
+    "a name for a seat": (
+        lambda m: classkit.new("poleconomy", seats=["Ada", "Bo"], position={"Ada.cash": 5}),
+        r"position: Ada: Ada sits in seat A: say 'A'\.",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_refused_says_what_was_meant(what: str) -> None:
+    call, reason = REFUSED[what]
+    with pytest.raises(ClasskitError, match=reason):
+        call(classkit.new("poleconomy", seats=2, seed=7))
+
+
+def test_an_option_that_is_not_there_is_a_key_error_too() -> None:
+    options = classkit.new("opoly", seats=3).options
+    with pytest.raises(KeyError):
+        options["luck"]
+    assert options.get("luck") is None and "luck" not in options
+
+
+def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+    (tmp_path / "monday.classkit.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RecordError, match=r"^monday\.classkit\.json: This record"):
+        classkit.load(tmp_path / "monday.classkit.json")
+
+
+def test_what_a_table_calls_otherwise_is_named() -> None:
+    with pytest.raises(AttributeError, match=r"table\.cover\(chart, on=False\)"):
+        table("opoly", seats=3).uncover  # noqa: B018
 
 
 @pytest.mark.parametrize("name", [*classkit.list_games(), "harbour"])

@@ -52,7 +52,7 @@ def test_places_in_a_match_are_whole_numbers(where: Any) -> None:
         lambda: m.undo(where),
         lambda: m.redo(where),
     ):
-        with pytest.raises(ClasskitError, match=r"is a whole number, not"):
+        with pytest.raises(ClasskitError, match=r"takes a whole number, not"):
             go()
     assert m.digest() == before
 

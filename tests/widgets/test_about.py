@@ -19,7 +19,7 @@ def test_a_match_opens_with_what_it_is(game: str) -> None:
     match = classkit.new(game, seats=4, seed=7)
     sight = Sight(Desk(match))
     about = fixed(sight)["about"]
-    assert [title for title, _ in about["sentences"]] == ["About", "Who wins", "By what"]
+    assert [title for title, _ in about["sentences"]] == ["About", "Who wins", "Measured by"]
     assert about["picture"].startswith("<svg") and "<title>" in about["picture"]
     assert len(about["picture"]) <= LARGEST
     assert not any(bad in about["picture"] for bad in ("<script", "http://www.w3.org/1999", "href"))

@@ -14,12 +14,12 @@ from hashlib import blake2b
 from math import nan
 from typing import Any, NamedTuple, TypeAlias
 
-from classkit.engine.errors import BrokenRule, EndlessMatch, IllegalMove, RuleError
+from classkit.engine.errors import BrokenRule, EndlessMatch, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.positions import FIRST_SEED, Point
 
-from ..players import Player, asked_of, fresh
+from ..players import Player, fresh
 
 LONGEST = 1_000
 """Turns that are played without a horizon, since some bots would never come to an end."""
@@ -103,8 +103,6 @@ class Scenario:
             match.answer(move, seat=seat, **fields)
         try:
             play_on(match, self.bots, self.horizon)
-        except IllegalMove as refused:
-            raise IllegalMove(f"{asked_of(match, self.bots)}: {refused}") from refused
         except BrokenRule as broken:
             raise RuleError(match.game.name, broken.clause, broken.cause, {}) from broken.cause
         return outcome_of(match)

@@ -32,6 +32,8 @@ def read_files(
     if not isinstance(folder, (str, Path, list, tuple)):
         raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
     if isinstance(folder, (list, tuple)):
+        if not folder:
+            raise ClasskitError("no policies are listed: a tournament needs at least one.")
         return [read_policy(path) for path in folder], []
     root = Path(folder)
     if not root.is_dir():

@@ -62,6 +62,8 @@ def read_policy(path: Path | str) -> PolicyFile:
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
     """Write a policy to begin with, commented and working. Refuse to replace a file."""
+    if not isinstance(path, (str, Path)):
+        raise ClasskitError(f"a policy is written under the name of a file, not {shorten(path)}.")
     path = Path(path)
     rules = find(game)
     if path.suffix != ".py":

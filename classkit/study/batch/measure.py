@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
 from classkit.engine.data import as_data, as_whole, listed
-from classkit.engine.errors import ClasskitError, EndlessMatch, IllegalMove, known_name, shorten
+from classkit.engine.errors import ClasskitError, EndlessMatch, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -17,7 +17,6 @@ from classkit.engine.metrics import Metric, compute_row
 from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
-from ..players import asked_of
 from .jobs import Prepared, Setting
 
 Row = dict[str, Any]
@@ -182,8 +181,6 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
         while not match.is_over and match.turn <= measure.horizon:
             match.play("turn", policies)
         return match
-    except IllegalMove as refused:
-        raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
     except EndlessMatch as error:
         raise EndlessMatch(
             f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "

@@ -274,3 +274,8 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "mine.py")
     with pytest.raises(ClasskitError, match="it is not a file"):
         read_policy(tmp_path / "mine.py")
+
+
+def test_a_policy_is_written_under_the_name_of_a_file() -> None:
+    with pytest.raises(ClasskitError, match="under the name of a file, not 5"):
+        write_policy(5)  # type: ignore[arg-type]  # no name

@@ -273,6 +273,11 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
 # --- wishes and the command ----------------------------------------------------------------------
 
 
+def test_a_list_without_files_is_no_tournament() -> None:
+    with pytest.raises(ClasskitError, match="no policies are listed"):
+        play([], matches=1)  # type: ignore[arg-type]  # files instead of a folder
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
