@@ -41,10 +41,22 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
         m.play(until="round", bots=setup.players)
         assert m.step < LONGEST, f"{m} does not end"
     assert m.ending
+    check_turns(m)
     assert m.standings()
     places = [line.place for line in m.standings()]
     assert places == sorted(places)
     assert 1 <= places[0] <= 2  # a penalty may leave the first place empty
+
+
+def check_turns(m: Match) -> None:
+    """Check that the turns of a match that is over have been counted, and only forwards.
+
+    History, charts and going back count by turns: without them a match has a single row.
+    """
+    assert m.turn > 0, f"{m} counts no turns: a turn begins with table.turn += 1"
+    turns = [event.turn for event in m.events]
+    assert turns == sorted(turns), f"{m} counts turns backwards"
+    assert [row["turn"] for row in m.history] == sorted({row["turn"] for row in m.history})
 
 
 @law
