@@ -514,7 +514,7 @@ def read_facts(
 
 
 def refuse_no_fact(fact: str, name: str, owner: str, names: Collection[str]) -> None:
-    """Refuse a fact that there is not, with the one that may have been meant, or all there are."""
+    """Refuse an unknown fact, with the one that may have been meant, or all there are."""
     if name not in names:
         meant = guess(name, names)
         end = meant if meant != "." else f"; there are {', '.join(names)}."

@@ -98,7 +98,7 @@ Possible: yes, no. (P6.1)
         self.seat, self.name, self.rule = seat, name, rule
         self._moves, self._default, self._about = moves, default, about
         self.private, self.why = private, why
-        # The type tells most of what is no function: callable() takes longer.
+        # Most facts are a dict, and asking for its type is quicker than callable().
         self._facts = about if type(about) is dict or not callable(about) else about()
         self._told: Mapping[str, Any] | None = None
         self._listed: Moves | None = None

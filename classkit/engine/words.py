@@ -252,13 +252,13 @@ class Say:
         return self.spaces.get(space or "", space or "nowhere")
 
     def money(self, amount: float) -> str:
-        """Return an amount of money: "$120,000", or with two digits for cents: "$262.50".
+        """Return an amount of money: "$120,000", or with cents where it is no whole number.
 
         >>> Say().money(-120_000), Say().money(21.0), Say().money(-12.3)
-        ('-$120,000', '$21', '-$12.30')
+        ('-$120,000', '$21.00', '-$12.30')
         """
         size = abs(amount)
-        digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}".removesuffix(".00")
+        digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
     def listing(self, items: list[str]) -> str:

@@ -19,7 +19,7 @@ __all__ = ["ask", "board", "chart", "futures", "news", "standings", "table", "ti
 
 
 def table(match: Match | str, /, **settings: Any) -> Table:
-    """The live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
+    """Return the live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
 
     >>> from classkit.widgets import table
     >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
@@ -32,37 +32,37 @@ def table(match: Match | str, /, **settings: Any) -> Table:
 
 
 def board(source: Table | Match) -> Part:
-    """The board alone, of a table (it follows that table) or of a match."""
+    """Return the board alone, of a table (it follows that table) or of a match."""
     return part(source, "board")
 
 
 def ask(source: Table | Match) -> Part:
-    """The ask panel alone."""
+    """Return the ask panel alone."""
     return part(source, "ask")
 
 
 def chart(source: Table | Match, key: str = "") -> Part:
-    """One chart alone, by its key; by default the game's first."""
+    """Return one chart alone, by its key; by default the game's first."""
     return part(source, "chart", key)
 
 
 def timeline(source: Table | Match) -> Part:
-    """The timeline alone."""
+    """Return the timeline alone."""
     return part(source, "timeline")
 
 
 def news(source: Table | Match) -> Part:
-    """The news alone."""
+    """Return the news alone."""
     return part(source, "news")
 
 
 def standings(source: Table | Match) -> Part:
-    """The standings alone."""
+    """Return the standings alone."""
     return part(source, "standings")
 
 
 def futures(source: Table | Match) -> Part:
-    """Futures and compared moves alone: what to ask, and what came of it."""
+    """Return futures and compared moves alone: what to ask, and what came of it."""
     return part(source, "ahead")
 
 

@@ -45,7 +45,7 @@ class BadAction(ClasskitError):
 
 
 def text(longest: int, empty: bool = False) -> Check:
-    """A text of at most so many characters."""
+    """Read a text of at most so many characters."""
 
     def check(name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest or not (value or empty):
@@ -56,7 +56,7 @@ def text(longest: int, empty: bool = False) -> Check:
 
 
 def whole(low: int, high: int) -> Check:
-    """A whole number."""
+    """Read a whole number."""
 
     def check(name: str, value: Any) -> int:
         if type(value) is not int or not low <= value <= high:
@@ -81,7 +81,7 @@ def flag(name: str, value: Any) -> bool:
 
 
 def fields(name: str, value: Any) -> dict[str, Any]:
-    """The fields of a move, or options; the move or the game itself judges them."""
+    """Read the fields of a move, or options; the move or the game itself judges them."""
     if not isinstance(value, dict):
         raise BadAction("The form that was filled in is no form.")
     try:
@@ -98,7 +98,7 @@ def fields(name: str, value: Any) -> dict[str, Any]:
 
 
 def words(name: str, value: Any) -> list[str]:
-    """A short list of names."""
+    """Read a short list of names."""
     if not isinstance(value, list) or len(value) > MOST_WORDS:
         raise BadAction(f"{name} must be a list of at most {MOST_WORDS} names.")
     return [str(text(60)(name, one)) for one in value]
@@ -112,7 +112,7 @@ def text_or_number(name: str, value: Any) -> str:
 
 
 def no_seat_for_dice(name: str, value: Any) -> str | None:
-    """A seat, or none where dice are typed in for nobody in particular."""
+    """Read a seat, or none where dice are typed in for nobody in particular."""
     return None if value in ("", None) else str(SEAT(name, value))
 
 
@@ -149,7 +149,7 @@ class Action:
     guard: Callable[[Sight, Mapping[str, Any]], None] | None = None
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
-        """The arguments that a page sent, each checked; BadAction when one is missing or extra."""
+        """Check the arguments that a page sent; BadAction when one is missing or extra."""
         checks = {**self.needed, **self.maybe}
         for name in content:
             if name not in checks and name not in ("do", "id"):
@@ -308,7 +308,7 @@ def places(sight: Sight) -> Mapping[str, str]:
 
 
 def form(sight: Sight, seat: str, move: str) -> Data:
-    """A move with all its fields, when somebody opens its form."""
+    """Return a move with all its fields, when somebody opens its form."""
     found = sight.move(seat, move)
     if found is None:
         raise BadAction(NOT_NOW)
@@ -320,27 +320,27 @@ def form(sight: Sight, seat: str, move: str) -> Data:
 
 
 def trail(sight: Sight, news: int) -> Data:
-    """The money and the clause behind a line of the news."""
+    """Return the money and the clause behind a line of the news."""
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
 
 def ledger(sight: Sight, start: int = 0) -> Data:
-    """A page of the ledger."""
+    """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
 
 
 def rules(sight: Sight) -> list[Data]:
-    """The rule book."""
+    """Return the rule book."""
     return story.rules(sight.match)
 
 
 def rule(sight: Sight, rule: str) -> Data:
-    """One clause."""
+    """Return one clause."""
     return {"id": rule, "text": sight.match.rule(rule)}
 
 
 def asides(sight: Sight, seat: str, private: bool = False) -> Data:
-    """The forms of what a seat may do while a decision waits; or of what only it may see."""
+    """Return the forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
         sight.match,
         sight.brief,
@@ -354,7 +354,7 @@ def asides(sight: Sight, seat: str, private: bool = False) -> Data:
 
 
 def figures(sight: Sight, chart: str) -> Data:
-    """All rows of one chart, without what the viewer may not see of its course."""
+    """Return all rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
         for plan in sight.match.game.charts_of(sight.match.table)
@@ -382,7 +382,7 @@ def save(sight: Sight) -> Data:
 
 
 def setup(sight: Sight) -> Data:
-    """A new match as a form, with the options of this one."""
+    """Return the form of a new match, with the options of this one."""
     return setup_form(sight.match, sight.say)
 
 
@@ -421,7 +421,7 @@ ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **AHEAD, **ASKING}
 
 
 def find(name: Any) -> Action:
-    """The action of that name."""
+    """Return the action of that name."""
     if not isinstance(name, str) or name not in ACTIONS:
         raise BadAction(f"The page asked for {shorten(name)}, which this table does not know.")
     return ACTIONS[name]

@@ -155,7 +155,7 @@ def begin_futures(
     unit: Unit = "turn",
     metrics: Sequence[str] | None = None,
 ) -> Ahead:
-    """Futures of the match on the screen, as far as the viewer may know them."""
+    """Return futures of the match on the screen, as far as the viewer may know them."""
     from classkit import study
 
     match = desk.match
@@ -185,7 +185,7 @@ def begin_moves(
     unit: Unit = "turn",
     seat: str | None = None,
 ) -> Ahead:
-    """The answers to what is asked now, compared, as far as the viewer may know them."""
+    """Return the answers to what is asked now, compared, as far as the viewer may know them."""
     from classkit import study
 
     match = desk.match
@@ -238,7 +238,7 @@ def is_hidden(match: Match, viewer: str | None) -> bool:
 
 
 def is_sealed_before(match: Match, viewer: str | None) -> bool:
-    """Whether answers of an earlier request are sealed still that the viewer may not know.
+    """Return whether answers of an earlier request are sealed still that the viewer may not know.
 
     Futures go on from before them; what is asked now has come of them.
     """
@@ -261,8 +261,10 @@ def processes() -> int:
 
 
 def seated(desk: Seating, bots: Any) -> Any:
-    """The bots that play: the one named, in all seats; else those that sit there, and in the place
-    of persons the game's own."""
+    """Return the bots that play: the one named, in all seats; else those that sit there.
+
+    In the place of persons the game's own play.
+    """
     known = desk.bots()
     if isinstance(bots, str) and bots:
         bot = known_name("bot", desk.present_name(bots), known)
@@ -282,7 +284,7 @@ def players(desk: Seating, bots: Any) -> str:
 
 
 def futures_shown(ahead: Ahead) -> Data:
-    """Futures as far as they have come: how often what comes true."""
+    """Return futures as far as they have come: how often what comes true."""
     asked: Any = ahead.asked
     ends, wins = asked.endings(wait=False), asked.wins(wait=False)
     # the one way in which all of them end is no news: it comes last
@@ -307,7 +309,7 @@ def futures_shown(ahead: Ahead) -> Data:
 
 
 def fan_shown(ahead: Ahead, run: int) -> Data:
-    """The fans for the charts, by turn and by round, as far as they are drawn.
+    """Return the fans for the charts, by turn and by round, as far as they are drawn.
 
     ``{"run", "n", "turn", "by": {"turn": {"x", "figures": {key: {seat or "": [5 lists]}}}}}``.
     """
@@ -333,7 +335,7 @@ def fan_shown(ahead: Ahead, run: int) -> Data:
 
 
 def short(value: float | None) -> float | int | None:
-    """A quantile as short as a chart can show it.
+    """Return a quantile as short as a chart can show it.
 
     >>> short(1234567.6), short(3.0), short(0.123456)
     (1234568, 3, 0.1235)

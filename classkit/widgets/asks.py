@@ -47,7 +47,7 @@ class Questions:
         self.lately = deque(maxlen=self.LATELY)
 
     def number(self, match: Match) -> int:
-        """The number of what a match asks now; 0 when nothing is asked.
+        """Return the number of what a match asks now; 0 when nothing is asked.
 
         A rule may ask with the very same request again: for a seat's throw in its next turn, or
         for the throws of those who were level; and so may both branches of a match.
@@ -155,7 +155,7 @@ def closed(
     viewer: str | None,
     answered: bool = False,
 ) -> Data:
-    """A decision behind a curtain: who is asked, and whether the answer is in; nothing else."""
+    """Return a decision behind a curtain: who is asked, and whether the answer is in."""
     ask = {**heading(decision, players, kind), "question": "", "moves": [], "closed": True}
     if is_shut(decision, players, viewer):
         ask["shut"] = True
@@ -163,7 +163,7 @@ def closed(
 
 
 def closed_draw(draw: Draw) -> Data:
-    """A draw that only some may see: that there is one, for whom, and under which clause."""
+    """Return a draw that only some may see: that there is one, for whom, and under which clause."""
     return {
         "seat": draw.seat or DEALER,
         "name": "draw",
@@ -209,7 +209,7 @@ def whole_ask(
     viewer: str | None,
     places: Places = NOWHERE,
 ) -> Data:
-    """A decision that waits, with its moves and what may be done aside."""
+    """Return a decision that waits, with its moves and what may be done aside."""
     ask = heading(decision, players, kind)
     ask["question"] = say.question(decision.name, decision.seat, decision.about)
     ask |= facts(decision, say)
@@ -286,7 +286,7 @@ def aside_forms(
 
 
 def by_hand(request: Roll | Draw, say: Say, places: Places = NOWHERE) -> Data:
-    """A throw or draw that the room makes and types in."""
+    """Return the form of a throw or draw that the room makes and types in."""
     kind = "roll" if isinstance(request, Roll) else "draw"
     words = request.in_words()
     if request.seat:

@@ -73,7 +73,7 @@ class Branch:
             self.held = None
 
     def luck(self) -> tuple[str, int, int]:
-        """Its game by name, how many seats it has, and its seed; nothing is played for that.
+        """Return its game by name, how many seats it has, and its seed; nothing is played for that.
 
         Two branches can be drawn on the same charts where these are the same: with other luck they
         are other matches.
@@ -108,7 +108,7 @@ class Branch:
         self.predictions = {**others, **guess}
 
     def plain_marks(self) -> list[Data]:
-        """The bookmarks up to the last turn there is, in order."""
+        """Return the bookmarks up to the last turn there is, in order."""
         last = self.match.last_turn
         return [{"turn": turn, "label": label}
                 for turn, label in sorted(self.marks.items()) if turn <= last]  # fmt: skip
@@ -124,7 +124,7 @@ class Branches:
         """The branches that were on the screen last, the active one at the end."""
 
     def twin(self) -> Self:
-        """The same branches once more: what becomes of them leaves these as they are."""
+        """Copy the branches: what becomes of the copy leaves these as they are."""
         twin = copy(self)
         twin.all = {
             branch.name: replace(
@@ -139,11 +139,11 @@ class Branches:
         return iter(self.all.values())
 
     def find(self, name: str) -> Branch:
-        """The branch of that name."""
+        """Return the branch of that name."""
         return self.all[known_name("branch", name, self.all)]
 
     def free_name(self, wanted: str = "") -> str:
-        """A name that no branch has: as wanted, with a number where it is taken."""
+        """Return a name that no branch has: as wanted, with a number where it is taken."""
         stem = wanted or "Branch"
         if wanted and wanted not in self.all:
             return wanted
@@ -261,7 +261,7 @@ class Branches:
     # --- what the page shows ---------------------------------------------
 
     def plain(self, active_rows: list[Data], viewer: str | None = INSTRUCTOR) -> list[Data]:
-        """All branches for the page; with rows only where they are drawn beside the active one."""
+        """Return all branches for the page, with rows where one is drawn beside the active one."""
         here = self.active.luck()
         prints = fingerprints(active_rows) if len(self.all) > 1 else []
         return [

@@ -232,7 +232,7 @@ class Channel:
     # --- to the page ---------------------------------------------
 
     def number(self, content: Data, reply: Any) -> Data:
-        """A message with the next number."""
+        """Return a message with the next number."""
         self.seq += 1
         return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
 

@@ -52,7 +52,7 @@ class Desk(Seating):
     # --- a second desk, to try something on ---------------------------------------------
 
     def twin(self) -> Self:
-        """A desk like this one: another match may be put on it, and this one stays as it is."""
+        """Copy the desk: another match may be put on the copy, and this one stays as it is."""
         twin = copy(self)
         twin.branches = self.branches.twin()
         twin.players, twin.own_bots = dict(self.players), dict(self.own_bots)

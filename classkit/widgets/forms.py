@@ -89,7 +89,7 @@ def field_form(
 
 
 def suggestions(field: Amount) -> list[int | Data]:
-    """The values worth offering, as numbers; those with a title as ``{"value", "title"}``."""
+    """Return the values worth offering: numbers, or ``{"value", "title"}`` with a title."""
     titles = {value: title for title, value in field.offered() if title}
     return [
         {"value": value, "title": titles[value]} if value in titles else value
@@ -205,7 +205,7 @@ def verdict(move: Move, values: Mapping[str, Any]) -> Data:
 
 
 def place_of(reason: str, field: Field) -> tuple[list[str | int], str]:
-    """The way to the field that a reason speaks of, and the reason without it."""
+    """Return the way to the field that a reason speaks of, and the reason without it."""
     head, colon, rest = reason.partition(": ")
     if colon and isinstance(field, Bundle) and head in field.fields:
         way, rest = place_of(rest, field.fields[head])

@@ -87,13 +87,13 @@ def next_row(
 
 
 def move_now(match: Match, seat: str, name: str) -> Move | None:
-    """The move of that name, where the seat is asked for it now."""
+    """Return the move of that name, where the seat is asked for it now."""
     moves = (move for decision in match.requests(seat) for move in decision.moves)
     return next((move for move in moves if move.name == name), None)
 
 
 def limits(grid: Grid) -> dict[str, tuple[int, int]]:
-    """The least and the most that each row may be given."""
+    """Return the least and the most that each row may be given."""
     return {row: (amount.low, amount.high) for row, amount in grid.amounts.items()}
 
 
@@ -108,7 +108,7 @@ def misfit(grid: Grid, given: Any) -> str | None:
 
 
 def grid_form(move: Move, say: Say) -> list[Data]:
-    """The one field of a table for the page: its columns and its rows."""
+    """Return the one field of a table for the page: its columns and its rows."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid = move.grid()
     form = {"kind": "grid", "columns": list(grid.columns), "rows": grid_rows(grid, say)}
@@ -116,7 +116,7 @@ def grid_form(move: Move, say: Say) -> list[Data]:
 
 
 def grid_rows(grid: Grid, say: Say) -> list[Data]:
-    """The rows: what is said in each, where it stands, and what is legal there."""
+    """Return the rows: what is said in each, where it stands, and what is legal there."""
     return [
         {
             "name": row,

@@ -40,7 +40,7 @@ def option_label(say: Say, decision: str, value: Any) -> str:
 
 
 def quantity(say: Say, amount: int | float, unit: str) -> str:
-    """An amount with its unit.
+    """Write an amount with its unit.
 
     >>> quantity(Say(), 120000, "dollars"), quantity(Say(), 3, "bonds"), quantity(Say(), 7, "")
     ('$120,000', '3 bonds', '7')
@@ -68,7 +68,7 @@ def moved(say: Say, unit: str, amount: int) -> str:
 
 
 def answer_label(say: Say, decision: str, answer: Answer) -> str:
-    """An answer in words: the label of its move, and the values of its fields."""
+    """Write an answer in words: the label of its move, and the values of its fields."""
     label = say.move(decision, answer.move)
     fields = [f"{say.field(name)}: {value_label(say, decision, value)}"
               for name, value in answer.fields.items()]  # fmt: skip
@@ -76,7 +76,7 @@ def answer_label(say: Say, decision: str, answer: Answer) -> str:
 
 
 def value_label(say: Say, decision: str, value: Any) -> str:
-    """The value of a field in words."""
+    """Write the value of a field in words."""
     if isinstance(value, Mapping):
         inside = [f"{say.field(name)} {value_label(say, decision, item)}"
                   for name, item in value.items() if item]  # fmt: skip

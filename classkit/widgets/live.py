@@ -318,7 +318,7 @@ class Table(Widget):
         return self._do("reset")
 
     def new_seed(self) -> Table:
-        """The same match with new luck; what was played is kept as a branch."""
+        """Begin the same match with new luck; what was played is kept as a branch."""
         return self._do("new_seed")
 
     def new(
@@ -329,7 +329,7 @@ class Table(Widget):
         edition: str | None = None,
         **options: Any,
     ) -> Table:
-        """A match of the same game with other options, in a branch of its own.
+        """Begin a match of the same game with other options, in a branch of its own.
 
         ``edition`` is the id of one that is shipped; with an edition or a position of your own, or
         a seed, make the match by :func:`classkit.new` and a table of it.
@@ -435,7 +435,7 @@ class Table(Widget):
         return self._do("curtain", seat=seat)
 
     def figure(self, chart: str) -> Figure:
-        """A chart as an ordinary plotly figure, as whoever the table is shown to may see it.
+        """Return a chart as an ordinary plotly figure, as whoever the table is shown to may see it.
 
         With other branches, futures and what the class has predicted, as on the page.
         """

@@ -25,13 +25,13 @@ MODULES = Path(__file__).parent / "page"
 
 @cache
 def version() -> str:
-    """The fingerprint of all page modules and styles."""
+    """Return the fingerprint of all page modules and styles."""
     return fingerprint(MODULES)
 
 
 @cache
 def module() -> str:
-    """The widget's own module: ``loader.js`` with the version to ask for and where it may be.
+    """Return the widget's own module: ``loader.js`` with the version and where it may be.
 
     JupyterLab is asked only if the copy that it serves is the package's own: in a checkout it may
     be older, and then page and kernel would not understand each other. `classkit serve` joins its
@@ -56,13 +56,13 @@ def is_installed() -> bool:
 
 @cache
 def packed_page() -> bytes:
-    """All page modules and styles, compressed."""
+    """Return all page modules and styles, compressed."""
     return gzip.compress(joined(MODULES).encode(), 6, mtime=0)
 
 
 @cache
 def packed_plotly() -> bytes:
-    """The charts' library, compressed, from the plotly package; found without importing it."""
+    """Return the charts' library, compressed; it is found without importing plotly."""
     spec = find_spec("plotly")
     for folder in (spec.submodule_search_locations or []) if spec else []:
         path = Path(folder, "package_data", "plotly.min.js")

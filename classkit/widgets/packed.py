@@ -23,7 +23,7 @@ OUTSIDE = ("kind", "seq", "reply")
 
 
 def packing(send: Send) -> Send:
-    """As ``send``, but what is long goes as one compressed buffer, beside what stays outside.
+    """Wrap ``send``: what is long goes as one compressed buffer, beside what stays outside.
 
     >>> def show(content, buffers=None):
     ...     print(content, [gzip.decompress(one)[:13] for one in buffers or []])
@@ -48,7 +48,7 @@ def packing(send: Send) -> Send:
 
 
 def unpacked(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
-    """A message as it was before it was packed; what was not packed is given back.
+    """Return a message as it was before it was packed; what was not packed is given back.
 
     >>> told = {"kind": "step", "change": "a" * 2000}
     >>> packing(lambda *sent: print(unpacked(*sent) == told))(told)

@@ -64,7 +64,7 @@ def forgetful_host() -> str:
 
 
 def bot_plan(name: str, maker: Any) -> Data:
-    """A bot by name, with the first sentence of how it reasons."""
+    """Return a bot by name, with the first sentence of how it reasons."""
     idea = BOTS_OF_ALL_GAMES.get(name) or idea_of(maker)
     return {
         "id": name,
@@ -80,7 +80,7 @@ BOTS_OF_ALL_GAMES = {
 
 
 def option_lines(match: Match, say: Say) -> list[list[str]]:
-    """The edition and the options of a match, in words."""
+    """Return the edition and the options of a match, in words."""
     lines = [["Edition", match.edition.title]]
     for option in match.game.options:
         value = match.options[option.name]
@@ -98,7 +98,7 @@ def signals(match: Match, say: Say) -> list[Data]:
 
 
 def plotly_version() -> str:
-    """The version of the charts' library, by which browsers keep it; found without importing."""
+    """Return the version of the charts' library, by which browsers keep it."""
     try:
         return version("plotly")
     except PackageNotFoundError:
@@ -177,7 +177,7 @@ def ending(match: Match, say: Say) -> str | None:
 
 
 def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
-    """The seats, best first, with their score in words, and how they stand in further races."""
+    """Return the seats, best first, with their score in words and places in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
     # What may not be seen of the way back must not be read off seat by seat either.
     instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)

@@ -29,12 +29,12 @@ def reset(desk: Desk) -> None:
 
 
 def new_luck(desk: Desk) -> None:
-    """The same match with new luck; what was played is kept as a branch."""
+    """Return the same match with new luck; what was played is kept as a branch."""
     begin(desk, again(desk.match, new_seed()))
 
 
 def again(match: Match, seed: int) -> Match:
-    """A match as this one was at its beginning."""
+    """Return a match as this one was at its beginning."""
     position = match.start_position
     return new(
         match.game,
@@ -48,7 +48,7 @@ def again(match: Match, seed: int) -> Match:
 
 
 def edition_of(match: Match) -> Any:
-    """The edition of a match in the form in which one is asked for."""
+    """Return the edition of a match in the form in which one is asked for."""
     return match.edition.id if match.edition.built_in else match.edition.data
 
 
@@ -59,7 +59,7 @@ def new_match(
     names: Sequence[str] | None = None,
     edition: str | None = None,
 ) -> None:
-    """A match of the same game with other options, with as many seats as wanted, and new luck.
+    """Begin a match of the same game with other options, as many seats as wanted, and new luck.
 
     A page may ask for this, so nothing else of :func:`classkit.new` can be reached: ``options``
     are those that the game declares, and ``edition`` is the id of one that is shipped.
@@ -153,7 +153,7 @@ def open_text(desk: Desk, text: str, game: str | None = None) -> None:
 
 
 def record_for_page(desk: Desk) -> Data:
-    """The record as a file to take along: ``{"name", "text", "note"}``.
+    """Return the record as a file to take along: ``{"name", "text", "note"}``.
 
     It holds the whole match, whoever sees the table as whom: ``note`` says so where that tells
     secrets.
@@ -170,7 +170,7 @@ def record_for_page(desk: Desk) -> Data:
 
 
 def record_to_hand_on(match: Match) -> Data:
-    """The record as others may have it: it tells the past, and no throw to come."""
+    """Return the record as others may have it: it tells the past, and no throw to come."""
     record = match.to_record()
     if not match.is_over:
         record["seed"] = new_seed()
@@ -186,7 +186,7 @@ TELLS_ALL = (
 
 
 def whole_position(match: Match, record: Data) -> Data:
-    """The record with a position that states everything, so that set-up needs no luck.
+    """Return the record with a position that states everything, so that set-up needs no luck.
 
     Traces that no fact states, such as what each was paid in set-up, may then differ: the
     fingerprints are left out, and the record is opened once to see that it can be.

@@ -13,7 +13,7 @@ Data = dict[str, Any]
 
 
 def lean(thing: Any) -> Data:
-    """A small dataclass as JSON, without what is empty: most spaces are nobody's most of the time.
+    """Return a small dataclass as JSON, without what is empty: most spaces are nobody's.
 
     >>> from classkit.engine.board import Look
     >>> lean(Look(text="$90,000"))
@@ -31,7 +31,7 @@ def lean(thing: Any) -> Data:
 
 
 def board_plan(board: Board) -> Data:
-    """The board as it lies before the first turn."""
+    """Return the board as it lies before the first turn."""
     return {
         "width": board.width,
         "height": board.height,

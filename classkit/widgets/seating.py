@@ -39,7 +39,7 @@ class Seating:
         return self.match.say()
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """The bots a seat can be handed to: the game's, and those of the notebook."""
+        """Return the bots a seat can be handed to: the game's, and those of the notebook."""
         own = {name: (lambda bot=bot: bot) for name, bot in self.own_bots.items()}
         return {**self.match.game.bots(), **own}
 
@@ -79,7 +79,7 @@ class Seating:
             self.seat_players()
 
     def seat(self, seat: str) -> str:
-        """The seat, if there is one of that letter."""
+        """Return the seat of that letter; UnknownName where there is none."""
         return self.match.known_seat(seat)
 
     def hand(self, seat: str, to: str | Policy) -> None:
@@ -137,9 +137,9 @@ class Seating:
         }
 
     def asked(self) -> list[Decision]:
-        """The decisions still open."""
+        """Return the decisions still open."""
         return self.match.requests()
 
     def persons_asked(self) -> list[str]:
-        """The seats of persons that are asked now."""
+        """Return the seats of persons that are asked now."""
         return [d.seat for d in self.asked() if self.players.get(d.seat) == PERSON]

@@ -21,7 +21,7 @@ FEW = 12
 
 
 def setup_form(match: Match, say: Say) -> Data:
-    """Seats and options as fields of a form, with the values of this match.
+    """Return seats and options as fields of a form, with the values of this match.
 
     ``{"seats": field, "options": [field, ...]}``; each field has ``value``, and an option also
     ``about``, what a number stands for, and ``rule``, its clause.
@@ -38,7 +38,7 @@ def setup_form(match: Match, say: Say) -> Data:
 
 
 def option_field(option: Option, match: Match, say: Say) -> Data:
-    """One option as a field: a choice, or a number with the words that may stand in its place."""
+    """Return an option as a field: a choice, or a number with words that may stand in its place."""
     value = match.options[option.name]
     return {
         "name": option.name,
@@ -55,7 +55,7 @@ def option_field(option: Option, match: Match, say: Say) -> Data:
 
 
 def option_form(option: Option, match: Match, say: Say) -> Data:
-    """The form of an option's value, from its declaration."""
+    """Return the form of an option's value, from its declaration."""
     if option.kind == "bool":
         return choice([(True, "Yes"), (False, "No")])
     if option.kind == "seat":
@@ -91,7 +91,7 @@ def value_words(option: Option, value: Any, say: Say) -> str:
 
 
 def listed(numbers: list[int]) -> str:
-    """Numbers as a text that an option reads.
+    """Return numbers as a text that an option reads.
 
     >>> listed([1, 3, 6])
     '1, 3, 6'
@@ -100,5 +100,5 @@ def listed(numbers: list[int]) -> str:
 
 
 def choice(options: list[tuple[Any, str]]) -> Data:
-    """One of these."""
+    """Return the form of a choice of one of these."""
     return {"kind": "one_of", "options": [{"value": v, "label": label} for v, label in options]}

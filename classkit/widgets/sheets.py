@@ -28,18 +28,18 @@ VERBATIM = frozenset({"note", "rule"})
 
 
 def sheet_names(match: Match) -> list[Data]:
-    """The sheets that the game keeps, by name and in words; empty where it keeps none."""
+    """Return the sheets that the game keeps, by name and in words; empty where it keeps none."""
     names = match.game.sheets(match.table, ())
     return [{"name": name, "label": plain_words(name.replace("-", "_"))} for name in names]
 
 
 def tables_of(match: Match, viewer: str | None) -> Tables:
-    """All sheets as rows, as the viewer may know them."""
+    """Return all sheets as rows, as the viewer may know them."""
     return match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger)
 
 
 def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
-    """A sheet by name, or the first; UnknownName where there is none of that name."""
+    """Return a sheet by name, or the first; UnknownName where there is none of that name."""
     tables = tables_of(sight.match, sight.viewer)
     if not tables:
         raise UnknownName("sheet", name, ())
@@ -50,7 +50,7 @@ def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
 
 
 def sheet(sight: Sight, name: str = "", seat: str = "") -> Data:
-    """A sheet in words, of one seat or of all: its columns and its latest rows, oldest first.
+    """Return a sheet in words, of one seat or all: its columns and latest rows, oldest first.
 
     ``{"name", "total", "columns": [{"label", "number"}], "rows": [[text]]}``
     """
@@ -85,7 +85,7 @@ def repeats(say: Say, rows: list[Data], columns: list[str], key: str) -> bool:
 
 
 def sheet_file(sight: Sight, name: str) -> Data:
-    """A whole sheet as a CSV file to take along, as in the exports: ``{"name", "text"}``."""
+    """Return a whole sheet as a CSV file to take along, as in the exports: ``{"name", "text"}``."""
     from classkit.frames.export import to_csv  # a table is there sooner without it
 
     name, rows = table_of(sight, name)
@@ -99,7 +99,7 @@ def is_number(value: Any) -> bool:
 
 
 def cell(say: Say, key: str, value: Any) -> str:
-    """A cell in words: names for ids, amounts with commas, nothing where there is nothing.
+    """Return a cell in words: names for ids, amounts with commas, nothing where there is nothing.
 
     >>> say = Say({"A": "Ada"})
     >>> cell(say, "other", "A"), cell(say, "paid", 1200), cell(say, "mortgaged", False)
@@ -121,7 +121,7 @@ def cell(say: Say, key: str, value: Any) -> str:
 
 
 def named(say: Say, value: Any) -> str:
-    """An id by what people call it; any other text as it is."""
+    """Return an id by what people call it; any other text as it is."""
     if isinstance(value, float):
         return f"{value:,.2f}"
     if isinstance(value, str) and not (value in say.seats or ID.fullmatch(value)):

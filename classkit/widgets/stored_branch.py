@@ -46,7 +46,7 @@ NOTHING = Course([], [])
 
 
 def course_of(match: Match, viewer: str | None) -> Course:
-    """The course of a match as a viewer may see it."""
+    """Return the course of a match as a viewer may see it."""
     latest = match.fork().goto(step=match.last_step) if match.can_redo else match
     rows = Rows().upto_now(latest, viewer)
     drawn = line_metrics(match) - {*hidden_course(match, viewer)}
@@ -54,7 +54,7 @@ def course_of(match: Match, viewer: str | None) -> Course:
 
 
 def fingerprints(rows: Sequence[Data]) -> list[int]:
-    """A number for each row: the same for equal rows, in every process.
+    """Return a number for each row: the same for equal rows, in every process.
 
     >>> fingerprints([{"turn": 1, "values": {"a": 1, "b": 2}}])[0] == fingerprints(
     ...     [{"values": {"b": 2, "a": 1}, "turn": 1}])[0]
@@ -120,7 +120,7 @@ class StoredBranch:
         return 4 * sum(map(len, (self.record, *dict.fromkeys(self.courses or ())))) // 3
 
     def play_again(self) -> Match:
-        """The very same match; RecordError where the rules no longer agree with it."""
+        """Play the very same match; RecordError where the rules no longer agree with it."""
         text = unpack(self.record, MAX_BYTES)
         match = loads(text, keep=self.keep, game=self.known)
         if self.strides is not None:
@@ -134,7 +134,7 @@ class StoredBranch:
         return read_course(self.courses[viewer == INSTRUCTOR])
 
     def with_courses(self) -> StoredBranch:
-        """The same with its courses, for which it is played again; empty where it cannot be."""
+        """Add its courses, for which it is played again; none where it cannot be."""
         rules = self.rules
         try:
             match = self.play_again()
@@ -147,7 +147,7 @@ class StoredBranch:
     # --- in the store ---------------------------------------------
 
     def plain(self) -> Data:
-        """The same as JSON data."""
+        """Return the same as JSON data."""
         courses = [b64encode(course).decode() for course in dict.fromkeys(self.courses or ())]
         return {
             "game": self.game,
@@ -177,7 +177,7 @@ class StoredBranch:
 
 
 def version(game: str, known: Game[Any] | None) -> str | None:
-    """The version of a game's rules here; None where there is no such game."""
+    """Return the version of a game's rules here; None where there is no such game."""
     try:
         return (known or find(game)).rules_version
     except ClasskitError:
@@ -185,19 +185,19 @@ def version(game: str, known: Game[Any] | None) -> str | None:
 
 
 def courses_of(match: Match) -> tuple[bytes, bytes]:
-    """The courses of a match for everybody and for the instructor; one where they are the same."""
+    """Return the courses of a match for everybody and the instructor; one where they are equal."""
     whole = pack(course_of(match, INSTRUCTOR))
     latest_hides = match.can_redo or hidden_course(match, None)
     return (pack(course_of(match, None)) if latest_hides else whole, whole)
 
 
 def pack(course: Course) -> bytes:
-    """A course in few bytes."""
+    """Return a course in few bytes."""
     return zlib.compress(json.dumps(course).encode())
 
 
 def read_course(packed: bytes) -> Course | None:
-    """A course from its few bytes; None where they make no sense.
+    """Return a course from its few bytes; None where they make no sense.
 
     >>> read_course(pack(Course([{"turn": 1, "round": 1, "values": {"cash": 5}}], [7])))
     Course(rows=[{'turn': 1, 'round': 1, 'values': {'cash': 5}}], prints=[7])

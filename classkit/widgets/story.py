@@ -69,7 +69,7 @@ class News:
         self.names: dict[str, str] = {}
 
     def window(self, match: Match, say: Say, viewer: str | None) -> list[Data]:
-        """The latest lines, oldest first. Ids rise through the match and come again after Back."""
+        """Return the latest lines, oldest first. Ids rise, and come again after Back."""
         if self.names != dict(say.seats):
             self.made.clear()
             self.names = dict(say.seats)
@@ -91,7 +91,7 @@ class News:
     def line(
         self, match: Match, table: Any, say: Say, viewer: str | None, number: int, event: Event
     ) -> Data | None:
-        """The line for the event of that number; None when it has none, or is not for the viewer.
+        """Return the line for the event of that number; None without one, or not for the viewer.
 
         What may be known of an event changes: it is masked anew each time, and put into words
         anew where that changed something.
@@ -112,7 +112,7 @@ class News:
 
 
 def sentence(say: Say, event: Event) -> str | None:
-    """An event in words; its bare name where a game's words fail, since the table must go on."""
+    """Return an event in words; its bare name where a game's words fail: the table must go on."""
     try:
         return say.event(event)
     except Exception:
@@ -136,7 +136,7 @@ def seat_of(event: Event) -> str | None:
 
 
 def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
-    """The money behind a line of the news, and its clause: ``{"entries", "clause"}``.
+    """Return the money behind a line of the news, and its clause: ``{"entries", "clause"}``.
 
     An event is told beside what it moved. What moved just before it was told belongs to it;
     else what moved just after, under the same clause.
@@ -156,7 +156,7 @@ def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
 def find(
     match: Match, viewer: str | None, number: int
 ) -> tuple[Event | None, Sequence[Transfer], int]:
-    """The event of that number as the viewer sees it, its segment's transfers, its place there."""
+    """Return the event of that number as the viewer sees it, its segment's transfers, its place."""
     before = 0
     for events, transfers in match.told:
         at = number - before - 1
@@ -168,7 +168,7 @@ def find(
 
 
 def belonging(transfers: Sequence[Transfer], event: Event, at: int) -> list[Transfer]:
-    """The transfers that belong to the event told as number ``at`` of its segment."""
+    """Return the transfers that belong to the event told as number ``at`` of its segment."""
     just_before = [transfer for transfer in transfers if transfer.news == at]
     just_after = [transfer for transfer in transfers if transfer.news == at + 1]
     return (
@@ -179,7 +179,7 @@ def belonging(transfers: Sequence[Transfer], event: Event, at: int) -> list[Tran
 
 
 def ledger_row(transfer: Transfer, say: Say) -> Data:
-    """A row of the ledger in words."""
+    """Return a row of the ledger in words."""
     return {
         "turn": transfer.turn,
         "unit": transfer.unit,
@@ -193,7 +193,7 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
 
 
 def ledger_page(match: Match, say: Say, viewer: str | None, start: int) -> Data:
-    """A page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
+    """Return a page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
     transfers = match.view_shown(viewer).ledger
     rows = [ledger_row(transfer, say) for transfer in transfers[start : start + LEDGER_PAGE]]
     return {"from": start, "total": len(transfers), "rows": rows}
@@ -223,11 +223,11 @@ def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[lis
 
 
 def clause(match: Match, rule: str) -> Data | None:
-    """A clause's id and text; None where the rule book has none of that id."""
+    """Return a clause's id and text; None where the rule book has none of that id."""
     clauses = match.game.rulebook.clauses
     return {"id": rule, "text": clauses[rule]} if rule in clauses else None
 
 
 def rules(match: Match) -> list[Data]:
-    """The whole rule book, clause by clause."""
+    """Return the whole rule book, clause by clause."""
     return [{"id": rule, "text": text} for rule, text in match.game.rulebook.clauses.items()]

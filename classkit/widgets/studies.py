@@ -119,7 +119,7 @@ class Studies:
         }
 
     def fan(self, futures: Ahead) -> Data | None:
-        """The fan of the futures that have come; None before the first."""
+        """Return the fan of the futures that have come; None before the first."""
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 
     def known_or_made(self, name: str, one: Ahead, make: Callable[[Ahead], Any]) -> Any:

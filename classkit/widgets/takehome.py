@@ -32,7 +32,7 @@ Seats go by their letters; names stay where they were typed. The tables hold wha
 
 
 def work_for_page(sight: Sight) -> dict[str, Any]:
-    """The match, its tables and the notebook it is played in, as one ZIP file in base64.
+    """Return the match, its tables and the notebook it is played in, as one ZIP file in base64.
 
     ``{"name", "base64", "note"}``; ClasskitError if it is larger than a page can be sent.
     """
@@ -63,7 +63,7 @@ def write_work(sight: Sight, path: Path) -> Path:
 
 
 def notebook() -> Path | None:
-    """The notebook this kernel belongs to, where the server has told it and it can be read."""
+    """Return the notebook this kernel belongs to, where the server has told it."""
     told = os.environ.get(NOTEBOOK, "")
     path = Path(told)
     if not told or path.suffix != ".ipynb":
@@ -73,7 +73,7 @@ def notebook() -> Path | None:
 
 
 def pack(sight: Sight, notebook: Path | None) -> bytes:
-    """The files as a ZIP; the same bytes for the same work."""
+    """Return the files as a ZIP; the same bytes for the same work."""
     from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
     from classkit.frames.history import history_table
 

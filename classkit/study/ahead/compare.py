@@ -342,7 +342,8 @@ def amount_in_words(value: float, unit: str, say: Say) -> str:
     if isnan(value):
         return "no figure"
     if unit in ("$", "dollars", "money", say.currency):
-        return say.money(round(value) if abs(value) >= 100 else round(value, 2))
+        cents = round(value, 2)
+        return say.money(round(value) if abs(value) >= 100 or cents.is_integer() else cents)
     places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     text = f"{value:,.{places}f}"
     if unit == "%":

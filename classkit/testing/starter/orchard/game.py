@@ -110,7 +110,7 @@ class Orchard(Game[Market]):
         moves={"make": "Make"},
         fields={"count": "Goods"},
         events={
-            "goods_made": "{seat:seat} makes {count} goods.",
+            "goods_made": "{seat:seat} makes {count:of goods}.",
             "market_held": "{goods} goods are sold at {price:money} each.",
             "game_ended": "All rounds are played.",
         },
