@@ -22,10 +22,7 @@ function createTable() {
   /** @type {any} */
   let leaving;
 
-  /**
-   * A cell that is run again leaves a model without a view: it is told nothing until one comes.
-   * @param {any} model
-   */
+  /** A cell that is run again leaves a model without a view: it is told nothing until one comes. */
   const leaveSoon = (model) => {
     clearTimeout(leaving);
     leaving = setTimeout(() => {

@@ -1,6 +1,9 @@
 /**
- * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
- * Types only: nothing runs here.
+ * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half). Nothing runs here.
+ *
+ * As this file is a script, and no module, every module knows these shapes without importing them. Where a parameter is
+ * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Modules say the types of what they give
+ * to others, and within themselves those that cannot be read from a name.
  *
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm
@@ -28,10 +31,10 @@
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
  *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
- * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
+ * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} ListRow
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
  *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string,
- *   mark?: string, lines?: string[], rows?: Row[]}} Look
+ *   mark?: string, lines?: string[], pattern?: string, rows?: ListRow[]}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: string, colour?: string}} Sign
  * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
@@ -74,5 +77,3 @@
  *
  * @typedef {any} Message
  */
-
-export {};

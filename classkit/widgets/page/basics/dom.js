@@ -9,9 +9,7 @@
  * Makes an HTML element. `on…` functions listen, `class` and attributes are set, children are appended
  * as text or nodes.
  * @param {string} tag
- * @param {Props} [props]
  * @param {...Child} children
- * @returns {any}
  */
 export function h(tag, props = {}, ...children) {
   return dress(document.createElement(tag), props, children);
@@ -22,7 +20,6 @@ export function h(tag, props = {}, ...children) {
  * @param {string} name of its class
  * @param {(event: any) => void} run what it does
  * @param {...Child} children
- * @returns {any}
  */
 export function press(name, run, ...children) {
   return h('button', { type: 'button', class: name, onclick: run }, ...children);
@@ -31,20 +28,13 @@ export function press(name, run, ...children) {
 /**
  * Makes an SVG element.
  * @param {string} tag
- * @param {Props} [props]
  * @param {...Child} children
- * @returns {any}
  */
 export function svg(tag, props = {}, ...children) {
   return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), props, children);
 }
 
-/**
- * @param {any} element
- * @param {Props} props
- * @param {Child[]} children
- * @returns {any}
- */
+/** @param {Child[]} children */
 function dress(element, props, children) {
   for (const [name, value] of Object.entries(props)) setProp(element, name, value);
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
@@ -53,7 +43,6 @@ function dress(element, props, children) {
 
 /**
  * Sets one attribute or listener, and does nothing when it is as it should be.
- * @param {any} element
  * @param {string} name
  * @param {any} value null and false take the attribute away
  */
@@ -71,7 +60,6 @@ export function setProp(element, name, value) {
 /**
  * Sets an element's text, only when it changed. A text that is there is given other words: a new
  * text node would have the browser make its part of the layout anew.
- * @param {Element} element
  * @param {string} text
  */
 export function setText(element, text) {
@@ -92,7 +80,6 @@ export function show(element, shown) {
 
 /**
  * Bars a control, which says why; or frees it.
- * @param {any} control
  * @param {string|null|undefined|false} why it cannot be used now; nothing where it can
  * @param {string} [hint] what it says of itself while it can be used
  */
@@ -103,7 +90,6 @@ export function bar(control, why, hint = '') {
 
 /**
  * Sets a native control's value unless the person is at it.
- * @param {any} control
  * @param {string|number} value
  */
 export function setValue(control, value) {
@@ -161,10 +147,7 @@ export function download(name, content, type) {
 
 /** @template T */
 export class Pool {
-  /**
-   * @param {Element} parent
-   * @param {Plan<T>} plan
-   */
+  /** @param {Plan<T>} plan */
   constructor(parent, plan) {
     this.parent = parent;
     this.plan = plan;
@@ -203,7 +186,6 @@ export class Pool {
 
   /**
    * Puts a node where it belongs. One that has the focus would lose it on the way: what is before it goes behind it.
-   * @param {any} node
    * @param {any} place the node that it comes before
    * @param {any} after the node that it comes after
    */
@@ -221,7 +203,7 @@ const FEW_ROWS = 5;
 /**
  * The cells of a table, with rows and columns changed over where that takes less room: a few
  * names with a figure or two each are read across.
- * @param {import('../types.js').FactTable} table
+ * @param {FactTable} table
  * @param {boolean} across
  * @returns {{head: string[], rows: string[][]}}
  */
@@ -235,11 +217,7 @@ export function cellsOf(table, across) {
   };
 }
 
-/**
- * The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do.
- * @param {string} text
- * @returns {string|null}
- */
+/** The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do. */
 const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : null);
 
 export class WordTable {
@@ -252,7 +230,7 @@ export class WordTable {
     this.node = h('div', { class: 'ck-word-table', hidden: true }, this.table, this.note);
   }
 
-  /** @param {import('../types.js').FactTable|null|undefined} table nothing hides it */
+  /** @param {FactTable|null|undefined} table nothing hides it */
   draw(table) {
     const known = JSON.stringify(table ?? null);
     if (this.known === known) return;
@@ -276,7 +254,6 @@ const LONGEST = 380;
 /**
  * Sets an element in motion; what moved it before ends. Of an element that two motions move (a transition of its style
  * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's own time.
- * @param {any} node
  * @param {Keyframe[]} frames
  * @param {string} [easing]
  */
@@ -293,7 +270,7 @@ export function move(node, frames, easing = 'linear') {
  * @returns {Keyframe[]}
  */
 export function flight(from, to) {
-  const at = (/** @type {number} */ share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
+  const at = (share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
   return [{ transform: at(0), opacity: 0 }, { transform: at(0), opacity: 1, offset: 0.15 }, { transform: at(1), opacity: 1, offset: 0.85 }, { transform: at(1), opacity: 0 }];
 }
 

@@ -5,9 +5,7 @@ import { h, press, setProp, show } from './dom.js';
 /** By this attribute JupyterLab leaves the keys to an element. */
 const LAB = 'data-lm-suppress-shortcuts';
 
-/**
- * @typedef {{keys: string[], words: string, name: string}} Shortcut
- */
+/** @typedef {{keys: string[], words: string, name: string}} Shortcut */
 
 /** @type {Shortcut[]} */
 export const SHORTCUTS = [
@@ -61,7 +59,6 @@ export function isRemotes(event) {
 
 /**
  * What kind of control an element is, for `shortcutOf`.
- * @param {any} element
  * @returns {string}
  */
 export function controlKind(element) {
@@ -119,18 +116,18 @@ export function holdFocus(box, instead) {
   /** @type {any} */
   let next = null;
   let tabbing = false;
-  const can = (/** @type {any} */ one) => one?.isConnected && !one.disabled && one.checkVisibility();
+  const can = (one) => one?.isConnected && !one.disabled && one.checkVisibility();
   const check = () => {
     if (held && document.activeElement === document.body) ([held, next].find(can) ?? box).focus({ preventScroll: true });
   };
   const later = () => {
     if (held) setTimeout(() => requestAnimationFrame(() => setTimeout(check)));
   };
-  box.addEventListener('focusin', (/** @type {any} */ event) => {
+  box.addEventListener('focusin', (event) => {
     held = event.target;
     next = instead(held);
   });
-  box.addEventListener('focusout', (/** @type {any} */ event) => {
+  box.addEventListener('focusout', (event) => {
     const to = event.relatedTarget;
     if (to ? !box.contains(to) : tabbing) held = null; // it goes on beside the box
     else if (!to) later();
@@ -139,7 +136,7 @@ export function holdFocus(box, instead) {
     tabbing = event.key === 'Tab';
     if (tabbing) setTimeout(() => { tabbing = false; }); // by then the browser has gone on; what goes later was not left by this key
   }, true);
-  document.addEventListener('pointerdown', (/** @type {any} */ event) => { if (!box.contains(event.target)) held = null; }, true);
+  document.addEventListener('pointerdown', (event) => { if (!box.contains(event.target)) held = null; }, true);
   return { check, later };
 }
 
@@ -147,7 +144,6 @@ export function holdFocus(box, instead) {
  * The panel that names the keys, with a switch for all of them.
  * @param {() => void} close
  * @param {(on: boolean) => void} turn
- * @returns {any}
  */
 export function keysPanel(close, turn) {
   const on = h('input', { type: 'checkbox', checked: true, onchange: () => turn(on.checked) });
@@ -160,7 +156,6 @@ export function keysPanel(close, turn) {
 }
 
 /**
- * @param {any} panel
  * @param {boolean} open
  * @param {any} opener gets the focus back
  */

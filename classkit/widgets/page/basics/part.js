@@ -3,11 +3,7 @@
 import { h, press, setText } from './dom.js';
 import { guardKeys } from './keys.js';
 
-/**
- * @typedef {import('../wire/store.js').Store} Store
- * @typedef {import('../types.js').Now} Now
- * @typedef {import('../types.js').Fixed} Fixed
- */
+/** @typedef {import('../wire/store.js').Store} Store */
 
 export class Part extends HTMLElement {
   /** When a part repaints: what measures while it is drawn goes before those that only write. */
@@ -50,7 +46,7 @@ export class Part extends HTMLElement {
 
   begin() {
     if (this.leave) return;
-    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed), this.order);
+    this.leave = this.kept.subscribe((changed) => this.repaint(changed), this.order);
     if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
   }
 
@@ -59,7 +55,6 @@ export class Part extends HTMLElement {
     this.leave = null;
   }
 
-  /** @param {Set<string>} changed */
   repaint(changed) {
     if (!this.kept.now) return;
     if (!this.mounted) {
@@ -79,7 +74,6 @@ export class Part extends HTMLElement {
   /**
    * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
    * out the whole table in the middle of a repaint.
-   * @returns {boolean}
    */
   looked() {
     return !this.closest('[hidden]');
@@ -98,10 +92,7 @@ export class Part extends HTMLElement {
     watchPaper();
   }
 
-  /**
-   * What stands alone is light on paper, and as it was afterwards.
-   * @param {boolean} on
-   */
+  /** What stands alone is light on paper, and as it was afterwards. */
   goOnPaper(on) {
     this.onPaper = on;
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
@@ -118,9 +109,7 @@ export class Part extends HTMLElement {
 
   /**
    * Did any of these change?
-   * @param {Set<string>} changed
    * @param {...string} keys
-   * @returns {boolean}
    */
   touches(changed, ...keys) {
     return keys.some((key) => changed.has(key));
@@ -131,9 +120,7 @@ export class Part extends HTMLElement {
 
 export class Confirm {
   /**
-   * @param {string} title
    * @param {string} no what is written on the button that has the focus, and changes nothing
-   * @param {string} yes
    * @param {...any} between further buttons
    */
   constructor(title, no, yes, ...between) {
@@ -145,10 +132,7 @@ export class Confirm {
     this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words, h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
   }
 
-  /**
-   * @param {string} question
-   * @param {() => void} run what is done when the answer is yes
-   */
+  /** @param {() => void} run what is done when the answer is yes */
   ask(question, run) {
     this.run = run;
     setText(this.words, question);
@@ -184,7 +168,6 @@ export function watchPaper() {
   window.matchMedia('print').addEventListener('change', ({ matches }) => print(matches));
 }
 
-/** @param {boolean} on */
 function print(on) {
   if (printed === on) return;
   printed = on;

@@ -2,11 +2,7 @@
 
 import { svg } from './dom.js';
 
-/**
- * @typedef {import('../types.js').Fixed} Fixed
- * @typedef {import('../types.js').Now} Now
- * @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook
- */
+/** @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook */
 
 /**
  * Okabe and Ito's colours, the darker ones first; each with a pattern, a dash and a marker of its own,
@@ -24,10 +20,7 @@ export const SEAT_LOOKS = [
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
-/**
- * @param {Fixed|null} fixed
- * @returns {string[]} seat ids in their order
- */
+/** @returns {string[]} seat ids in their order */
 function seatIds(fixed) {
   return (fixed?.seats ?? []).map((seat) => seat.id);
 }
@@ -109,10 +102,9 @@ export function patternDefs(stem, scale = 1) {
 
 /**
  * A badge with the seat's letter on its colour and pattern.
- * @param {import('../types.js').Fixed|null} fixed
+ * @param {Fixed|null} fixed
  * @param {string} seat
  * @param {string} stem of the patterns, see `patternDefs`
- * @returns {any}
  */
 export function badge(fixed, seat, stem) {
   const look = seatLook(fixed, seat);
@@ -141,7 +133,6 @@ const DASHES = /** @type {Record<string, string>} */ ({
 /**
  * A sample of a line, a bar or a mark for the legend of a chart.
  * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean}} entry
- * @returns {any}
  */
 export function sample(entry) {
   const small = entry.filled && !entry.fan;

@@ -117,7 +117,6 @@ export function breadth(text, bold = false) {
  * A line of writing, squeezed where it is wider than its room.
  * @param {string} text
  * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place `y` is the middle of its letters
- * @returns {any}
  */
 export function write(text, place) {
   const { x, y, size, room = 0, bold = false, name = 'ck-name', anchor = 'middle' } = place;

@@ -6,8 +6,6 @@ import { fit, shorten, widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
  * @typedef {{x: number, y: number, size: number}} Spot
  * @typedef {{left: number, right: number, top: number, bottom: number}} Box
  * @typedef {{face: Box, sign: Spot|null, emblems: Spot[], times: Spot|null, price: Spot|null, title: Box|null, stack: Stack|null}} Layout
@@ -19,7 +17,6 @@ const MOST = 5;
 
 /**
  * How high the band of an owner is; in a low space it takes more of it, so that its letter can be read.
- * @param {Space} space
  * @returns {number}
  */
 export function bandOf(space) {
@@ -60,8 +57,6 @@ export function seenLook(look, covered) {
 
 /**
  * Where everything on a card has its place.
- * @param {Space} space
- * @param {Look} look
  * @param {number} side of a typical space
  * @param {{title?: string, subtitle?: string}} words
  * @returns {Layout}
@@ -99,39 +94,24 @@ export function layCard(space, look, side, words) {
   return { face, sign, emblems, times, price, stack: null, title: titled ? { ...box, top: box.top + head } : null };
 }
 
-/**
- * @param {Space} space
- * @param {number} air
- * @returns {Box}
- */
+/** @returns {Box} */
 function around(space, air) {
   return { left: space.x - space.w / 2 + air, right: space.x + space.w / 2 - air, top: space.y - space.h / 2 + air, bottom: space.y + space.h / 2 - air };
 }
 
-/**
- * @param {string} text
- * @param {number} side
- * @param {Box} box
- * @returns {Spot}
- */
+/** @returns {Spot} */
 function spotOfPrice(text, side, box) {
   const size = Math.min(side * 0.215, ((box.right - box.left) * 0.94) / Math.max(1, widthOf(text)));
   return { x: (box.left + box.right) / 2, y: box.bottom - size * 0.16, size };
 }
 
-/**
- * @param {string} sign
- * @param {number} size
- * @param {Box} box
- * @returns {Spot}
- */
+/** @returns {Spot} */
 function spotOfSign(sign, size, box) {
   const fitting = Math.min(size, ((box.right - box.left) * 0.5) / Math.max(0.6, widthOf(sign)));
   return { x: box.left, y: box.top + fitting * 0.82, size: fitting };
 }
 
 /**
- * @param {number} count
  * @param {Box} room
  * @param {number} most how large one may be
  * @returns {{emblems: Spot[], times: Spot|null}}
@@ -155,14 +135,7 @@ function spotsOfEmblems(count, room, most) {
   return { emblems, times: many ? { x: middle + size * 0.56, y, size: size * 0.62 } : null };
 }
 
-/**
- * A stack stands on its name and carries its label; both have their room whatever its height.
- * @param {Space} space
- * @param {Look} look
- * @param {number} side
- * @param {Box} box
- * @param {number} level
- */
+/** A stack stands on its name and carries its label; both have their room whatever its height. */
 function layStack(space, look, side, box, level) {
   const wide = box.right - box.left;
   const type = Math.min(side * 0.21, wide * 0.24);
@@ -183,8 +156,6 @@ function layStack(space, look, side, box, level) {
 
 /**
  * Draws what lies on a space into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
  * @param {Look} look as it may be seen
  * @param {{stem: string, side: number}} around
  * @param {{title?: string, subtitle?: string}} words
@@ -207,8 +178,6 @@ export function drawCard(group, space, look, around, words) {
 /**
  * The face of a card that lies face-down: within its back, or covered but for a line.
  * @param {Box} face
- * @param {Look} look
- * @param {boolean} known
  */
 function drawFace(face, look, known) {
   const wide = face.right - face.left;
@@ -218,12 +187,6 @@ function drawFace(face, look, known) {
   return node;
 }
 
-/**
- * @param {Stack} stack
- * @param {Look} look
- * @param {string} name
- * @param {number} side
- */
 function drawStack(stack, look, name, side) {
   const { x, wide, foot, top } = stack;
   const slab = side * 0.075;
@@ -241,7 +204,6 @@ function drawStack(stack, look, name, side) {
 
 /**
  * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part of the title's room.
- * @param {Box} box
  * @param {{title?: string, subtitle?: string}} words
  * @param {number} side
  * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title ends
@@ -260,11 +222,7 @@ export function layTitle(box, words, side) {
   return { size, lines, least, below, more: free ? wrap(words.subtitle ?? '', width / least, free) : [] };
 }
 
-/**
- * @param {Box} box
- * @param {{title?: string, subtitle?: string}} words
- * @param {number} side
- */
+/** @param {{title?: string, subtitle?: string}} words */
 function writeTitle(box, words, side) {
   const { size, lines, least, below, more } = layTitle(box, words, side);
   const middle = (box.left + box.right) / 2;
@@ -274,13 +232,7 @@ function writeTitle(box, words, side) {
   ];
 }
 
-/**
- * @param {string} text
- * @param {Spot} spot
- * @param {string} name of the class
- * @param {string} [anchor]
- * @param {string|null} [line]
- */
+/** @param {string} name of the class */
 function write(text, spot, name, anchor = 'middle', line = null) {
   return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': anchor, 'dominant-baseline': line }, text);
 }

@@ -154,7 +154,6 @@ export function emblemWords(name, count = 1) {
   return count > 1 ? `${count} ${words[1]}` : words[0];
 }
 
-/** @param {number} value */
 function round(value) {
   return Math.round(value * 1000) / 1000;
 }

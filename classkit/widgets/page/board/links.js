@@ -7,8 +7,6 @@ import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Link} Link
  * @typedef {{x: number, y: number}} Point
  * @typedef {{from: Point, bend: Point, to: Point, label: Point}} Curve
  * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts to be kept clear
@@ -39,13 +37,12 @@ const TEXT_WIDE = 4.2;
  */
 export function pointOn(from, bend, to, share) {
   const rest = 1 - share;
-  const mix = (/** @type {"x"|"y"} */ axis) => rest * rest * from[axis] + 2 * rest * share * bend[axis] + share * share * to[axis];
+  const mix = (axis) => rest * rest * from[axis] + 2 * rest * share * bend[axis] + share * share * to[axis];
   return { x: mix('x'), y: mix('y') };
 }
 
 /**
  * Where the straight line from a point towards a space meets its edge, `air` before it.
- * @param {Space} space
  * @param {Point} from
  * @param {number} air
  * @returns {Point}
@@ -65,7 +62,6 @@ export function edgeOf(space, from, air) {
  * It depends on where things lie alone, never on what is written, so that it does not jump.
  * @param {Space} source
  * @param {Space} target
- * @param {Space[]} spaces
  * @param {Plan} board
  * @returns {Curve}
  */
@@ -81,7 +77,7 @@ export function curveOf(source, target, spaces, board) {
   for (const offset of offsets) {
     const bend = { x: middle.x + across.x * offset * 2, y: middle.y + across.y * offset * 2 };
     for (const steep of [false, true]) {
-      const leave = (/** @type {Space} */ space, /** @type {number} */ sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
+      const leave = (space, sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
       const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
       const found = labelOf(curve, spaces, board);
       const cost = costOf(curve, spaces, board) + found.cost + (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0);
@@ -119,7 +115,6 @@ function facing(source, target, board) {
 
 /**
  * A point to leave a space by its side rather than by the edge that faces the other space.
- * @param {Space} space
  * @param {Point} across
  * @param {number} towards 1 from the source, -1 from the target
  * @param {number} sign of the side
@@ -131,12 +126,7 @@ function steepFrom(space, across, towards, sign) {
   return { x: space.x + (across.x * sign + ahead.x * 0.22) * far, y: space.y + (across.y * sign + ahead.y * 0.22) * far };
 }
 
-/**
- * @param {Curve} curve
- * @param {Space[]} spaces
- * @param {Plan} board
- * @returns {number}
- */
+/** @param {Plan} board */
 function costOf(curve, spaces, board) {
   let cost = 0;
   for (let n = 1; n < 16; n += 1) {
@@ -148,11 +138,7 @@ function costOf(curve, spaces, board) {
   return cost;
 }
 
-/**
- * @param {Curve} curve
- * @param {Space[]} spaces
- * @param {Plan} board
- */
+/** @param {Plan} board */
 function labelOf(curve, spaces, board) {
   const air = board.side * 0.12;
   let best = { label: pointOn(curve.from, curve.bend, curve.to, 0.5), cost: Infinity };
@@ -167,11 +153,6 @@ function labelOf(curve, spaces, board) {
   return best;
 }
 
-/**
- * @param {Point} point
- * @param {Space} space
- * @param {number} air
- */
 function within(point, space, air) {
   const [dx, dy] = [Math.abs(point.x - space.x), Math.abs(point.y - space.y)];
   if (space.shape === 'circle') return Math.hypot(dx / (space.w / 2 + air), dy / (space.h / 2 + air)) < 1;
@@ -186,7 +167,7 @@ function within(point, space, air) {
  * @returns {Array<import('../basics/dom.js').Plan<Link>>}
  */
 export function linkLayers(side, curveOfLink, fixed) {
-  const line = (/** @type {string} */ name, /** @type {number} */ wide) => svg('path', { class: name, 'stroke-width': side * wide });
+  const line = (name, wide) => svg('path', { class: name, 'stroke-width': side * wide });
   return [
     {
       key: (link) => link.id,
@@ -202,12 +183,7 @@ export function linkLayers(side, curveOfLink, fixed) {
   ];
 }
 
-/**
- * @param {any} node
- * @param {Curve} curve
- * @param {string} colour of a seat, or empty
- * @param {number} side
- */
+/** @param {string} colour of a seat, or empty */
 function updateLine(node, curve, colour, side) {
   const { from, bend, to } = curve;
   const [line, shown, head] = node.children;
@@ -221,12 +197,7 @@ function updateLine(node, curve, colour, side) {
   node.style.setProperty('--ck-link', colour);
 }
 
-/**
- * @param {any} node
- * @param {string} text
- * @param {Point} label
- * @param {number} side
- */
+/** @param {Point} label */
 function updateWords(node, text, label, side) {
   const [plate, words] = node.children;
   const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
@@ -238,7 +209,6 @@ function updateWords(node, text, label, side) {
 
 /**
  * What a link says, for those who do not see it.
- * @param {Link} link
  * @param {(id: string) => string} named
  * @returns {string}
  */
@@ -252,7 +222,6 @@ export const LINES = ['path', 'tie'];
 /**
  * A sample of a line for the legend.
  * @param {string} kind
- * @returns {any}
  */
 export function drawSample(kind) {
   const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
@@ -261,23 +230,17 @@ export function drawSample(kind) {
   return picture;
 }
 
-/** @param {number} value */
 function n(value) {
   return Math.round(value * 100) / 100;
 }
 
 // --- The way to a space that may be chosen: drawn and told while it is pointed at.
 
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Piece} Piece
- * @typedef {import('../forms/choices.js').Choice} Choice
- */
+/** @typedef {import('../forms/choices.js').Choice} Choice */
 
 /**
  * The spaces of a way from where the piece of the seat stands, if it stands on the board and has one piece only.
  * @param {Choice|undefined} choice
- * @param {Piece[]} pieces
  * @returns {string[]} empty when the choice has no way
  */
 export function wholeWay(choice, pieces) {
@@ -297,10 +260,7 @@ export function wayWords(choice, spaces) {
   return passed.length ? `by ${passed.map((id) => nameOfPlace(id, spaces)).join(', ')}` : '';
 }
 
-/**
- * @param {string} id
- * @param {Map<string, Space>} spaces
- */
+/** @param {Map<string, Space>} spaces */
 function nameOfPlace(id, spaces) {
   const space = spaces.get(id);
   return space ? placeName(space) : id;
@@ -308,7 +268,6 @@ function nameOfPlace(id, spaces) {
 
 /**
  * Draws a way into its group: a line, a dot on each space passed, a ring about the last.
- * @param {any} group
  * @param {string[]} way
  * @param {Map<string, Space>} spaces
  * @param {number} side of a typical space

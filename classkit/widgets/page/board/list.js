@@ -6,10 +6,7 @@ import { breadth, wrapLines } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
- * @typedef {import('../types.js').Row} Row
- * @typedef {{row: Row, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
+ * @typedef {{row: ListRow, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
  * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size: number}} List
  */
 
@@ -35,8 +32,6 @@ export function headOf(least) {
 
 /**
  * Lays out a list in the largest type at which all of it has room; rows for which there is none are counted.
- * @param {Space} space
- * @param {Look} look
  * @param {number} least the smallest type
  * @returns {List}
  */
@@ -70,20 +65,14 @@ export function layList(space, look, least) {
   };
 }
 
-/**
- * The share of the width that the left half has: each half as much as it needs.
- * @param {Row[]} rows
- * @returns {number}
- */
+/** The share of the width that the left half has: each half as much as it needs. */
 function shareOf(rows) {
   const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
   return Math.min(0.7, Math.max(0.3, left / (left + right)));
 }
 
 /**
- * @param {Row[]} rows
  * @param {{left: number, right: number, top: number, bottom: number}} box
- * @param {number} size
  * @returns {{lines: Line[], bottom: number, size: number}}
  */
 function layRows(rows, box, size) {
@@ -111,11 +100,7 @@ function layRows(rows, box, size) {
 
 /**
  * Draws a list into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
- * @param {Look} look
  * @param {number} least
- * @param {any} fixed
  */
 export function drawList(group, space, look, least, fixed) {
   const laid = layList(space, look, least);
@@ -123,11 +108,7 @@ export function drawList(group, space, look, least, fixed) {
   return laid;
 }
 
-/**
- * @param {{x: number, wide: number, foot: number, top: number}} stack
- * @param {Look} look
- * @param {number} least
- */
+/** @param {{x: number, wide: number, foot: number, top: number}} stack */
 function drawStack(stack, look, least) {
   const { x, wide, foot, top } = stack;
   const body = svg('rect', { class: 'ck-stack', x: x - wide / 2, y: top, width: wide, height: Math.max(0, foot - top), rx: least * 0.1 });
@@ -138,11 +119,6 @@ function drawStack(stack, look, least) {
   ];
 }
 
-/**
- * @param {Line} line
- * @param {any} fixed
- * @returns {any[]}
- */
 function drawRow(line, fixed) {
   const { row, size, left, top, wide, high } = line;
   const meter = row.meter == null ? null : Math.min(1, Math.max(0, row.meter));
@@ -163,10 +139,8 @@ function drawRow(line, fixed) {
 }
 
 /**
- * @param {string} seat
  * @param {{x: number, y: number, size: number}} spot
  * @param {number} size of the type
- * @param {any} fixed
  */
 function drawBadge(seat, spot, size, fixed) {
   const look = seatLook(fixed, seat);
@@ -179,7 +153,7 @@ function drawBadge(seat, spot, size, fixed) {
 
 /**
  * What a list says below its head, in one line.
- * @param {Row[]|undefined} rows
+ * @param {ListRow[]|undefined} rows
  * @param {(seat: string) => string} named
  * @returns {string}
  */

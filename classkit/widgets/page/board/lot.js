@@ -8,8 +8,6 @@ import { breadth, LEADING, nameLines, write } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
  * @typedef {import('./space.js').Around} Around
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
  * @typedef {{x: number, y: number, size: number}} Spot
@@ -39,7 +37,6 @@ export function barDefs(stem) {
 
 /**
  * Is a space drawn as a lot?
- * @param {Space} space
  * @returns {boolean}
  */
 export function isLot(space) {
@@ -48,7 +45,6 @@ export function isLot(space) {
 
 /**
  * The room that the bar leaves.
- * @param {Space} space
  * @returns {Rect}
  */
 export function roomOf(space) {
@@ -70,9 +66,7 @@ export function roomOf(space) {
  * Draws a lot into its space, and nothing where only what is said of it has changed: the price of every lot does with
  * inflation, and few boards write it.
  * @param {any} group from `drawSpace`
- * @param {Space} space
  * @param {Look|undefined} look
- * @param {Around} around
  */
 export function drawLot(group, space, look, around) {
   const { least } = around;
@@ -97,9 +91,7 @@ export function drawLot(group, space, look, around) {
 
 /**
  * @param {[number, number, number, number]} bar
- * @param {Look|undefined} look
  * @param {string} colour of a group, or empty
- * @param {Around} around
  */
 function drawBar(bar, look, colour, around) {
   const [x, y, w, h] = bar;
@@ -122,9 +114,7 @@ function drawBar(bar, look, colour, around) {
 
 /**
  * The owner's letter on the owner's colour.
- * @param {string} owner
  * @param {{x: number, y: number}} at
- * @param {Around} around
  */
 function drawBadge(owner, at, around) {
   const { least } = around;
@@ -136,9 +126,7 @@ function drawBadge(owner, at, around) {
 
 /**
  * The name line by line; a number among its lines is drawn large.
- * @param {Space} space
  * @param {Rect} box
- * @param {number} least
  */
 function drawName(space, box, least) {
   const written = space.lines ?? [];
@@ -153,36 +141,23 @@ function drawName(space, box, least) {
   });
 }
 
-/**
- * @param {number} size
- * @param {number} least
- */
 function heightOf(size, least) {
   return size > least ? 0.86 : LEADING;
 }
 
-/**
- * @param {string} line
- * @param {Rect} box
- * @param {number} lines
- * @param {number} least
- */
+/** @param {Rect} box */
 function numeralSize(line, box, lines, least) {
   const room = (box.h - (lines - 1) * least * LEADING) / 0.92;
   return Math.max(least, Math.min(least * NUMERAL, room, box.w / breadth(line, true)));
 }
 
-/** @param {string} line */
 function isNumeral(line) {
   return /^[×+−-]?\d+$/.test(line);
 }
 
 /**
  * How wide a line may be at its height: a circle is narrower above and below.
- * @param {Space} space
  * @param {Rect} box
- * @param {number} y
- * @param {number} high
  */
 function widthAt(space, box, y, high) {
   if (space.shape !== 'circle') return box.w;
@@ -193,8 +168,6 @@ function widthAt(space, box, y, high) {
 /**
  * The last line: whose it is, and what it costs or brings.
  * @param {Rect} foot
- * @param {Look|undefined} look
- * @param {Around} around
  */
 function drawFoot(foot, look, around) {
   const { least } = around;
@@ -223,8 +196,6 @@ export function footOf(least) {
 
 /**
  * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name below.
- * @param {Space} space
- * @param {Look} look
  * @param {number} least the smallest type
  * @returns {Tile}
  */
@@ -259,8 +230,6 @@ export function layTile(space, look, least) {
 
 /**
  * Draws a card into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
  * @param {Look} look as it may be seen
  * @param {number} least the smallest type
  * @param {string} colour of the card, where its back lies upon it
@@ -270,7 +239,7 @@ export function drawTile(group, space, look, least, colour) {
   const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
   if (face) face.style.fill = colour;
   const mark = svg('g', { class: 'ck-mark' }, drawEmblem(look.mark ?? '', laid.mark));
-  const write = (/** @type {string} */ name, /** @type {string} */ text, /** @type {Spot} */ at) => svg('text', { class: name, x: at.x, y: at.y, 'font-size': at.size, 'text-anchor': 'middle', 'dominant-baseline': name === 'ck-sign' ? 'central' : null }, text);
+  const write = (name, text, at) => svg('text', { class: name, x: at.x, y: at.y, 'font-size': at.size, 'text-anchor': 'middle', 'dominant-baseline': name === 'ck-sign' ? 'central' : null }, text);
   group.replaceChildren(
     ...(face ? [face] : []),
     mark,
@@ -282,8 +251,6 @@ export function drawTile(group, space, look, least, colour) {
 
 /**
  * Writes on the back of a card what everybody may know of it.
- * @param {any} group
- * @param {Space} space
  * @param {string} text
  * @param {number} least the smallest type
  */

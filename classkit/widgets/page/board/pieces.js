@@ -3,33 +3,22 @@
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { move, setText, svg } from '../basics/dom.js';
 
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Piece} Piece
- * @typedef {{x: number, y: number}} Point
- */
+/** @typedef {{x: number, y: number}} Point */
 
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
 /**
  * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
- * @param {Piece} piece
- * @param {any} fixed
  * @param {number} side of a typical space
  * @returns {number}
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
-  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
+  const rooms = (fixed?.board?.spaces ?? []).filter((space) => space.stand).map(({ stand }) => Math.min(stand[2], stand[3]));
   return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
 }
 
-/**
- * @param {Piece} piece
- * @param {any} fixed
- * @param {number} side of a typical space
- * @returns {any}
- */
+/** @param {number} side of a typical space */
 export function drawPiece(piece, fixed, side) {
   const radius = radiusOf(piece, fixed, side);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
@@ -46,11 +35,6 @@ export function drawPiece(piece, fixed, side) {
   return group;
 }
 
-/**
- * @param {string|undefined} shape
- * @param {number} radius
- * @param {string} fill
- */
 function shapeOf(shape, radius, fill) {
   if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
   // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the compositor.
@@ -60,11 +44,7 @@ function shapeOf(shape, radius, fill) {
 
 /**
  * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
- * @param {any} node
  * @param {Point|undefined} place
- * @param {Piece} piece
- * @param {any} fixed
- * @param {any} now
  * @param {Point[]} [way] the points from where it stood to here
  */
 export function placePiece(node, place, piece, fixed, now, way = []) {
@@ -83,7 +63,6 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
 
 /**
  * Where several pieces on one space stand: beside each other about its middle.
- * @param {Piece[]} pieces
  * @param {Map<string, Space>} spaces
  * @param {number} radius of a piece
  * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
@@ -124,7 +103,6 @@ export function spread(pieces, spaces, radius) {
  * The places of so many pieces in the box where they stand on a space: in a row along its longer
  * side, nearer together where they are many, and in further rows on the side away from the name.
  * @param {number} count
- * @param {Space} space
  * @param {number} radius of a piece
  * @returns {Point[]}
  */
@@ -152,7 +130,6 @@ export function standing(count, space, radius) {
 
 /**
  * The point through which a way passes a space: beside its name, if the space says so.
- * @param {Space} space
  * @returns {Point}
  */
 export function wayPoint(space) {
@@ -194,7 +171,6 @@ const LEAP = 0.16;
 /**
  * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a
  * jump only its beginning and its end are drawn: a line between them would cross out what it flies over.
- * @param {Point[]} points
  * @param {number} far from here on it is a jump
  * @returns {{walk: string, jump: string}}
  */
@@ -215,7 +191,6 @@ export function pathStrokes(points, far) {
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
 }
 
-/** @param {number} value */
 function round(value) {
   return Math.round(value * 10) / 10;
 }
@@ -233,7 +208,6 @@ export class Trail {
 
   /**
    * @param {Map<string, Space>} spaces
-   * @param {any} fixed
    * @param {number} side of a typical space
    */
   constructor(spaces, fixed, side) {
@@ -246,8 +220,6 @@ export class Trail {
 
   /**
    * The ways of the pieces that the last move led to where they are now.
-   * @param {Piece[]} pieces
-   * @param {string[]} path
    * @returns {Map<string, Point[]>} piece id -> the points of its way
    */
   ways(pieces, path) {
@@ -267,7 +239,6 @@ export class Trail {
   /**
    * The line of a move has the colour of the piece that went along it.
    * @param {string} end where the move ended
-   * @param {Piece[]} pieces
    * @returns {string} empty when nobody can tell
    */
   colourOf(end, pieces) {
@@ -276,10 +247,7 @@ export class Trail {
     return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
   }
 
-  /**
-   * Draws the line, after `ways` has told whose it is.
-   * @param {string[]} path
-   */
+  /** Draws the line, after `ways` has told whose it is. */
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);

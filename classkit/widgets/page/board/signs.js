@@ -5,8 +5,6 @@ import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { breadth, round, write } from '../basics/text.js';
 
 /**
- * @typedef {import('../types.js').Sign} Sign
- * @typedef {import('../types.js').Gauge} Gauge
  * @typedef {{fixed: any, now: any, stem: string, side: number, least: number, width: number}} Around
  * @typedef {{seat: string, text: string, wide: number}} Run
  */
@@ -16,8 +14,6 @@ const DISC = 1.28;
 
 /**
  * The size of a sign's type: smaller where it would be wider than its room, but never below the least.
- * @param {Sign} sign
- * @param {Around} around
  * @returns {number}
  */
 export function typeOf(sign, around) {
@@ -31,7 +27,6 @@ export function typeOf(sign, around) {
 
 /**
  * A sign as texts and discs.
- * @param {Sign} sign
  * @returns {Run[]}
  */
 export function runsOf(sign) {
@@ -43,12 +38,7 @@ export function runsOf(sign) {
   })];
 }
 
-/**
- * Draws a sign into its group, unless it is there already.
- * @param {any} group
- * @param {Sign} sign
- * @param {Around} around
- */
+/** Draws a sign into its group, unless it is there already. */
 export function drawSign(group, sign, around) {
   const known = JSON.stringify(sign);
   if (group.known === known) return;
@@ -70,17 +60,14 @@ export function drawSign(group, sign, around) {
   }));
 }
 
-/** @param {any} text */
 function keepSpaces(text) {
   text.style.whiteSpace = 'pre';
   return text;
 }
 
 /**
- * @param {string} seat
  * @param {{x: number, y: number}} at
  * @param {number} size of the type around it
- * @param {Around} around
  */
 function drawDisc(seat, at, size, around) {
   const look = seatLook(around.fixed, seat);
@@ -89,11 +76,7 @@ function drawDisc(seat, at, size, around) {
   return svg('g', { class: 'ck-sign-disc' }, svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }), letter);
 }
 
-/**
- * @param {string} colour
- * @param {{x: number, y: number}} at
- * @param {number} size
- */
+/** @param {{x: number, y: number}} at */
 function drawSwatch(colour, at, size) {
   const side = size * 0.86;
   const field = svg('rect', { class: 'ck-sign-swatch', x: round(at.x - side / 2 - size * 0.1), y: round(at.y - side / 2), width: round(side), height: round(side) });
@@ -101,12 +84,7 @@ function drawSwatch(colour, at, size) {
   return field;
 }
 
-/**
- * Draws a clock or a bar of shares into its group, unless it is there already.
- * @param {any} group
- * @param {Gauge} gauge
- * @param {Around} around
- */
+/** Draws a clock or a bar of shares into its group, unless it is there already. */
 export function drawGauge(group, gauge, around) {
   const known = JSON.stringify(gauge);
   if (group.known === known) return;
@@ -118,7 +96,6 @@ export function drawGauge(group, gauge, around) {
 
 /**
  * The share of each part of the way from 0 to 1: where it begins and ends.
- * @param {Gauge} gauge
  * @returns {Array<[number, number]>}
  */
 export function stops(gauge) {
@@ -131,10 +108,9 @@ export function stops(gauge) {
   });
 }
 
-/** @param {Gauge} gauge */
 function ringParts(gauge) {
   const [outer, inner] = [gauge.w / 2, gauge.w * 0.3];
-  const point = (/** @type {number} */ share, /** @type {number} */ radius) => {
+  const point = (share, radius) => {
     const turn = share * 2 * Math.PI;
     return `${round(gauge.x + radius * Math.sin(turn))},${round(gauge.y - radius * Math.cos(turn))}`;
   };
@@ -147,10 +123,6 @@ function ringParts(gauge) {
   });
 }
 
-/**
- * @param {Gauge} gauge
- * @param {Around} around
- */
 function barParts(gauge, around) {
   const left = gauge.x - gauge.w / 2;
   return stops(gauge).flatMap(([begin, end], at) => {

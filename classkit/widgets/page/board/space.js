@@ -8,21 +8,12 @@ import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
 import { drawBack, drawLot, drawTile, footOf, isLot } from './lot.js';
 
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
- * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around
- */
+/** @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
 const NUMERAL = 4;
 
-/**
- * Draws a space as it lies before any turn.
- * @param {Space} space
- * @param {Around} around
- * @returns {any}
- */
+/** Draws a space as it lies before any turn. */
 export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
@@ -38,7 +29,6 @@ export function drawSpace(space, around) {
   return group;
 }
 
-/** @param {Space} space */
 function outline(space) {
   if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w / 2, ry: space.h / 2 };
   return { x: space.x - space.w / 2, y: space.y - space.h / 2, width: space.w, height: space.h, rx: Math.min(space.w, space.h) * 0.05 };
@@ -46,9 +36,7 @@ function outline(space) {
 
 /**
  * The title and subtitle of a space where nothing else lies.
- * @param {Space} space
  * @param {any} words the group they are written into
- * @param {Around} around
  * @param {boolean} half whether a price or an owner needs the lower half
  */
 function drawWords(space, words, around, half) {
@@ -101,7 +89,6 @@ function drawWords(space, words, around, half) {
   }
 }
 
-/** @param {string|undefined} text */
 function shortOf(text) {
   return Boolean(text) && String(text).length <= NUMERAL && /[\d×+±★♦]/.test(String(text));
 }
@@ -109,9 +96,7 @@ function shortOf(text) {
 /**
  * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
  * @param {any} group from `drawSpace`
- * @param {Space} space
  * @param {Look|undefined} look
- * @param {Around} around
  */
 export function updateSpace(group, space, look, around) {
   const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
@@ -137,7 +122,6 @@ export function updateSpace(group, space, look, around) {
 /**
  * The colour of a field, where a game names one, and the ink on it.
  * @param {Look|undefined} look as it may be seen
- * @param {string} stem
  * @returns {{field: string, ink: string}} empty where the theme's own are used
  */
 function fillOf(look, stem) {
@@ -148,10 +132,7 @@ function fillOf(look, stem) {
 
 /**
  * What lies on the space, drawn anew only when it is something else; and the price.
- * @param {any} group
- * @param {Space} space
  * @param {Look|undefined} look as it may be seen
- * @param {Around} around
  */
 function drawBody(group, space, look, around) {
   const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
@@ -176,19 +157,12 @@ function drawBody(group, space, look, around) {
 /**
  * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
  * @param {Look|undefined} look as it may be seen
- * @param {Around} around
  */
 function isBack(look, around) {
   return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
-/**
- * @param {any} node
- * @param {Space} space
- * @param {string} words
- * @param {Around} around
- * @param {{x: number, y: number, size: number}|null} spot where a card has its place for it
- */
+/** @param {{x: number, y: number, size: number}|null} spot where a card has its place for it */
 function drawPrice(node, space, words, around, spot) {
   setText(node, words);
   if (!words) return;
@@ -200,9 +174,6 @@ function drawPrice(node, space, words, around, spot) {
 
 /**
  * @param {Record<string, any>} parts
- * @param {Space} space
- * @param {Look|undefined} look
- * @param {Around} around
  * @param {boolean} filled whether the field has a colour of its own, which no tint may change
  */
 function drawOwner(parts, space, look, around, filled) {
@@ -228,7 +199,6 @@ function drawOwner(parts, space, look, around, filled) {
 
 /**
  * What a place is called, whatever lies on it.
- * @param {Space} space
  * @returns {string}
  */
 export function placeName(space) {
@@ -247,10 +217,7 @@ export function drawnWords(look) {
 
 /**
  * All there is to say about a space, in one line.
- * @param {Space} space
  * @param {Look|undefined} look as it may be seen
- * @param {any} fixed
- * @param {any} now
  * @returns {string}
  */
 export function spaceWords(space, look, fixed, now) {
@@ -296,7 +263,6 @@ export function toneOf(word, legend) {
 
 /**
  * The side of a typical space, from which pieces and strokes take their size.
- * @param {Space[]} spaces
  * @returns {number}
  */
 export function typicalSide(spaces) {

@@ -70,12 +70,12 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
   if (axes.values && !log) {
     good.y = rangeOf(data, layout, axes);
-    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((/** @type {any} */ value) => typeof value !== 'number' || Number.isInteger(value)));
+    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((value) => typeof value !== 'number' || Number.isInteger(value)));
     if (whole && axes.steady && !isEmpty(data)) good.y[1] = Math.max(good.y[1], FEWEST_COUNTED);
     const y = ends.y = lasting(held.y, good.y, highest(data, layout));
     const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
-    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
   }
   if (axes.plane && !log) {
     for (const [name, axis, most] of /** @type {const} */ ([['x', layout.xaxis, columns], ['y', layout.yaxis, () => rows]])) {
@@ -87,7 +87,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
     good.x = over ? playedOf(data, room) : turnsOf(data, room);
     const x = ends.x = lasting(held.x, good.x, lastOf(data, room));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
-    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
@@ -113,7 +113,7 @@ function lasting(held, good, furthest) {
  * @param {Record<string, any>} layout
  */
 function highest(data, { shapes = [], barmode }) {
-  return endsOf([...heights(data, barmode), ...shapes.map((/** @type {{y0: number}} */ { y0 }) => y0)])[1];
+  return endsOf([...heights(data, barmode), ...shapes.map(({ y0 }) => y0)])[1];
 }
 
 /**
@@ -141,7 +141,7 @@ export function slant(names, layout, { width, size }) {
   const { l, r } = layout.margin;
   const column = (width - l - r) / names.length;
   const widths = names.map((name) => widthOf(name) * size);
-  const fits = (/** @type {number} */ angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+  const fits = (angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
   const widest = Math.max(0, ...widths);
   const flat = widest + size / 2 < column;
   const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
@@ -161,9 +161,9 @@ const WORDS = 0.25;
  */
 function isCrowded(value, data, end) {
   const own = data.filter((trace) => !trace.yaxis && trace.x.length);
-  const nearest = (/** @type {any[]} */ ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
-  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] > end * (1 - WORDS)));
-  const left = own.flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] < end * WORDS));
+  const nearest = (ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
+  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((_, at) => trace.x[at] > end * (1 - WORDS)));
+  const left = own.flatMap((trace) => trace.y.filter((_, at) => trace.x[at] < end * WORDS));
   return nearest(right) < nearest(left);
 }
 
@@ -191,7 +191,7 @@ function wider([from, to]) {
  * @returns {[(longest: number) => number, number]}
  */
 function ticksIn({ l = 0, r = 0, t = 0, b = 0 }, { width, height, size }) {
-  const columns = (/** @type {number} */ longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
+  const columns = (longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
   return [(longest) => Math.min(MOST_TICKS.across, columns(longest)), Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT))];
 }
 
@@ -235,10 +235,7 @@ export function endOf(value) {
   return Math.sign(value) * end * ten;
 }
 
-/**
- * A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %.
- * @param {number} value
- */
+/** A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %. */
 function airyEnd(value) {
   const end = endOf(value);
   return Math.abs(end - value) <= Math.abs(end) * 1e-9 ? end : endOf(value * AIR);
@@ -252,7 +249,7 @@ function airyEnd(value) {
  * @returns {Range}
  */
 export function rangeOf(data, { shapes = [], barmode }, { most }) {
-  const lines = shapes.map((/** @type {{y0: number}} */ { y0 }) => y0);
+  const lines = shapes.map(({ y0 }) => y0);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
   const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
@@ -264,8 +261,6 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
 /**
  * How far up and down the things that are drawn reach: bars and areas that stand on each other, together.
  * @param {Record<string, any>[]} data
- * @param {string} [barmode]
- * @returns {number[]}
  */
 function heights(data, barmode) {
   const own = data.filter((trace) => !trace.yaxis); // bands have an axis of their own
@@ -283,7 +278,6 @@ function heights(data, barmode) {
 
 /**
  * The least and the greatest number; nothing else counts.
- * @param {any[]} values
  * @returns {Range}
  */
 function endsOf(values) {
@@ -299,7 +293,6 @@ function endsOf(values) {
 /**
  * The axis of turns: from the opening on, with turns ahead.
  * @param {Record<string, any>[]} data
- * @param {Room} room
  * @returns {Range}
  */
 export function turnsOf(data, room) {
@@ -313,14 +306,13 @@ const STILL = 0.4;
 /**
  * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the last of these on.
  * @param {Record<string, any>[]} data
- * @param {Room} room
  * @returns {Range}
  */
 function playedOf(data, room) {
   const last = lastOf(data, room);
   const own = data.filter((trace) => !trace.yaxis);
-  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((/** @type {any} */ _, /** @type {number} */ at) => y[at])));
-  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((/** @type {number} */ turn) => turn < moved)));
+  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((_, at) => y[at])));
+  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((turn) => turn < moved)));
   return [still > last * STILL && !isEmpty(data) ? still : 0, last];
 }
 
@@ -347,23 +339,22 @@ function lastOf(data, { width, size }) {
  * @param {Record<string, any>} layout
  */
 function logAxes(data, layout) {
-  const values = (/** @type {string} */ name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
+  const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
   layout.yaxis = logAxis(layout.yaxis, values('y'));
   if (layout.xaxis.type === 'linear') layout.xaxis = logAxis(layout.xaxis, values('x'));
-  layout.shapes = layout.shapes.filter((/** @type {any} */ shape) => shape.y0 > 0);
+  layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
   // plotly counts the places of words on such an axis in powers of ten, those of lines as they are.
-  layout.annotations = layout.annotations.filter((/** @type {any} */ words) => words.y > 0).map((/** @type {any} */ words) => ({ ...words, y: Math.log10(words.y) }));
+  layout.annotations = layout.annotations.filter((words) => words.y > 0).map((words) => ({ ...words, y: Math.log10(words.y) }));
 }
 
 /**
  * plotly finds the ends by itself, lines and their words too: with `autorangeoptions.include` it would end such an axis
  * at the line, whatever lies beyond it.
- * @param {any} axis
  * @param {number[]} values above zero
  */
 function logAxis(axis, values) {
   const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
-  const lines = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
+  const lines = (autorangeoptions?.include ?? []).filter((value) => value > 0);
   const [low, high] = endsOf([...values, ...lines]);
   const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };

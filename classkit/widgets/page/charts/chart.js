@@ -51,7 +51,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     const id = freshId('chart');
     this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.pick(this.choice.value) });
-    const tool = (/** @type {string} */ words, /** @type {string} */ title, /** @type {() => void} */ run, /** @type {Record<string, any>} */ more = {}) =>
+    const tool = (words, title, run, more = {}) =>
       h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
     this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
     this.table = tool('Numbers', 'The same as a table', () => this.flip(), { 'aria-pressed': 'false' });
@@ -141,10 +141,7 @@ export class ChartPart extends Part {
     return this.store.local.big === this.place && !this.bigButton.hidden;
   }
 
-  /**
-   * Takes the place of board and charts, or gives it back; the table lays it out.
-   * @param {boolean} on
-   */
+  /** Takes the place of board and charts, or gives it back; the table lays it out. */
   takeBig(on) {
     this.store.set({ big: on ? this.place : null });
   }
@@ -170,11 +167,10 @@ export class ChartPart extends Part {
 
   readColours() {
     const style = getComputedStyle(this);
-    const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+    const value = (name) => style.getPropertyValue(name).trim();
     return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
@@ -232,7 +228,7 @@ export class ChartPart extends Part {
 
   /** A chart that may not be seen on the way back gives its place to one that may, until it may be seen again. */
   standIn() {
-    const absent = (/** @type {string} */ key) => Boolean(this.now.charts[key]?.absent);
+    const absent = (key) => Boolean(this.now.charts[key]?.absent);
     const own = this.stoodFor || this.key;
     if (!absent(own)) {
       this.picked = '';
@@ -245,7 +241,6 @@ export class ChartPart extends Part {
     }
   }
 
-  /** @param {string} key */
   choose(key) {
     this.key = key;
     this.choice.value = key;
@@ -282,10 +277,7 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
-  /**
-   * On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet.
-   * @param {boolean} on
-   */
+  /** On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet. */
   goOnPaper(on) {
     if (this.alone) super.goOnPaper(on);
     this.onPaper = on;
@@ -341,10 +333,7 @@ export class ChartPart extends Part {
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
   }
 
-  /**
-   * Says what the chart's figures mean, over the chart, so that nothing moves.
-   * @param {boolean} on
-   */
+  /** Says what the chart's figures mean, over the chart, so that nothing moves. */
   explain(on) {
     show(this.about, on);
     setProp(this.aboutButton, 'aria-expanded', String(on));
@@ -358,7 +347,6 @@ export class ChartPart extends Part {
     this.about.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
   }
 
-  /** @param {boolean} [on] */
   flip(on) {
     const shown = on ?? this.numbers.hidden;
     show(this.numbers, shown);

@@ -34,10 +34,7 @@ export class Drawing {
     this.canvas = canvas;
   }
 
-  /**
-   * Shows a picture, when the one under way is done.
-   * @param {Picture} picture
-   */
+  /** Shows a picture, when the one under way is done. */
   async show(picture) {
     this.next = picture;
     if (this.busy) return;
@@ -56,10 +53,7 @@ export class Drawing {
     this.busy = false;
   }
 
-  /**
-   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
-   * @param {Picture} picture
-   */
+  /** Shows a picture before this returns, as printing needs it, and lets it be scaled. */
   showOnPaper(picture) {
     this.next = null;
     this.held = null;
@@ -97,7 +91,6 @@ export class Drawing {
  * A trace as plotly is told of it. Where a line had no name at a point, plotly writes none there later: one that is named
  * at its end is another line for it when it has other points.
  * @param {Record<string, any>} trace
- * @param {number} index
  */
 function known(trace, index) {
   return Array.isArray(trace.text) && trace.mode?.includes('text') ? { ...trace, uid: `named-${index}-${trace.text.length}` } : { ...trace };
@@ -172,14 +165,11 @@ function stretched(before, after) {
  * @returns {Record<string, any[]>} the lists, whole
  */
 function lists(trace, names) {
-  return Object.fromEntries(names.map((name) => [name, name.split('.').reduce((/** @type {any} */ inside, part) => inside[part], trace)]));
+  return Object.fromEntries(names.map((name) => [name, name.split('.').reduce((inside, part) => inside[part], trace)]));
 }
 
 /**
  * What lists of a trace have grown by, by their names ("x", "marker.color"); their last value may have given way.
- * @param {any} before
- * @param {any} after
- * @param {string} [within]
  * @returns {Record<string, any[]>|null} null where something else has changed
  */
 function added(before, after, within = '') {
@@ -200,16 +190,10 @@ function added(before, after, within = '') {
   return found;
 }
 
-/** @param {any} value */
 function isTable(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * @param {any} one
- * @param {any} other
- * @returns {boolean}
- */
 function same(one, other) {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, at) => same(value, other[at]));
@@ -264,7 +248,6 @@ export function drawBehind(draw) {
   else atLeisure(drawDue);
 }
 
-/** @param {() => void} run */
 function atLeisure(run) {
   const { scheduler } = /** @type {any} */ (globalThis);
   if (scheduler?.postTask) void scheduler.postTask(run, { priority: 'background' });

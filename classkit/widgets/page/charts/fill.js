@@ -12,8 +12,6 @@ import { shorten, widthOf } from '../basics/text.js';
 const ROW_NAMES = 11;
 
 /**
- * @typedef {import('../types.js').Row} Row
- * @typedef {import('../types.js').Branch} Branch
  * @typedef {Record<string, any>} Given what stands in a description in place of a value
  * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
  *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
@@ -25,9 +23,6 @@ const ROW_NAMES = 11;
 
 /**
  * The whole picture of a chart.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
  * @returns {Picture}
  */
 export function fill(description, source, theme) {
@@ -42,11 +37,6 @@ export function fill(description, source, theme) {
 
 /** One picture under way. */
 export class Filler {
-  /**
-   * @param {Description} description
-   * @param {Source} source
-   * @param {Theme} theme
-   */
   constructor(description, source, theme) {
     Object.assign(this, { source, theme });
     this.source = source;
@@ -56,11 +46,7 @@ export class Filler {
     this.now = source.rows.at(-1);
   }
 
-  /**
-   * What stands for a value of a description.
-   * @param {any} given
-   * @returns {any}
-   */
+  /** What stands for a value of a description. */
   value(given) {
     if (Array.isArray(given)) return given.map((one) => this.value(one));
     if (typeof given !== 'object' || given === null || 'inks_on' in given) return given;
@@ -73,18 +59,13 @@ export class Filler {
     return Object.fromEntries(Object.entries(given).map(([key, one]) => [key, this.value(one)]));
   }
 
-  /** @param {Given} given */
   present(given) {
     const value = this.now ? at(this.now, given.now) : null;
     if ('short' in given) return short(value, given.short);
     return value === null && this.now ? given.else ?? null : value;
   }
 
-  /**
-   * A column of rows.
-   * @param {Given} given
-   * @returns {any[]}
-   */
+  /** A column of rows. */
   column(given) {
     const values = this.rowsOf(given).map((row) => at(row, given.column));
     if ('is' in given) return values.map((value) => (value === given.is ? given.then : null));
@@ -96,10 +77,7 @@ export class Filler {
     return given.written ? values.map(String) : values;
   }
 
-  /**
-   * @param {Given} given
-   * @returns {Row[]}
-   */
+  /** @returns {Row[]} */
   rowsOf(given) {
     if (given.branch) return this.beside(given.branch);
     if (given.where) return changes(this.source.rows, given.where);
@@ -108,7 +86,6 @@ export class Filler {
 
   /**
    * The rows of another branch, from the row where it left.
-   * @param {string} name
    * @returns {Row[]}
    */
   beside(name) {
@@ -134,9 +111,7 @@ export class Filler {
 
 /**
  * The value at a path in a row; null where there is none.
- * @param {Row} row
  * @param {string[]} path
- * @returns {any}
  */
 export function at(row, path) {
   if (path[0] === 'turn') return row.turn;
@@ -150,7 +125,6 @@ export function at(row, path) {
 /**
  * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
  * @param {string} per
- * @param {Row[]} rows
  * @returns {Row[]}
  */
 export function rowsFor(per, rows) {
@@ -160,7 +134,6 @@ export function rowsFor(per, rows) {
 
 /**
  * The turns at which rounds begin; what is before the first is its opening.
- * @param {Row[]} rows
  * @returns {Array<[number, number]>} round and turn
  */
 export function roundStarts(rows) {
@@ -170,7 +143,6 @@ export function roundStarts(rows) {
 
 /**
  * The rows at which a text figure changes.
- * @param {Row[]} rows
  * @param {string} key
  * @returns {Row[]}
  */
@@ -207,7 +179,6 @@ function painted({ paint, times = 1, plus = 0, least = -Infinity }, theme) {
   return typeof value === 'number' ? Math.max(least, value * times + plus) : value;
 }
 
-/** @param {Theme} theme */
 function isDark(theme) {
   const paper = colourOf(theme.paper);
   return Boolean(paper) && lightOf(paper) < 0.2;
@@ -215,10 +186,7 @@ function isDark(theme) {
 
 /**
  * The room that names need: beside an axis, or below it, where they rise.
- * @param {string} side
- * @param {string[]} names
  * @param {number} size of the type
- * @returns {number}
  */
 function room(side, names, size) {
   const widest = Math.max(0, ...names.map(widthOf));
@@ -227,7 +195,6 @@ function room(side, names, size) {
 
 /**
  * A figure with its unit, as a table of numbers has it.
- * @param {any} value
  * @param {string} [unit]
  * @returns {string}
  */
@@ -238,7 +205,6 @@ export function written(value, unit) {
 
 /**
  * A figure as a legend has room for it: "$2.33M", "0.554", "38.71", "57%".
- * @param {any} value
  * @param {string} [unit]
  * @returns {string} empty where there is none
  */
@@ -250,12 +216,7 @@ export function concise(value, unit) {
   return written(value, unit);
 }
 
-/**
- * A figure in few letters, as a cell of a heat map has room for them.
- * @param {any} value
- * @param {string} [unit]
- * @returns {string}
- */
+/** A figure in few letters, as a cell of a heat map has room for them. */
 function short(value, unit) {
   if (typeof value !== 'number') return '–';
   return isMoney(unit) ? shortMoney(value) : written(Math.abs(value) >= 10 ? Math.round(value) : value, unit);
@@ -269,8 +230,8 @@ function short(value, unit) {
  * @returns {string[]}
  */
 function inksOn({ z, zmin, zmax, colorscale }, theme) {
-  const scale = colorscale.map((/** @type {any[]} */ [, colour]) => colour);
-  return z.flat().map((/** @type {number|null} */ value) => (value === null ? theme.ink : inkOn(shadeOf(scale, (value - zmin) / (zmax - zmin)))));
+  const scale = colorscale.map(([, colour]) => colour);
+  return z.flat().map((value) => (value === null ? theme.ink : inkOn(shadeOf(scale, (value - zmin) / (zmax - zmin)))));
 }
 
 /**
@@ -282,7 +243,7 @@ function inksOn({ z, zmin, zmax, colorscale }, theme) {
 export function shadeOf(scale, share) {
   const place = Math.min(1, Math.max(0, share)) * 2;
   const [from, to] = place < 1 ? scale : scale.slice(1);
-  const part = (/** @type {number} */ start) => {
+  const part = (start) => {
     const [low, high] = [from, to].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
     return Math.round(low + (high - low) * (place < 1 ? place : place - 1)).toString(16).padStart(2, '0');
   };
@@ -299,8 +260,8 @@ export function shadeOf(scale, share) {
  */
 export function bareCells([cells, figures], { margin: { l, r, t, b } }, { width, height, size }) {
   const column = (width - l - r) / cells.x.length;
-  const tooWide = () => figures.text.some((/** @type {string} */ text) => (widthOf(text) + 0.5) * size > column);
-  if (tooWide()) figures.text = figures.text.map((/** @type {string} */ text) => text.replace(/%$/, ''));
+  const tooWide = () => figures.text.some((text) => (widthOf(text) + 0.5) * size > column);
+  if (tooWide()) figures.text = figures.text.map((text) => text.replace(/%$/, ''));
   if (tooWide() || height - t - b < cells.y.length * size * 1.1) figures.visible = false;
 }
 

@@ -25,7 +25,6 @@ export class Legend {
   }
 
   /**
-   * @param {Entries} entries
    * @param {string} room of the chart, in words: its size and that of its type
    * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written: the browser lays out the page for it
    */
@@ -60,9 +59,6 @@ export class Legend {
 
 /**
  * The entries of the legend.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
  * @returns {Entry[]}
  */
 export function legend(description, source, theme) {
@@ -81,7 +77,7 @@ export function legend(description, source, theme) {
 /**
  * Is it a part that nobody has had so far?
  * @param {string[]} path of the part; "*" stands for each seat
- * @param {import('../types.js').Row[]} rows
+ * @param {Row[]} rows
  */
 function isEmpty([key, part, own], rows) {
   return rows.length > 0 && rows.every((row) => (part === '*' ? Object.values(row.values[key] ?? {}).every((table) => !table?.[own]) : !at(row, [key, part])));
@@ -89,18 +85,15 @@ function isEmpty([key, part, own], rows) {
 
 /**
  * The same numbers as a table, newest first; counted by rounds where the chart is.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
  * @returns {{columns: string[], rows: string[][]}}
  */
 export function numbers(description, source, theme) {
   const filler = new Filler({ ...description, latest: Infinity }, source, theme);
   const { columns, cells, lines } = description.numbers;
   const { rounds } = description.axes;
-  if (lines) return { columns, rows: lines.map((/** @type {any[]} */ [name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
-  const found = cells.map((/** @type {any} */ cell) => filler.column(cell).map((value) => written(value, cell.unit)));
-  const rows = filler.rows.map((row, index) => [...(rounds ? [count(row.round ?? 0)] : []), ...found.map((/** @type {string[]} */ column) => column[index])]);
+  if (lines) return { columns, rows: lines.map(([name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
+  const found = cells.map((cell) => filler.column(cell).map((value) => written(value, cell.unit)));
+  const rows = filler.rows.map((row, index) => [...(rounds ? [count(row.round ?? 0)] : []), ...found.map((column) => column[index])]);
   return { columns: [...(rounds ? ['Round'] : []), ...columns], rows: rows.reverse() };
 }
 
@@ -128,8 +121,6 @@ function pointWord({ axes, x_title: word }) {
 /**
  * The futures in numbers: for each line and place the five quantiles.
  * @param {string} title
- * @param {Description} description
- * @param {Source} source
  * @returns {{caption: string, columns: string[], rows: string[][]}|null}
  */
 export function fanNumbers(title, description, source) {
@@ -144,8 +135,6 @@ export function fanNumbers(title, description, source) {
 
 /**
  * The futures in a sentence, for those who do not see them.
- * @param {Description} description
- * @param {Source} source
  * @returns {string}
  */
 export function fanWords(description, source) {
@@ -171,7 +160,7 @@ export function unitWords(title, unit) {
 
 /**
  * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
- * @param {import('../types.js').Metric} metric
+ * @param {Metric} metric
  */
 export function meaningOf({ label, definition, window, relative_to, clause }) {
   const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);

@@ -2,8 +2,6 @@
 
 import { isMoney, money, readNumber, withUnit } from '../basics/format.js';
 
-/** @typedef {import('../types.js').AmountForm} AmountForm */
-
 /** So few values are shown side by side instead of on a slider. */
 const FEW = 7;
 

@@ -5,7 +5,6 @@ import { editorKind, makeEditor } from './fields.js';
 import { keptIn, placeIn, troubleOf } from './nested.js';
 
 /**
- * @typedef {import('../types.js').Move} Move
  * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
  * @typedef {{send: (move: Move, values: Record<string, any>) => void,
  *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
@@ -21,7 +20,6 @@ const NESTED = ['bundle', 'list_of', 'grid'];
 const CHECK_AFTER = 250;
 
 export class MoveForm {
-  /** @param {Hands} hands */
   constructor(hands) {
     this.hands = hands;
     /** @type {Map<string, import('./fields.js').Editor>} */
@@ -37,7 +35,7 @@ export class MoveForm {
     this.preview = new WordTable(false);
     this.node = h('form', { class: 'ck-move', novalidate: true }, this.opener, this.head, this.fields,
       h('div', { class: 'ck-side' }, this.preview.node, this.button, this.reason));
-    this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
+    this.node.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
     this.node.form = this;
     this.known = '';
     /** What is asked, and by which move it is answered here. */
@@ -53,7 +51,6 @@ export class MoveForm {
 
   /**
    * What is filled in stays as long as the same is asked, whatever else happens on the table.
-   * @param {Move} move
    * @param {string} occasion changes when another question is asked
    * @param {boolean} [folds] whether its form is shown only when somebody opens it
    * @param {number} [step] changes with everything that happens
@@ -101,10 +98,7 @@ export class MoveForm {
     return this.node.classList.contains('ck-opened');
   }
 
-  /**
-   * Something has happened while a large form is open: its bounds may be others.
-   * @param {Move} move
-   */
+  /** Something has happened while a large form is open: its bounds may be others. */
   async reload(move) {
     const { known, step } = this;
     const whole = await this.hands.load?.(move);
@@ -124,7 +118,7 @@ export class MoveForm {
     this.judge();
   }
 
-  /** @param {import('../types.js').Field[]} fields */
+  /** @param {Field[]} fields */
   updateFields(fields) {
     this.node.classList.toggle('ck-nested', fields.some((field) => NESTED.includes(field.form.kind)));
     // A table takes the whole width: what it would bring about stands below, and is read across.
@@ -148,10 +142,7 @@ export class MoveForm {
     this.preview.draw(null);
   }
 
-  /**
-   * Shows the form, or only the button that opens it.
-   * @param {boolean} on
-   */
+  /** Shows the form, or only the button that opens it. */
   showOpen(on) {
     const plain = !this.folds;
     show(this.opener, !plain && !on);
@@ -212,7 +203,6 @@ export class MoveForm {
     }
   }
 
-  /** @param {string|null} field */
   editorOf(field) {
     return [...this.editors].find(([name]) => name.startsWith(`${field}|`))?.[1];
   }
@@ -248,7 +238,7 @@ export class MoveForm {
     }
     if (!this.beside.isConnected) setText(this.reason, '');
     const fields = this.move.fields ?? [];
-    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => NESTED.includes(field.form.kind));
+    const complex = this.move.preview || fields.length > 1 || fields.some((field) => NESTED.includes(field.form.kind));
     if (complex) this.timer = /** @type {any} */ (setTimeout(() => this.check(), CHECK_AFTER));
     else this.say('');
   }
@@ -278,11 +268,7 @@ export class MoveForm {
     return entry ? placeIn(entry[1], at.slice(1)) : null;
   }
 
-  /**
-   * Says why the form cannot be sent as it is: beside the field that it is about, where there are several.
-   * @param {string} reason
-   * @param {any} [place]
-   */
+  /** Says why the form cannot be sent as it is: beside the field that it is about, where there are several. */
   say(reason, place = null) {
     const beside = reason && place && this.fields.contains(place) && this.node.classList.contains('ck-nested');
     if (beside) {
@@ -308,21 +294,16 @@ export class MoveForm {
     this.hands.send(this.move, values);
   }
 
-  /**
-   * Fills in a field from the board and goes to the button.
-   * @param {string|null} field
-   * @param {any} value
-   * @param {boolean} many
-   */
+  /** Fills in a field from the board and goes to the button. */
   fill(field, value, many) {
     const editor = this.editorOf(field);
     if (this.folds && !this.isOpen) this.open();
     if (editor) {
-      const { given, options } = this.move.fields.find((/** @type {any} */ one) => one.name === field)?.form ?? {};
+      const { given, options } = this.move.fields.find((one) => one.name === field)?.form ?? {};
       // A space that goes with one partner chooses that partner too.
-      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((/** @type {any} */ one) => one.value === value)]);
+      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((one) => one.value === value)]);
       const now = many ? editor.read() ?? [] : null;
-      editor.write(many ? (now.includes(value) ? now.filter((/** @type {any} */ one) => one !== value) : [...now, value]) : value);
+      editor.write(many ? (now.includes(value) ? now.filter((one) => one !== value) : [...now, value]) : value);
       this.changed();
     }
     this.button.focus();

@@ -6,16 +6,11 @@ import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 
-/**
- * @typedef {import('../types.js').Move} Move
- * @typedef {import('../wire/store.js').Store} Store
- */
+/** @typedef {import('../wire/store.js').Store} Store */
 
 /**
  * Whether a form would be allowed, and what it would bring about where its move can tell.
- * @param {Store} store
  * @param {string} seat
- * @param {Move} move
  * @param {Record<string, any>} values
  * @param {boolean} aside
  * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
@@ -26,9 +21,7 @@ export function judge(store, seat, move, values, aside) {
 
 /**
  * A large form, which is only announced until somebody opens it.
- * @param {Store} store
  * @param {string} seat
- * @param {Move} move
  * @returns {Promise<Move|null>}
  */
 export function wholeMove(store, seat, move) {
@@ -37,12 +30,11 @@ export function wholeMove(store, seat, move) {
 
 /**
  * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
- * @param {Move[]} moves
  * @param {boolean} [formFirst] whether the form comes first: the one that a person finds open
  * @returns {Move[]}
  */
 export function inOrder(moves, formFirst = false) {
-  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
+  const rank = (move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -77,10 +69,7 @@ export class Drafts {
     return this.kept.get(key);
   }
 
-  /**
-   * @param {string} key
-   * @param {Draft} change what is new about it
-   */
+  /** @param {Draft} change what is new about it */
   keep(key, change) {
     const draft = { ...this.kept.get(key), ...change };
     this.kept.delete(key);
@@ -91,7 +80,6 @@ export class Drafts {
     }
   }
 
-  /** @param {string} key */
   drop(key) {
     this.kept.delete(key);
   }
@@ -100,12 +88,6 @@ export class Drafts {
 // --- Who is asked what: the headline of the ask panel, and the rows of those who answer in secret.
 
 /**
- * @typedef {import('../types.js').Ask} Ask
- */
-
-/**
- * @param {any} fixed
- * @param {any} now
  * @param {Ask|null} ask the question that is spoken of
  * @param {boolean} shown whether it is open, and not behind a curtain
  * @returns {string}
@@ -116,7 +98,7 @@ export function headline(fixed, now, ask, shown) {
   if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
   if (shown) return ask.question;
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
-  const missing = asks.filter((/** @type {Ask} */ one) => !one.answered).length;
+  const missing = asks.filter((one) => !one.answered).length;
   return [briefNote(asks[0]?.facts), `Secret answers: ${missing} of ${asks.length} still to come.`].filter(Boolean).join(' ');
 }
 
@@ -125,30 +107,23 @@ const BRIEF = 75;
 
 /**
  * What everybody may know of a question that is answered in secret, where it is short.
- * @param {import('../types.js').FactTable|null|undefined} facts
+ * @param {FactTable|null|undefined} facts
  */
 export function briefNote(facts) {
   const note = facts?.note ?? '';
   return note.length <= BRIEF ? note : '';
 }
 
-/**
- * @param {any} fixed
- * @param {any} now
- * @returns {string}
- */
 function overWords(fixed, now) {
-  const names = (now.winners ?? []).map((/** @type {string} */ seat) => seatName(fixed, now, seat));
+  const names = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
   const story = `The match is over. ${now.over ?? ''}`;
-  if (names.some((/** @type {string} */ name) => story.includes(name))) return story;
+  if (names.some((name) => story.includes(name))) return story;
   return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
 }
 
 /**
  * What is said of a question that stays behind a curtain.
- * @param {Ask} ask
  * @param {string} name of its seat; none for the dealer
- * @returns {string}
  */
 function secretWords(ask, name) {
   if (ask.kind === 'draw') return name ? `${name} draws, unseen by the others.` : 'Something is drawn face-down.';
@@ -157,25 +132,17 @@ function secretWords(ask, name) {
 
 /**
  * Whether it is a seat, and not nobody or the dealer.
- * @param {any} fixed
  * @param {string|undefined} seat
  * @returns {boolean}
  */
 export function isSeat(fixed, seat) {
-  return fixed.seats.some((/** @type {any} */ one) => one.id === seat);
+  return fixed.seats.some((one) => one.id === seat);
 }
 
 // --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
 
-/**
- * @typedef {{fixed: any, now: any, stem: string, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel
- */
+/** @typedef {{fixed: any, now: any, stem: string, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel */
 
-/**
- * @param {Panel} panel
- * @param {Ask} ask
- * @returns {any}
- */
 export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
   const state = h('span', { class: 'ck-waiting-state' });
@@ -198,10 +165,7 @@ export function unseenWords(asks) {
   return `Each answers unseen by the others, and all answers are opened together.${bots}`;
 }
 
-/**
- * @param {{fixed: any, now: any}} panel
- * @param {Ask} ask
- */
+/** @param {{fixed: any, now: any}} panel */
 function nameIn(panel, ask) {
   return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
 }
@@ -212,10 +176,6 @@ const NAME_ROOM = 11;
 /** The width of the name of who decides, before the question; the seats above have it whole. */
 export const WHO_ROOM = 15;
 
-/**
- * @param {string} name
- * @param {Ask} ask
- */
 function openWords(name, ask) {
   return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${shorten(name, NAME_ROOM)}: show my choices`;
 }
@@ -223,7 +183,6 @@ function openWords(name, ask) {
 /**
  * What stands in the row of somebody who answers in secret, as the bar would show it.
  * @param {{fixed: any, now: any}} panel
- * @param {Ask} ask
  * @returns {string[]}
  */
 export function waitingWords(panel, ask) {
@@ -231,11 +190,6 @@ export function waitingWords(panel, ask) {
   return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
 }
 
-/**
- * @param {Panel} panel
- * @param {any} node
- * @param {Ask} ask
- */
 export function updateWaiting(panel, node, ask) {
   node.ask = ask;
   const name = nameIn(panel, ask);
@@ -253,7 +207,6 @@ export function updateWaiting(panel, node, ask) {
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
 
 /**
- * @typedef {import('../types.js').Move} Move
  * @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer
  * @typedef {{store: import('../wire/store.js').Store, drafts: import('./panel.js').Drafts, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
  *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
@@ -263,7 +216,6 @@ export function updateWaiting(panel, node, ask) {
 export class AsideBox {
   /**
    * @param {Panel} panel the ask panel it belongs to
-   * @param {string} seat
    * @param {boolean} [secret] whether it shows what only that seat may see
    */
   constructor(panel, seat, secret = false) {
@@ -280,7 +232,7 @@ export class AsideBox {
     this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, h('summary', {}, this.words, this.names), this.box);
     this.node.aside = this;
     this.pool = new Pool(this.box, {
-      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      key: (move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
         send: (move, values) => panel.answer(seat, move, values),
         check: (move, values) => panel.check(seat, move, values),
@@ -292,7 +244,6 @@ export class AsideBox {
     });
   }
 
-  /** @param {Offer} offer */
   update(offer) {
     const names = offer.asides.map((aside) => aside.label).join(', ');
     setText(this.words, offer.words);
@@ -326,15 +277,15 @@ export class AsideBox {
 
 /**
  * What may be done besides, by the seat that decides and by others.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @param {import('../types.js').Ask|null} shown
+ * @param {Fixed} fixed
+ * @param {Now} now
+ * @param {Ask|null} shown
  * @param {boolean} idle whether nothing may be answered now
  */
 export function besides(fixed, now, shown, idle) {
   const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');
   const ask = now.over || now.read_only ? null : shown ?? behind ?? null;
-  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
+  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
   const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
     const name = seatName(fixed, now, other.seat);
     return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };

@@ -15,11 +15,6 @@ import { MoveForm } from '../forms/moveform.js';
 import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM, wholeMove } from '../forms/panel.js';
 import { Sizing } from '../forms/room.js';
 
-/**
- * @typedef {import('../types.js').Ask} Ask
- * @typedef {import('../types.js').Move} Move
- */
-
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
 
@@ -85,7 +80,7 @@ export class AskPart extends Part {
       this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
-    this.body.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+    this.body.addEventListener('click', (event) => {
       if (event.detail < 2 || performance.now() - this.since > JUST_ASKED) return;
       event.preventDefault();
       event.stopPropagation();
@@ -93,7 +88,7 @@ export class AskPart extends Part {
     this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
     this.movePool = new Pool(this.moves, {
       // A form stays what it is when it comes to stand elsewhere among the answers.
-      key: (/** @type {Move} */ move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
+      key: (move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
       make: () => new MoveForm({
         send: (move, values) => this.answer(move, values),
         check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
@@ -105,7 +100,7 @@ export class AskPart extends Part {
       update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('../forms/panel.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      key: (offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
       make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
@@ -141,19 +136,14 @@ export class AskPart extends Part {
       store: this.store,
       drafts: this.drafts,
       occasion: () => this.occasion(),
-      answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
-      check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
-      picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
+      answer: (seat, move, values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
+      check: (seat, move, values) => judge(this.store, seat, move, values, true),
+      picked: (move, field, value) => this.pick(move, field, value),
       changed: () => this.size.fit(),
     };
   }
 
-  /**
-   * Marks on the board what a form has chosen.
-   * @param {Move} move
-   * @param {string} field
-   * @param {any} value
-   */
+  /** Marks on the board what a form has chosen. */
   pick(move, field, value) {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
@@ -163,7 +153,6 @@ export class AskPart extends Part {
     return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
@@ -183,7 +172,6 @@ export class AskPart extends Part {
     setText(this.botGo, this.bot.value === DEFAULT ? 'Take the default' : this.shown || this.waits.length < 2 ? 'Let the bot decide' : 'Let bots decide for all');
   }
 
-  /** @param {Set<string>} changed */
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const focused = this.contains(document.activeElement);
@@ -219,10 +207,7 @@ export class AskPart extends Part {
     if (!focus || !this.contains(focus) || /** @type {any} */ (focus).disabled || !focus.checkVisibility()) this.question.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {Ask[]} asks
-   * @param {Ask[]} secret
-   */
+  /** @param {Ask[]} secret */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
     const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
@@ -286,10 +271,7 @@ export class AskPart extends Part {
     return this.size.plan.single && !this.shown?.bot;
   }
 
-  /**
-   * What may be answered.
-   * @param {boolean} mine
-   */
+  /** What may be answered. */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
@@ -312,10 +294,7 @@ export class AskPart extends Part {
     this.size.fit();
   }
 
-  /**
-   * The seat says that it is there: what it is asked is fetched, if the page has been kept from it.
-   * @param {Ask} ask
-   */
+  /** The seat says that it is there: what it is asked is fetched, if the page has been kept from it. */
   async look(ask) {
     if (!ask.closed) {
       this.store.set({ openSeat: ask.seat });
@@ -325,10 +304,7 @@ export class AskPart extends Part {
     if (data) this.store.set({ openSeat: ask.seat, looked: data });
   }
 
-  /**
-   * @param {Move} move
-   * @param {Record<string, any>} values
-   */
+  /** @param {Record<string, any>} values */
   answer(move, values) {
     this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
   }
@@ -336,7 +312,6 @@ export class AskPart extends Part {
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
   sendOnly() { if (!this.size.plan.folds) onlyForm(this.moves)?.submit(); }
 
-  /** @param {Ask|null} ask */
   letBot(ask) {
     if (!ask) return;
     const chosen = this.shown ? this.bot.value : ask.bot ?? this.bot.value;

@@ -18,7 +18,7 @@ export class BoardPart extends Part {
   side = 1;
   /** @type {Array<[string, string]>} */
   legend = [];
-  /** @type {Map<string, import('../types.js').Space>} */
+  /** @type {Map<string, Space>} */
   spaces = new Map();
   /** @type {Map<string, any>} */
   drawn = new Map();
@@ -44,11 +44,11 @@ export class BoardPart extends Part {
     this.fitting.observe(this.frame);
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
     this.buttons.setAttribute('aria-describedby', this.told.id);
-    this.buttons.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.walk(event));
+    this.buttons.addEventListener('keydown', (event) => this.walk(event));
     this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
     this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
-    this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
+    this.picture.addEventListener('pointerover', (event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
     this.picture.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
       key: (choice) => choice.space,
@@ -153,7 +153,6 @@ export class BoardPart extends Part {
     return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, width: this.fixed.board.width, covered: Boolean(this.store.local.covered) };
   }
 
-  /** @param {any} item */
   drawDecor(item) {
     const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
     if (item.kind === 'text') {
@@ -164,7 +163,6 @@ export class BoardPart extends Part {
     return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
@@ -195,7 +193,7 @@ export class BoardPart extends Part {
 
   /**
    * Where a link runs; found once for the two spaces that it ties.
-   * @param {import('../types.js').Link} link
+   * @param {Link} link
    * @returns {import('../board/links.js').Curve}
    */
   curve(link) {
@@ -211,7 +209,7 @@ export class BoardPart extends Part {
 
   /**
    * Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
-   * @param {import('../types.js').Look[]} looks
+   * @param {Look[]} looks
    */
   drawLid(looks) {
     show(this.lid, looks.some((look) => look.hidden && look.title));
@@ -221,7 +219,7 @@ export class BoardPart extends Part {
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
     const { pieces, looks, links, gauges } = this.now.board;
-    const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
+    const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
@@ -252,7 +250,7 @@ export class BoardPart extends Part {
     const plan = this.fixed.board;
     const space = this.spaces.get(choice.space);
     const button = h('button', { type: 'button', class: 'ck-choice' }, h('span', { class: 'ck-only-read' }));
-    const at = (/** @type {number} */ value, /** @type {number} */ of) => `${(value / of) * 100}%`;
+    const at = (value, of) => `${(value / of) * 100}%`;
     button.style.left = at((space?.x ?? 0) - (space?.w ?? 0) / 2, plan.width);
     button.style.top = at((space?.y ?? 0) - (space?.h ?? 0) / 2, plan.height);
     button.style.width = at(space?.w ?? 0, plan.width);
@@ -265,10 +263,7 @@ export class BoardPart extends Part {
     return button;
   }
 
-  /**
-   * @param {any} button
-   * @param {import('../forms/choices.js').Choice} choice
-   */
+  /** @param {import('../forms/choices.js').Choice} choice */
   updateButton(button, choice) {
     button.choice = choice;
     setText(button.firstChild, choice.label);
@@ -286,7 +281,6 @@ export class BoardPart extends Part {
     for (const one of this.buttons.children) setProp(one, 'tabindex', one === button ? 0 : -1);
   }
 
-  /** @param {KeyboardEvent} event */
   walk(event) {
     const direction = ARROWS[event.key];
     const here = /** @type {any} */ (event.target).choice;
@@ -309,7 +303,6 @@ export class BoardPart extends Part {
     this.store.set({ chosen: { ...choice, value, stamp: performance.now() } });
   }
 
-  /** @param {string|null} id */
   point(id) {
     if (this.pointed === id) return;
     this.pointed = id;

@@ -9,8 +9,6 @@ import { drawnWords } from '../board/space.js';
 
 /**
  * A box to find something by its words.
- * @param {string} label
- * @param {string} placeholder
  * @param {() => void} draw what is found
  */
 function finder(label, placeholder, draw) {
@@ -39,7 +37,6 @@ export class LedgerPart extends Part {
     this.loading = false;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('seen_as')) this.body.replaceChildren();
     // The ledger is read only while somebody looks at it.
@@ -91,7 +88,6 @@ define('classkit-ledger', LedgerPart);
 
 /**
  * What is said about a sheet: how long it is, and where the rest of a long one is found.
- * @param {Sheet} sheet
  * @returns {string}
  */
 export function sizeWords(sheet) {
@@ -101,7 +97,6 @@ export function sizeWords(sheet) {
 
 /**
  * The rows as they are shown: the latest first.
- * @param {Sheet} sheet
  * @returns {Array<Array<{text: string, number: boolean}>>}
  */
 export function cellsShown(sheet) {
@@ -126,7 +121,6 @@ export class SheetsPart extends Part {
       h('table', {}, h('thead', {}, this.head), this.body)));
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed', 'seats')) this.drawNames();
     if (changed.has('seen_as')) this.empty();
@@ -177,9 +171,8 @@ export class SheetsPart extends Part {
     else this.empty();
   }
 
-  /** @param {Sheet} sheet */
   draw(sheet) {
-    const kind = (/** @type {boolean} */ number) => (number ? { class: 'ck-amount-cell' } : {});
+    const kind = (number) => (number ? { class: 'ck-amount-cell' } : {});
     setText(this.said, sizeWords(sheet));
     this.head.replaceChildren(...sheet.columns.map(({ label, number }) => h('th', { scope: 'col', ...kind(number) }, label)));
     this.body.replaceChildren(...cellsShown(sheet).map((cells) => h('tr', {}, ...cells.map(({ text, number }) => h('td', kind(number), nameOf(text))))));
@@ -211,7 +204,6 @@ export class RulebookPart extends Part {
     this.rules = null;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed') && this.game !== this.fixed.game) {
       this.game = this.fixed.game;
@@ -235,7 +227,7 @@ export class RulebookPart extends Part {
 
   draw() {
     const words = this.find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const found = (this.rules ?? []).filter((rule) => words.every((/** @type {string} */ word) => `${rule.id} ${rule.text}`.toLowerCase().includes(word)));
+    const found = (this.rules ?? []).filter((rule) => words.every((word) => `${rule.id} ${rule.text}`.toLowerCase().includes(word)));
     setText(this.said, this.rules ? `${found.length} of ${this.rules.length} clauses` : '');
     this.list.replaceChildren(...found.flatMap((rule) => [h('dt', {}, rule.id), h('dd', {}, plainClause(rule.text))]));
   }
@@ -258,15 +250,11 @@ export class SpacesPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab', 'local.covered') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
   }
 
-  /**
-   * @param {import('../types.js').Space} space
-   * @returns {string[]}
-   */
+  /** @param {Space} space */
   cells(space) {
     const look = seenLook(this.now.board.looks[space.id], Boolean(this.store.local.covered));
     const here = this.now.board.pieces.filter((piece) => piece.space === space.id).map((piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id));

@@ -19,7 +19,7 @@ export class ControlsPart extends Part {
     this.classList.add('ck-controls');
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', 'Going through the match');
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) =>
+    const button = (label, name, run) =>
       press(name, run, label);
     this.back = button('Back', 'ck-quiet', () => this.goBack());
     this.step = button('Step', 'ck-main', () => this.goStep());
@@ -43,7 +43,6 @@ export class ControlsPart extends Part {
         h('span', {}, label)))));
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     const { now } = this;
     const { read_only: readOnly } = now;
@@ -100,10 +99,10 @@ export class TimelinePart extends Part {
     this.flags = h('div', { class: 'ck-flags' });
     this.mark = h('button', { type: 'button', class: 'ck-quiet', 'aria-expanded': 'false', onclick: () => this.openMark() }, 'Bookmark');
     this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
-    this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
+    this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
       h('button', { type: 'submit', class: 'ck-do' }, 'Keep'),
       press('ck-quiet', () => this.closeMark(), 'Cancel'));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.keepMark(); });
+    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.keepMark(); });
     this.append(this.where, h('div', { class: 'ck-track' }, this.flags, this.slider), this.mark, this.form);
     this.flagPool = new Pool(this.flags, {
       key: (mark) => `${mark.turn}|${mark.label}`,
@@ -117,7 +116,6 @@ export class TimelinePart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'timeline', 'turn', 'step', 'read_only')) return;
     const line = this.now.timeline;
@@ -139,10 +137,7 @@ export class TimelinePart extends Part {
     this.goTo(Number(this.slider.value));
   }
 
-  /**
-   * Goes to a turn. While one jump is under way only the latest wish is kept.
-   * @param {number} turn
-   */
+  /** Goes to a turn. While one jump is under way only the latest wish is kept. */
   async goTo(turn) {
     this.wanted = turn;
     if (this.going) return;
@@ -206,7 +201,6 @@ export class BranchesPart extends Part {
     else fork();
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branches', 'branch', 'read_only')) return;
     const names = (this.now.branches ?? []).map((branch) => branch.name);

@@ -19,8 +19,8 @@ export class AheadPart extends Part {
 
   mount() {
     this.classList.add('ck-ahead');
-    const choice = (/** @type {string} */ label, /** @type {any[]} */ ...options) => h('select', { class: 'ck-select ck-mini', 'aria-label': label }, ...options);
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) => press(`${name} ck-mini`, run, label);
+    const choice = (label, /** @type {any[]} */ ...options) => h('select', { class: 'ck-select ck-mini', 'aria-label': label }, ...options);
+    const button = (label, name, run) => press(`${name} ck-mini`, run, label);
     this.number = choice('How many futures', ...NUMBERS.map((n) => h('option', { value: n, selected: n === USUAL }, `${n.toLocaleString('en')} futures`)));
     this.bots = choice('Who plays them');
     this.reach = choice('How far they go', ...REACHES.map(([value, label]) => h('option', { value }, label)));
@@ -55,7 +55,6 @@ export class AheadPart extends Part {
     );
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed')) this.drawBots();
     if (!this.touches(changed, 'fixed', 'futures', 'moves', 'seats', 'asks', 'over')) return;
@@ -100,7 +99,6 @@ export class AheadPart extends Part {
     setText(this.said, one.state ? `${count(one.done)} of ${count(one.n)} ${/** @type {any} */ (words)[one.state]}` : '');
   }
 
-  /** @param {any} futures */
   drawFutures(futures) {
     show(this.futuresBox, Boolean(futures.state));
     setText(this.head, futures.head ?? '');
@@ -111,7 +109,7 @@ export class AheadPart extends Part {
     const known = JSON.stringify(futures.chances ?? []);
     if (this.chancesKnown === known) return;
     this.chancesKnown = known;
-    this.chances.replaceChildren(...(futures.chances ?? []).map((/** @type {any[]} */ one) => this.chance(one)));
+    this.chances.replaceChildren(...(futures.chances ?? []).map((one) => this.chance(one)));
   }
 
   /**
@@ -120,12 +118,11 @@ export class AheadPart extends Part {
    */
   chance([kind, seat, , sentence, share, error]) {
     const colour = kind === 'win' ? seatLook(this.fixed, seat).colour : 'var(--ck-edge)';
-    const edge = (/** @type {number} */ value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+    const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
     const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
     return h('li', { style }, sentence, h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
   }
 
-  /** @param {any} moves */
   drawMoves(moves) {
     show(this.movesBox, Boolean(moves.state));
     setText(this.movesHead, moves.head ?? '');
@@ -141,8 +138,8 @@ export class AheadPart extends Part {
     }
     this.moves.replaceChildren(
       h('caption', { class: 'ck-only-read' }, `Compared by ${moves.futures} futures each`),
-      h('thead', {}, h('tr', {}, ...moves.columns.map((/** @type {string} */ name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...moves.rows.map((/** @type {string[]} */ cells) => h('tr', {}, h('th', { scope: 'row' }, nameOf(cells[0])), ...cells.slice(1).map((cell) => h('td', {}, nameOf(cell)))))),
+      h('thead', {}, h('tr', {}, ...moves.columns.map((name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...moves.rows.map((cells) => h('tr', {}, h('th', { scope: 'row' }, nameOf(cells[0])), ...cells.slice(1).map((cell) => h('td', {}, nameOf(cell)))))),
     );
   }
 
@@ -171,7 +168,6 @@ export class AheadPart extends Part {
   }
 }
 
-/** @param {number} n */
 function count(n) {
   return (n ?? 0).toLocaleString('en');
 }

@@ -16,7 +16,7 @@ export class RecordsPart extends Part {
 
   mount() {
     this.classList.add('ck-records');
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => press('ck-quiet', run, label);
+    const button = (label, run) => press('ck-quiet', run, label);
     this.file = h('input', { type: 'file', accept: '.json,application/json', hidden: true, onchange: () => this.open() });
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
@@ -43,7 +43,6 @@ export class RecordsPart extends Part {
     );
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     for (const button of [this.choose, this.reset, this.seed, this.confirm.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
     show(this.link, Boolean(this.store.local.connection?.hosted));
@@ -73,7 +72,7 @@ export class RecordsPart extends Part {
     const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
     if (this.keptKnown === known) return;
     this.keptKnown = known;
-    const line = (/** @type {string} */ text, /** @type {string} */ label, /** @type {any} */ action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
+    const line = (text, label, action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
       press('ck-mini', () => this.store.act(action), label));
     this.drop.replaceChildren(
       ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
@@ -114,8 +113,6 @@ export class RecordsPart extends Part {
   /**
    * Asks once more before something large happens.
    * @param {Record<string, string>} action
-   * @param {string} question
-   * @param {string} [yes]
    */
   ask(action, question, yes = 'Yes, begin anew') {
     setText(this.confirm.yes, yes);
@@ -130,7 +127,7 @@ define('classkit-records', RecordsPart);
 
 // --- What is taken along from a table: all of one's work in one file, and tonight's homework.
 
-/** @param {string} text @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
+/** @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
 function fromBase64(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
@@ -143,8 +140,8 @@ export class TakeHome {
   constructor(store, said) {
     this.store = store;
     this.said = said;
-    const button = (/** @type {string} */ label, /** @type {() => Promise<void>} */ run) => h('button', {
-      type: 'button', class: 'ck-quiet', onclick: (/** @type {any} */ event) => this.patiently(event.currentTarget, run),
+    const button = (label, run) => h('button', {
+      type: 'button', class: 'ck-quiet', onclick: (event) => this.patiently(event.currentTarget, run),
     }, label);
     this.work = button('Download my work and my match', () => this.take('work'));
     this.homework = button('Homework from this match', () => this.take('homework'));
@@ -181,9 +178,7 @@ export class TakeHome {
 
 // --- A new match with other options: a form in a dialog, made from what the game declares.
 
-/**
- * @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting
- */
+/** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */
 
 /** The first options decide most; the others are one click away. */
 const FIRST = 6;
@@ -224,7 +219,7 @@ class NewMatch {
       h('h3', { class: 'ck-form-title' }, 'A new match'),
       h('p', { class: 'ck-hint' }, 'What is on the table now stays as a branch: you can change back to it at any time.'),
       this.few, this.more, this.reason, h('span', { class: 'ck-pair' }, this.begin, this.cancel));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.go(); });
+    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.go(); });
     this.node = h('dialog', { class: 'ck-confirm ck-new', 'aria-label': 'A new match' }, this.form);
   }
 
@@ -243,7 +238,6 @@ class NewMatch {
     this.few.querySelector('input:checked, input, select')?.focus();
   }
 
-  /** @param {Setting} setting */
   row(setting) {
     const editor = makeEditor({ name: setting.name, label: setting.label, form: setting.form }, () => this.changed());
     editor.write(setting.value);
@@ -265,10 +259,7 @@ class NewMatch {
     this.say(found?.name ?? '', found?.problem ?? '');
   }
 
-  /**
-   * @param {string} name of the option that it is about
-   * @param {string} reason
-   */
+  /** @param {string} name of the option that it is about */
   say(name, reason) {
     const row = [...this.form.querySelectorAll('[data-setting]')].find((one) => one.dataset.setting === name);
     if (row && this.rest.contains(row)) this.more.open = true;

@@ -34,7 +34,6 @@ export class NewsPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branch', 'branches', 'news', 'turn', 'seen_as')) return;
     // What was on the screen before another match is kept as a branch: a line that was opened there tells of that match.
@@ -64,7 +63,7 @@ export class NewsPart extends Part {
     this.pane.scrollTop = 0;
   }
 
-  /** @param {import('../types.js').News} news */
+  /** @param {News} news */
   makeLine(news) {
     // What the Bank or a Treasury does has its words, but no seat's badge.
     const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
@@ -77,11 +76,7 @@ export class NewsPart extends Part {
     return h('li', {}, button, trail);
   }
 
-  /**
-   * @param {import('../types.js').News} news
-   * @param {any} button
-   * @param {any} trail
-   */
+  /** @param {News} news */
   async open(news, button, trail) {
     const opening = trail.hidden;
     show(trail, opening);
@@ -93,7 +88,7 @@ export class NewsPart extends Part {
     if (!data) return;
     const entries = data.entries ?? [];
     trail.append(entries.length
-      ? h('ul', { class: 'ck-trail-money' }, ...entries.map((/** @type {any} */ entry) => h('li', {}, h('bdi', {}, entryWords(entry, this.fixed, this.now)))))
+      ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, h('bdi', {}, entryWords(entry, this.fixed, this.now)))))
       : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'), clauseNode(data.clause));
   }
 }
@@ -102,13 +97,7 @@ define('classkit-news', NewsPart);
 
 // --- A ledger entry and a clause in words.
 
-/**
- * "$120,000 from Ada to the Bank: purchase (P6.1)".
- * @param {any} entry
- * @param {any} fixed
- * @param {any} now
- * @returns {string}
- */
+/** "$120,000 from Ada to the Bank: purchase (P6.1)". */
 function entryWords(entry, fixed, now) {
   const what = entry.text || withUnit(entry.amount, entry.unit);
   const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
@@ -165,7 +154,6 @@ export class LivePart extends Part {
     clearTimeout(this.late);
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed', 'said')) {
       setText(this.said, this.now.said ?? '');
@@ -181,14 +169,13 @@ export class LivePart extends Part {
   }
 
   /** A kernel that is busy with something else answers late; that is said, so that nobody clicks in vain. */
-  watchKernel(/** @type {boolean} */ busy) {
+  watchKernel(busy) {
     clearTimeout(this.late);
     if (!this.mounted) return;
     if (busy) this.late = setTimeout(() => show(this.slow, true), SLOW);
     else show(this.slow, false);
   }
 
-  /** @param {string} reason */
   refuse(reason) {
     if (!this.mounted) return;
     setText(this.toast, reason);

@@ -21,14 +21,12 @@ export class SeatsPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.bots = JSON.stringify(this.fixed.bots ?? []);
     if (this.touches(changed, 'fixed', 'seats', 'read_only')) this.pool?.keep(this.fixed.seats);
     if (changed.has('fixed')) setText(this.idea, (this.fixed.bots ?? []).filter((bot) => bot.idea).map((bot) => `${bot.label}: ${bot.idea}`).join('  '));
   }
 
-  /** @param {string} id */
   makeRow(id) {
     const name = h('input', { type: 'text', maxlength: 60, class: 'ck-text', dir: 'auto', 'aria-label': `Name of seat ${id}`, autocomplete: 'off' });
     const save = async () => {
@@ -44,10 +42,6 @@ export class SeatsPart extends Part {
     return row;
   }
 
-  /**
-   * @param {any} row
-   * @param {string} id
-   */
   updateRow(row, id) {
     if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
     setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
@@ -80,7 +74,6 @@ export class StandingsPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawColumns();
     if (this.touches(changed, 'fixed', 'standings', 'seats')) this.pool?.keep([...(this.now.standings ?? [])].sort((a, b) => a.place - b.place));
@@ -88,7 +81,7 @@ export class StandingsPart extends Part {
 
   /** Another game on this table has other columns: further races have one each, with the place in them. */
   drawColumns() {
-    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((/** @type {string} */ race) => [race, 'Place'])];
+    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((race) => [race, 'Place'])];
     if (JSON.stringify(columns) === JSON.stringify(this.columns)) return;
     this.columns = columns;
     this.head.replaceChildren(...columns.map((name) => h('th', { scope: 'col' }, name)));
@@ -98,9 +91,8 @@ export class StandingsPart extends Part {
 
 /**
  * What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points".
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
+ * @param {Fixed} fixed
+ * @param {Now} now
  */
 function unitOf(fixed, now) {
   const text = now.standings?.[0]?.text ?? '';
@@ -112,9 +104,8 @@ function unitOf(fixed, now) {
 /**
  * What the figures beside the seats are, said once before all of them; empty where each says so itself: "12 points", "worth 8".
  * "38 gold" does not: of that there lies some on the table as well.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
+ * @param {Fixed} fixed
+ * @param {Now} now
  */
 function titleOf(fixed, now) {
   const [first] = now.standings ?? [];
@@ -126,9 +117,8 @@ function titleOf(fixed, now) {
 
 /**
  * The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
+ * @param {Fixed} fixed
+ * @param {Now} now
  */
 function sharedUnit(fixed, now) {
   const standings = now.standings ?? [];
@@ -162,7 +152,6 @@ export class SeatStripPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
@@ -196,7 +185,7 @@ export class SeatStripPart extends Part {
     this.places?.disconnect();
     const boxes = new Map(entries.map(({ target, boundingClientRect }) => [target === this ? '' : /** @type {any} */ (target).dataset.seat, boundingClientRect]));
     const own = boxes.get('');
-    const middle = (/** @type {string|null} */ seat, /** @type {string|null} */ other) => {
+    const middle = (seat, other) => {
       const box = boxes.get(seat ?? other);
       return { x: box.x + box.width / 2 - own.x, y: box.y + box.height * (seat ? 0.5 : 1.6) - own.y };
     };
@@ -208,8 +197,7 @@ export class SeatStripPart extends Part {
 
   /**
    * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full.
-   * @param {import('../types.js').Standing} standing
-   * @returns {string}
+   * @param {Standing} standing
    */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
@@ -218,21 +206,13 @@ export class SeatStripPart extends Part {
     return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : this.shared ? text.split(' ')[0] : text);
   }
 
-  /**
-   * What a winner has won: of several races those that it wins.
-   * @param {string} id
-   * @returns {string}
-   */
+  /** What a winner has won: of several races those that it wins. */
   wins(id) {
     const { races = [] } = this.now.end ?? {};
-    const won = races.filter((/** @type {any} */ race) => race.lines.some((/** @type {any} */ [seat, , place]) => seat === id && place === 1));
-    return won.length < races.length ? `wins ${won.map((/** @type {any} */ race) => race.title).join(', ')}` : 'has won';
+    const won = races.filter((race) => race.lines.some(([seat, , place]) => seat === id && place === 1));
+    return won.length < races.length ? `wins ${won.map((race) => race.title).join(', ')}` : 'has won';
   }
 
-  /**
-   * @param {any} node
-   * @param {string} id
-   */
   updateSeat(node, id) {
     const state = this.now.seats?.[id];
     const standing = (this.now.standings ?? []).find((one) => one.seat === id);
@@ -259,8 +239,8 @@ const INSTRUCTOR = 'instructor';
 
 /**
  * The views a table offers: everybody's, each seat's, the instructor's.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
+ * @param {Fixed} fixed
+ * @param {Now} now
  * @returns {Array<[string, string]>}
  */
 export function viewsOf(fixed, now) {
@@ -294,7 +274,6 @@ export class SeenAsPart extends Part {
 
   get seenAs() { return this.now.seen_as ?? EVERYBODY; }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'seats', 'seen_as')) return;
     show(this, Boolean(this.fixed.secrets));
@@ -306,10 +285,7 @@ export class SeenAsPart extends Part {
     this.classList.toggle('ck-reveals', this.seenAs !== EVERYBODY);
   }
 
-  /**
-   * What others must not see is shown only after a second question: an arrow key on the list is enough to choose.
-   * @param {string} wanted
-   */
+  /** What others must not see is shown only after a second question: an arrow key on the list is enough to choose. */
   choose(wanted) {
     if (!reveals(this.seenAs, wanted)) {
       this.see(wanted);
@@ -322,7 +298,6 @@ export class SeenAsPart extends Part {
       : `What ${name} alone may know will be on this screen. Is ${name} the only one who looks?`, () => this.see(wanted));
   }
 
-  /** @param {string} seenAs */
   see(seenAs) {
     if (this.fixed.secrets && seenAs !== this.seenAs) this.store.send({ do: 'seen_as', seen_as: seenAs });
   }

@@ -7,10 +7,7 @@ import { TakeHome } from './match.js';
 
 /** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
 class StoryPart extends Part {
-  /**
-   * @param {string} name of its class
-   * @param {string} label
-   */
+  /** @param {string} name of its class */
   dress(name, label) {
     this.classList.add(name, 'ck-panel');
     this.setAttribute('role', 'region');
@@ -64,7 +61,6 @@ export class OpeningPart extends StoryPart {
     return about ?? (Boolean(this.now.opening) && this.past !== this.fixed.game);
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'opening', 'step', 'branch', 'theme', 'local.theme', 'local.about')) return;
     const { local } = this.store;
@@ -74,7 +70,6 @@ export class OpeningPart extends StoryPart {
     if (this.wanted) this.draw();
   }
 
-  /** @param {boolean} open */
   wish(open) { this.store.set({ about: open }); }
 
   draw() {
@@ -84,7 +79,7 @@ export class OpeningPart extends StoryPart {
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     setText(this.heading, title);
-    this.list.replaceChildren(...about.sentences.map((/** @type {string[]} */ [name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
+    this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
     this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
   }
@@ -96,7 +91,6 @@ define('classkit-opening', OpeningPart);
  * A picture as an image, in which no script runs and nothing is loaded, in the colours of the theme.
  * @param {string} text of the SVG, with `var(--ck-ink)` for a colour
  * @param {CSSStyleDeclaration} style
- * @returns {HTMLElement}
  */
 function image(text, style) {
   const coloured = text.replace(/var\((--ck-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim() || 'gray');
@@ -113,8 +107,7 @@ function titleOf(text) {
 
 /**
  * The board in small, for a game without a picture of its own.
- * @param {import('../types.js').BoardPlan} plan
- * @returns {SVGElement}
+ * @param {BoardPlan} plan
  */
 function boardInSmall(plan) {
   const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
@@ -144,7 +137,7 @@ export class EndingPart extends StoryPart {
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.home = new TakeHome(() => this.store, this.said).homework;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run, look = 'ck-quiet') => press(look, run, label);
+    const button = (label, run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
@@ -155,7 +148,7 @@ export class EndingPart extends StoryPart {
       h('div', { class: 'ck-ending-next' }, this.away, this.fresh, this.home, this.said),
     );
     this.pool = new Pool(this.turns, {
-      key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
+      key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
         h('span', { class: 'ck-pair' },
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
@@ -169,7 +162,6 @@ export class EndingPart extends StoryPart {
     return Boolean(this.now.end) && !this.store.local.endAway;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'local.endAway')) return;
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
@@ -181,7 +173,6 @@ export class EndingPart extends StoryPart {
     if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
   }
 
-  /** @param {boolean} open */
   wish(open) { this.store.set({ endAway: !open }); }
 
   draw() {
@@ -194,8 +185,8 @@ export class EndingPart extends StoryPart {
     if (this.drawn === end && this.names === names) return;
     Object.assign(this, { drawn: end, names });
     setText(this.heading, end.head);
-    setText(this.why, [end.why, ...end.races.map((/** @type {any} */ one) => one.words)].filter(Boolean).join(' '));
-    this.races.replaceChildren(...end.races.map((/** @type {any} */ one) => this.race(one)));
+    setText(this.why, [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' '));
+    this.races.replaceChildren(...end.races.map((one) => this.race(one)));
   }
 
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
@@ -221,16 +212,12 @@ export class EndingPart extends StoryPart {
     this.chart = null;
   }
 
-  /** @param {number} turn */
   async goTo(turn) {
     await this.store.act({ do: 'goto', turn });
     await this.store.repaint();
   }
 
-  /**
-   * Goes to a turn and plays futures from there.
-   * @param {number} turn
-   */
+  /** Goes to a turn and plays futures from there. */
   async futuresFrom(turn) {
     await this.goTo(turn);
     /** @type {any} */ (this.closest('classkit-table'))?.lookAhead?.();

@@ -35,7 +35,7 @@ class TablePart extends Part {
     guardKeys();
     watchPaper();
     this.tabIndex = -1;
-    const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
+    const part = (name, props = {}) => {
       const element = h(`classkit-${name}`, props);
       element.store = this.store;
       return element;
@@ -83,7 +83,7 @@ class TablePart extends Part {
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
     });
-    this.onKey = (/** @type {KeyboardEvent} */ event) => {
+    this.onKey = (event) => {
       if (event.target === document.body) this.hold?.check();
       const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
       if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
@@ -98,10 +98,7 @@ class TablePart extends Part {
     this.measure.observe(this);
   }
 
-  /**
-   * What decides how high the table is drawn and how it is laid out, beside what it is put into.
-   * @param {number} wide
-   */
+  /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
     return `${window.innerWidth} ${window.innerHeight} ${wide}`;
   }
@@ -150,10 +147,7 @@ class TablePart extends Part {
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
   }
 
-  /**
-   * What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height.
-   * @param {boolean} on
-   */
+  /** What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height. */
   sticksOut(on) {
     for (const box of this.wraps) box.classList.remove('ck-around');
     this.wraps = [];
@@ -164,10 +158,7 @@ class TablePart extends Part {
     for (const box of this.wraps) box.classList.add('ck-around');
   }
 
-  /**
-   * On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css).
-   * @param {boolean} on
-   */
+  /** On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css). */
   goOnPaper(on) {
     this.onPaper = on;
     if (on) {
@@ -186,7 +177,6 @@ class TablePart extends Part {
     for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
-  /** @param {KeyboardEvent} event */
   press(event) {
     if (event.key === 'Escape' && !this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
@@ -243,19 +233,16 @@ class TablePart extends Part {
     this.parts?.ahead.askFutures();
   }
 
-  /** @param {string} theme */
   setTheme(theme) {
     this.store.set({ theme });
     this.store.send({ do: 'theme', theme });
   }
 
-  /** @param {string} sight */
   setSight(sight) {
     this.dataset.sight = sight;
     setValue(this.sight, sight);
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold?.later();
     if (changed.has('theme')) this.store.local.theme = null;
@@ -308,7 +295,6 @@ function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
   const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
   const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true }, panel));
-  /** @param {string} name */
   const choose = (name) => {
     tabs.forEach((tab, index) => {
       const chosen = tab.name === name;
@@ -318,7 +304,7 @@ function makeTabs(tabs, changed) {
     });
     changed(name);
   };
-  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+  bar.addEventListener('keydown', (event) => {
     const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!way) return;
     const there = buttons.filter((button) => !button.hidden);
@@ -328,10 +314,6 @@ function makeTabs(tabs, changed) {
     next.focus();
     event.preventDefault();
   });
-  /**
-   * @param {string} name
-   * @param {boolean} on
-   */
   const offer = (name, on) => {
     const at = tabs.findIndex((tab) => tab.name === name);
     show(buttons[at], on);

@@ -28,7 +28,6 @@ export function nearestSpeed(speed) {
  * that nobody looks at does not tick.
  */
 export class Clock {
-  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     this.ticking = false;
@@ -76,16 +75,13 @@ export class Clock {
   }
 }
 
-/** @param {number} milliseconds */
 function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 // --- How long a page waits for its kernel, in milliseconds; tests set `classkitTimes` to wait less.
 
-/**
- * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number, others: number }} Times
- */
+/** @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number, others: number }} Times */
 
 /** @type {Times} */
 const USUAL = {
@@ -158,7 +154,6 @@ export class Pulse {
     return Date.now() - this.lastUse > this.times.rest;
   }
 
-  /** @param {number} wait */
   later(wait) {
     this.window.clearTimeout(this.timer);
     this.timer = this.window.setTimeout(() => void this.look(), wait);
@@ -202,7 +197,6 @@ export class Pulse {
     }
   }
 
-  /** @param {State} state */
   say(state) {
     const health = judge(this, state);
     if (!health) return;

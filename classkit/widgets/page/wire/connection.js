@@ -76,7 +76,7 @@ export function connect({ model, store, root, config }) {
   const clean = withoutSecrets(window.location.href);
   if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
 
-  const hear = (/** @type {any} */ message) => {
+  const hear = (message) => {
     pulse.heard(message);
     if (message?.kind !== 'session') return;
     code = message.code || '';
@@ -91,7 +91,7 @@ export function connect({ model, store, root, config }) {
   const isKept = () => Boolean(code || recall(window, place)) && !warned;
 
   /** One window at a time; that of a connection that is lost goes before. */
-  const show = (/** @type {'lost' | 'busy'} */ about, /** @type {() => HTMLElement} */ open) => {
+  const show = (about, open) => {
     if (shared.shown?.host.isConnected && (shared.shown.about === about || about === 'busy')) return;
     shared.shown?.host.remove();
     shared.shown = { about, host: open() };
@@ -119,7 +119,7 @@ export function connect({ model, store, root, config }) {
     if (!shared.lost.size) hide();
   };
 
-  const tell = (/** @type {import('./clock.js').Health} */ health) => {
+  const tell = (health) => {
     if (health === 'well') void goOn();
     else if (health === 'busy') offerFresh();
     else {
@@ -132,7 +132,7 @@ export function connect({ model, store, root, config }) {
   const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
   store.awaited.mayAsk = async () => await state() !== 'busy';
 
-  const leave = (/** @type {PageTransitionEvent} */ event) => {
+  const leave = (event) => {
     keep(window, 'classkit-theme', isDark(page) ? 'dark' : 'light');
     if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
     shared.left = true;
@@ -188,7 +188,7 @@ export function withoutSecrets(href) {
   return url.href;
 }
 
-/** @param {string} kernel @returns {Promise<string>} */
+/** @returns {Promise<string>} */
 async function stateOf(kernel) {
   try {
     const answer = await fetch(kernel, { cache: 'no-store', signal: AbortSignal.timeout(4_000) });
@@ -199,7 +199,6 @@ async function stateOf(kernel) {
   }
 }
 
-/** @param {Window} window @param {string} code */
 function address(window, code) {
   const url = new URL(withoutSecrets(window.location.href));
   url.hash = '';
@@ -207,7 +206,6 @@ function address(window, code) {
   return url.href;
 }
 
-/** @param {Document} page @param {string} name */
 function cookie(page, name) {
   const found = page.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
@@ -215,14 +213,12 @@ function cookie(page, name) {
 
 // Session storage may be forbidden by the browser's settings: then the link alone remembers.
 
-/** @param {Window} window @param {string} place @param {string} code */
 function keep(window, place, code) {
   try {
     window.sessionStorage.setItem(place, code);
   } catch { /* see above */ }
 }
 
-/** @param {Window} window @param {string} place */
 function recall(window, place) {
   try {
     return window.sessionStorage.getItem(place) || '';
@@ -231,7 +227,6 @@ function recall(window, place) {
   }
 }
 
-/** @param {Window} window @param {string} place */
 function forget(window, place) {
   try {
     window.sessionStorage.removeItem(place);
@@ -259,7 +254,7 @@ const WORDS = {
  */
 export function watchKernel({ model, store, window }) {
   const state = () => Promise.resolve(kernelState(model));
-  const tell = (/** @type {import('./clock.js').Health} */ health) => {
+  const tell = (health) => {
     // a kernel that is busy is not spoken of while nobody waits for it
     const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
     if (notice !== (store.local.notice ?? '')) store.set({ notice });
@@ -268,7 +263,7 @@ export function watchKernel({ model, store, window }) {
   };
   const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
   store.awaited.mayAsk = async () => kernelState(model) !== 'busy';
-  const hear = (/** @type {any} */ message) => pulse.heard(message);
+  const hear = (message) => pulse.heard(message);
   const look = () => void pulse.look(); // its line was closed: at a restart, for one
   model.on('msg:custom', hear);
   model.on('comm_live_update', look);
@@ -284,7 +279,6 @@ export function watchKernel({ model, store, window }) {
  * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
  * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
  * a restart the model's line is closed, which is found when something is sent.
- * @param {any} model
  * @returns {import('./clock.js').State}
  */
 export function kernelState(model) {
@@ -321,10 +315,7 @@ export function watchClones(page) {
   }, OFTEN);
 }
 
-/**
- * @param {Document} page
- * @returns {Element[]} the views outside their notebook that have not loaded
- */
+/** @returns {Element[]} the views outside their notebook that have not loaded */
 function waitingIn(page) {
   return [...page.querySelectorAll('.jp-LinkedOutputView .jp-OutputArea-output')]
     .filter((view) => view.textContent === 'Loading widget...');

@@ -2,12 +2,7 @@
 
 import { after, Awaited } from './messages.js';
 
-/**
- * @typedef {import('../types.js').Fixed} Fixed
- * @typedef {import('../types.js').Now} Now
- * @typedef {import('../types.js').Message} Message
- * @typedef {(changed: Set<string>) => void} Listener
- */
+/** @typedef {(changed: Set<string>) => void} Listener */
 
 const ANOTHER = 'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where the match stands.';
 
@@ -18,7 +13,6 @@ const FRAME = 15;
  * Runs once in this frame: at once when the last repaint is a frame ago, so that a click is not
  * kept waiting, else with the next frame. Without a frame (in tests, in a hidden tab) soon.
  * @param {number} last when the last repaint was
- * @param {() => void} run
  */
 function inFrame(last, run) {
   if (performance.now() - last > FRAME) queueMicrotask(run);
@@ -85,7 +79,6 @@ export class Store {
 
   /**
    * Takes a message from the kernel: doubled, late or out of order as it may be.
-   * @param {Message} message
    * @param {DataView[]} [buffers]
    */
   receive(message, buffers = []) {
@@ -107,7 +100,6 @@ export class Store {
   /**
    * A kernel speaks. One that was started anew knows nothing of what was asked of the one before, but
    * the match that it has may hold it already: nothing of that is asked again.
-   * @param {string} kernel
    */
   meet(kernel) {
     if (kernel === this.kernel) return;
@@ -122,10 +114,7 @@ export class Store {
     this.tellRefused(ANOTHER);
   }
 
-  /**
-   * Nothing can be asked any more.
-   * @param {string} why
-   */
+  /** Nothing can be asked any more. */
   lose(why) {
     this.gone = why;
     this.awaited.giveUp(why);
@@ -147,10 +136,7 @@ export class Store {
     return this.refresh();
   }
 
-  /**
-   * @param {string} reason
-   * @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on
-   */
+  /** @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on */
   tellRefused(reason, asked = '') {
     for (const tell of this.refusals) tell(reason, asked);
   }
@@ -227,7 +213,6 @@ export class Store {
   /**
    * Runs when all parts have repainted, at once when none does: what measures waits until then, for
    * the browser lays out the table for it, and would again for what is written after.
-   * @param {() => void} run
    */
   afterwards(run) {
     if (this.writing) this.painted.push(run);
@@ -269,19 +254,13 @@ export class Store {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * @param {(reason: string, asked: string) => void} tell
-   * @returns {() => void}
-   */
+  /** @param {(reason: string, asked: string) => void} tell */
   onRefused(tell) {
     this.refusals.add(tell);
     return () => this.refusals.delete(tell);
   }
 
-  /**
-   * @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more
-   * @returns {() => void}
-   */
+  /** @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more */
   onBusy(watch) {
     this.watchers.add(watch);
     return () => this.watchers.delete(watch);
@@ -302,8 +281,6 @@ export function emptyState() {
 
 /**
  * Takes one numbered message. Old ones are dropped; a gap asks for a new snapshot.
- * @param {State} state
- * @param {Message} message
  * @returns {Outcome}
  */
 export function accept(state, message) {

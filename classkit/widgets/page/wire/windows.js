@@ -5,10 +5,7 @@ export function isDark(page) {
   return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
 }
 
-/**
- * A box in a shadow root of its own, so that no style of the page reaches it.
- * @param {Document} page
- */
+/** A box in a shadow root of its own, so that no style of the page reaches it. */
 function shaded(page) {
   const host = page.createElement('div');
   host.className = 'classkit-connection';
@@ -55,14 +52,12 @@ export function line(page, text, place) {
   return host;
 }
 
-/** @param {Document} page @param {string} text */
 function paragraph(page, text) {
   const made = page.createElement('p');
   made.textContent = text;
   return made;
 }
 
-/** @param {Document} page @param {string} text @param {() => void} run */
 function pressable(page, text, run) {
   const made = page.createElement('button');
   made.type = 'button';
