@@ -1,6 +1,5 @@
 /** The module behind the table's widget: receives for the model, draws for its views. */
 
-import { styled } from './basics/part.js';
 import { PARTS } from './parts/table.js';
 import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
@@ -13,7 +12,7 @@ const UNSEEN = 10_000;
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
- * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => Promise<() => void>}}
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
  */
 function createTable() {
   /** @type {Store|null} */
@@ -55,10 +54,9 @@ function createTable() {
       };
     },
 
-    async render({ model, el }) {
+    render({ model, el }) {
       views += 1;
       if (store?.unseen) void store.comeBack();
-      await styled();
       const part = model.get('part') || 'table';
       const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
       const chart = model.get('chart');

@@ -1,4 +1,4 @@
-/** What all parts of the table share: a `store`, one mounting, repaints with what changed; how they learn that the page goes to paper; and the style sheets. */
+/** What all parts of the table share: a `store`, one mounting, repaints with what changed; and how they learn that the page goes to paper. */
 
 import { h, press, setText } from './dom.js';
 import { guardKeys } from './keys.js';
@@ -6,65 +6,44 @@ import { guardKeys } from './keys.js';
 /** @typedef {import('../wire/store.js').Store} Store */
 
 export class Part extends HTMLElement {
+  /** The page Store this part draws from: it has one before it is put into a page. @type {Store} */
+  store;
   /** When a part repaints: what measures while it is drawn goes before those that only write. */
   order = 3;
+  /** What ends its listening. @type {Array<() => void>} */
+  ends = [];
+  mounted = false;
+  alone = false;
+  onPaper = false;
 
-  constructor() {
-    super();
-    /** @type {any} */
-    this.kept = null;
-    /** @type {(() => void)|null} */
-    this.leave = null;
-    this.mounted = false;
-    this.alone = false;
-    this.onPaper = false;
-  }
+  get now() { return this.store.now; }
 
-  /** @returns {Store} */
-  get store() { return this.kept; }
-
-  /** The page Store this part draws from; a part begins when it has one and is in the page. */
-  set store(store) {
-    this.stop();
-    this.kept = store;
-    if (this.isConnected) this.begin();
-  }
-
-  /** @returns {Now} */
-  get now() { return /** @type {Now} */ (this.store.now); }
-
-  /** @returns {Fixed} */
-  get fixed() { return /** @type {Fixed} */ (this.store.fixed); }
+  get fixed() { return this.store.fixed; }
 
   connectedCallback() {
-    if (this.kept) this.begin();
+    this.ends = this.listen();
+    this.repaint(new Set(['fixed', ...Object.keys(this.now ?? {})]));
   }
 
   disconnectedCallback() {
-    this.stop();
+    for (const end of this.ends) end();
   }
 
-  begin() {
-    if (this.leave) return;
-    this.leave = this.kept.subscribe((changed) => this.repaint(changed), this.order);
-    if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
-  }
-
-  stop() {
-    this.leave?.();
-    this.leave = null;
+  /**
+   * Listens to the Store for as long as the part is in a page.
+   * @returns {Array<() => void>}
+   */
+  listen() {
+    return [this.store.subscribe((changed) => this.repaint(changed), this.order)];
   }
 
   repaint(changed) {
-    if (!this.kept.now) return;
+    if (!this.now) return;
     if (!this.mounted) {
       this.mounted = true;
       this.standsAlone();
       this.mount();
-      this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
-      return;
-    }
-    if (this.alone && !this.onPaper && changed.has('theme')) {
+    } else if (this.alone && !this.onPaper && changed.has('theme')) {
       this.dataset.theme = this.now.theme;
       tellPage();
     }
@@ -172,36 +151,6 @@ function print(on) {
   if (printed === on) return;
   printed = on;
   for (const part of document.querySelectorAll('.classkit')) /** @type {any} */ (part).goOnPaper?.(on);
-}
-
-// --- The style sheets, added to the page once.
-
-/** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css', 'story.css', 'contrast.css', 'paper.css'];
-
-/** A page is not kept waiting longer than this for its style. */
-const PATIENCE = 4_000;
-
-/**
- * Adds the style sheets of the folder `styles`. Where the modules are joined (joined.py) they have put
- * their style into the page themselves.
- * @returns {Promise<void>} when the style is there
- */
-export async function styled() {
-  const here = import.meta.url;
-  if (!/^https?:/.test(here) || document.getElementById('classkit-style')) return;
-  const version = new URL(here).search;
-  const loaded = SHEETS.map((name) => {
-    const id = `classkit-${name.replace('.', '-')}`;
-    const known = /** @type {any} */ (document.getElementById(id));
-    if (known) return known.ready;
-    const link = /** @type {any} */ (document.createElement('link'));
-    Object.assign(link, { id, rel: 'stylesheet', href: new URL(`../styles/${name}`, here).href + version });
-    link.ready = new Promise((resolve) => { link.onload = resolve; link.onerror = resolve; });
-    document.head.append(link);
-    return link.ready;
-  });
-  await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 /** The page around the tables follows them: it has a class while one of them is dark. */

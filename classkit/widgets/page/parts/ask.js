@@ -49,8 +49,6 @@ export class AskPart extends Part {
   waits = [];
   /** What there is to read before one answers. @type {any} */
   told = null;
-  /** @type {(() => void)|undefined} */
-  deaf = undefined;
 
   mount() {
     this.classList.add('ck-ask', 'ck-panel');
@@ -113,15 +111,8 @@ export class AskPart extends Part {
     this.shown = null;
   }
 
-  begin() {
-    super.begin();
-    this.deaf ??= this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); });
-  }
-
-  stop() {
-    super.stop();
-    this.deaf?.();
-    this.deaf = undefined;
+  listen() {
+    return [...super.listen(), this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); })];
   }
 
   /** @param {string} reason why what was sent last is not possible */
@@ -263,7 +254,7 @@ export class AskPart extends Part {
 
   /** Draws the answers for another width. */
   drawAgain() {
-    if (this.mounted && this.kept?.now) this.drawMoves(!this.hide.hidden);
+    if (this.mounted && this.now) this.drawMoves(!this.hide.hidden);
   }
 
   /** Whether the one form of a person stands open without having been asked for. */

@@ -125,11 +125,6 @@ const SLOW = 1_500;
 const LONG = 96, LONGISH = 46;
 
 export class LivePart extends Part {
-  /** @type {(() => void)|undefined} */
-  deaf = undefined;
-  /** @type {(() => void)|undefined} */
-  calm = undefined;
-
   mount() {
     this.classList.add('ck-live');
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
@@ -139,19 +134,8 @@ export class LivePart extends Part {
     this.append(this.said, this.locked, this.toast, this.slow);
   }
 
-  begin() {
-    super.begin();
-    this.deaf ??= this.store.onRefused((reason) => this.refuse(reason));
-    this.calm ??= this.store.onBusy((busy) => this.watchKernel(busy));
-  }
-
-  stop() {
-    super.stop();
-    this.deaf?.();
-    this.deaf = undefined;
-    this.calm?.();
-    this.calm = undefined;
-    clearTimeout(this.late);
+  listen() {
+    return [...super.listen(), this.store.onRefused((reason) => this.refuse(reason)), this.store.onBusy((busy) => this.watchKernel(busy)), () => clearTimeout(this.late)];
   }
 
   update(changed) {

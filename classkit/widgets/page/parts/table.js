@@ -73,11 +73,11 @@ class TablePart extends Part {
       this.keys,
     );
     this.tabs.choose('chart');
-    this.listen();
+    this.hear();
     this.setSight('whole');
   }
 
-  listen() {
+  hear() {
     this.hold = holdFocus(this, (held) => (this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null));
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
