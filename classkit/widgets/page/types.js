@@ -2,8 +2,8 @@
  * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half). Nothing runs here.
  *
  * As this file is a script, and no module, every module knows these shapes without importing them. Where a parameter is
- * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Modules say the types of what they give
- * to others, and within themselves those that cannot be read from a name.
+ * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Functions say the types of what they take
+ * where these cannot be read from a name, and of what they give to other modules.
  *
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm

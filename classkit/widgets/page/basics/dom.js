@@ -8,7 +8,6 @@
 /**
  * Makes an HTML element. `on…` functions listen, `class` and attributes are set, children are appended
  * as text or nodes.
- * @param {string} tag
  * @param {...Child} children
  */
 export function h(tag, props = {}, ...children) {
@@ -27,7 +26,6 @@ export function press(name, run, ...children) {
 
 /**
  * Makes an SVG element.
- * @param {string} tag
  * @param {...Child} children
  */
 export function svg(tag, props = {}, ...children) {
@@ -43,7 +41,6 @@ function dress(element, props, children) {
 
 /**
  * Sets one attribute or listener, and does nothing when it is as it should be.
- * @param {string} name
  * @param {any} value null and false take the attribute away
  */
 export function setProp(element, name, value) {
@@ -60,7 +57,6 @@ export function setProp(element, name, value) {
 /**
  * Sets an element's text, only when it changed. A text that is there is given other words: a new
  * text node would have the browser make its part of the layout anew.
- * @param {string} text
  */
 export function setText(element, text) {
   if (element.textContent === text) return;
@@ -69,11 +65,7 @@ export function setText(element, text) {
   else element.textContent = text;
 }
 
-/**
- * Shows or hides an element.
- * @param {HTMLElement} element
- * @param {boolean} shown
- */
+/** Shows or hides an element. */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
@@ -88,17 +80,50 @@ export function bar(control, why, hint = '') {
   setProp(control, 'title', why || hint || null);
 }
 
-/**
- * Sets a native control's value unless the person is at it.
- * @param {string|number} value
- */
+/** Sets a native control's value unless the person is at it. */
 export function setValue(control, value) {
   if (control.value !== String(value)) control.value = String(value);
 }
 
+/** Is this another value than at the last call for the same thing? Then it is kept with its holder, under a name. */
+export function isNew(holder, value, name = 'known') {
+  const known = JSON.stringify(value);
+  if (holder[name] === known) return false;
+  holder[name] = known;
+  return true;
+}
+
+/**
+ * Makes a list to choose from.
+ * @param {(value: string) => void} run what a choice does
+ * @param {any[][]} [options] see `offer`
+ * @param {string} [name] of its class
+ */
+export function choice(label, run, options = [], name = 'ck-select') {
+  const list = h('select', { class: name, 'aria-label': label, onchange: () => run(list.value) });
+  offer(list, options);
+  return list;
+}
+
+/**
+ * Offers these options in a list, where they are others. What is chosen stays chosen if it is still among them.
+ * @param {any[][]} options each a value, its words, and more about it
+ */
+export function offer(list, options) {
+  if (!isNew(list, options)) return;
+  const chosen = list.value;
+  list.replaceChildren(...options.map(([value, words, about]) => h('option', { value, title: about }, words)));
+  if (options.some(([value]) => String(value) === chosen)) list.value = chosen;
+}
+
+/** Shows what a button unfolds, or folds it up. */
+export function unfold(button, box, open) {
+  show(box, open);
+  setProp(button, 'aria-expanded', String(open));
+}
+
 /**
  * A name that somebody typed, kept apart from the direction of the text around it.
- * @param {string} name
  * @returns {HTMLElement}
  */
 export function nameOf(name) {
@@ -108,10 +133,7 @@ export function nameOf(name) {
 /** @type {number} */
 let given = 0;
 
-/**
- * @param {string} stem
- * @returns {string} an id that no other element of the page has
- */
+/** @returns {string} an id that no other element of the page has */
 export function freshId(stem) {
   given += 1;
   return `ck-${stem}-${given}-${Math.floor(performance.now()) % 100000}`;
@@ -119,7 +141,6 @@ export function freshId(stem) {
 
 /**
  * Defines a custom element once per page; a second copy of the module is content with the first.
- * @param {string} name
  * @param {CustomElementConstructor} element
  */
 export function define(name, element) {
@@ -128,9 +149,7 @@ export function define(name, element) {
 
 /**
  * Hands a file to the browser's downloads.
- * @param {string} name
  * @param {BlobPart} content
- * @param {string} type
  */
 export function download(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -195,6 +214,26 @@ export class Pool {
   }
 }
 
+// --- Tables of words.
+
+/**
+ * The head of a table.
+ * @param {Child[]} columns
+ * @param {(text: any) => string|null} [look] the class of a cell
+ */
+export function headOf(columns, look = () => null) {
+  return h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', class: look(name) }, typeof name === 'string' ? nameOf(name) : name))));
+}
+
+/**
+ * The body of a table: the first cell of a row is its head.
+ * @param {string[][]} rows
+ * @param {(text: any) => string|null} [look] the class of a head
+ */
+export function bodyOf(rows, look = () => null) {
+  return h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: look(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, nameOf(text))))));
+}
+
 // --- Small tables of words from Python: what an answer would bring about, who holds how many votes.
 
 /** A table of three columns is read across up to so many rows; with two columns there is always room. */
@@ -204,7 +243,6 @@ const FEW_ROWS = 5;
  * The cells of a table, with rows and columns changed over where that takes less room: a few
  * names with a figure or two each are read across.
  * @param {FactTable} table
- * @param {boolean} across
  * @returns {{head: string[], rows: string[][]}}
  */
 export function cellsOf(table, across) {
@@ -224,7 +262,6 @@ export class WordTable {
   /** @param {boolean} across whether two columns are shown as two rows */
   constructor(across) {
     this.across = across;
-    this.known = '';
     this.note = h('p', { class: 'ck-table-note', role: 'status' });
     this.table = h('table');
     this.node = h('div', { class: 'ck-word-table', hidden: true }, this.table, this.note);
@@ -232,17 +269,12 @@ export class WordTable {
 
   /** @param {FactTable|null|undefined} table nothing hides it */
   draw(table) {
-    const known = JSON.stringify(table ?? null);
-    if (this.known === known) return;
-    this.known = known;
+    if (!isNew(this, table ?? null)) return;
     show(this.node, Boolean(table));
     setText(this.note, table?.note ?? '');
     if (!table) return;
     const { head, rows } = cellsOf(table, this.across);
-    this.table.replaceChildren(
-      h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col', class: breaks(text) }, nameOf(text))))),
-      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: breaks(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, text))))),
-    );
+    this.table.replaceChildren(headOf(head, breaks), bodyOf(rows, breaks));
   }
 }
 
@@ -255,7 +287,6 @@ const LONGEST = 380;
  * Sets an element in motion; what moved it before ends. Of an element that two motions move (a transition of its style
  * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's own time.
  * @param {Keyframe[]} frames
- * @param {string} [easing]
  */
 export function move(node, frames, easing = 'linear') {
   node.motion?.cancel();
@@ -289,8 +320,6 @@ const LYING_TALL = 440, LYING_WIDE = 640, BELOW_BOARD = 58, BESIDE_BOARD = 400;
 
 /**
  * How a table is laid out in the room that it has: what fits beside each other depends on the type.
- * @param {number} wide
- * @param {number} tall
  * @param {{width: number, height: number}|undefined} plan of the board
  * @returns {{width: string, lying: boolean, share: number}} `share` is what the board has of the width
  */

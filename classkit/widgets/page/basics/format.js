@@ -5,7 +5,6 @@ const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /**
  * Is this unit money? Games call it "dollars", metrics "$".
- * @param {string} [unit]
  * @returns {boolean}
  */
 export function isMoney(unit) {
@@ -25,8 +24,6 @@ export function money(amount, sign = '$') {
 
 /**
  * Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M".
- * @param {number} amount
- * @param {string} [sign]
  * @returns {string}
  */
 export function shortMoney(amount, sign = '$') {
@@ -39,7 +36,6 @@ export function shortMoney(amount, sign = '$') {
 
 /**
  * `count(12345.678)` is "12,345.68"; what is no number is shown as it is.
- * @param {number|string|null|undefined} value
  * @returns {string}
  */
 export function count(value) {
@@ -52,9 +48,7 @@ export function count(value) {
 
 /**
  * A value of a metric or an amount with its unit.
- * @param {number|string|null|undefined} value
  * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
- * @param {string} [sign]
  * @returns {string}
  */
 export function withUnit(value, unit = '', sign = '$') {
@@ -67,19 +61,13 @@ export function withUnit(value, unit = '', sign = '$') {
 
 /**
  * "1 turn", "2 turns".
- * @param {number} n
- * @param {string} one
- * @param {string} [many]
  * @returns {string}
  */
 export function plural(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
-/**
- * A text with a capital letter at its beginning.
- * @param {string} text
- */
+/** A text with a capital letter at its beginning. */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -87,7 +75,6 @@ export function capital(text) {
 /**
  * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
  * (a link in a name became a live link), so `&` and `<` are written as entities.
- * @param {unknown} text
  * @returns {string}
  */
 export function forPlotly(text) {
@@ -96,7 +83,6 @@ export function forPlotly(text) {
 
 /**
  * Reads a number as people type it: "120,000", "$120 000", "120k", "1.2m".
- * @param {string} typed
  * @returns {number|null} null when it is no number
  */
 export function readNumber(typed) {
@@ -111,7 +97,6 @@ export function readNumber(typed) {
 
 /**
  * The size of a file for people.
- * @param {number} bytes
  * @returns {string}
  */
 export function fileSize(bytes) {
@@ -122,7 +107,6 @@ export function fileSize(bytes) {
 
 /**
  * A clause as it is read aloud: the marks of the rules' source are left out.
- * @param {string} text
  * @returns {string}
  */
 export function plainClause(text) {

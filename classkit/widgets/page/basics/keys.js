@@ -142,7 +142,6 @@ export function holdFocus(box, instead) {
 
 /**
  * The panel that names the keys, with a switch for all of them.
- * @param {() => void} close
  * @param {(on: boolean) => void} turn
  */
 export function keysPanel(close, turn) {
@@ -155,10 +154,7 @@ export function keysPanel(close, turn) {
   return panel;
 }
 
-/**
- * @param {boolean} open
- * @param {any} opener gets the focus back
- */
+/** @param {any} opener gets the focus back */
 export function openKeys(panel, open, opener) {
   show(panel, open);
   if (open) panel.querySelector('button').focus();

@@ -25,28 +25,18 @@ function seatIds(fixed) {
   return (fixed?.seats ?? []).map((seat) => seat.id);
 }
 
-/**
- * @param {Fixed|null} fixed
- * @param {Now|null} now
- * @param {string} id
- * @returns {string} the shown name; what is no seat is called by its id
- */
+/** @returns {string} the shown name; what is no seat is called by its id */
 export function seatName(fixed, now, id) {
   return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
 }
 
-/**
- * @param {Fixed|null} fixed
- * @param {string} id
- * @returns {SeatLook} how the seat looks; grey for anybody else
- */
+/** @returns {SeatLook} how the seat looks; grey for anybody else */
 export function seatLook(fixed, id) {
   const index = seatIds(fixed).indexOf(id);
   return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
 }
 
 /**
- * @param {Fixed|null} fixed
  * @param {string} who "person" or a bot's id
  * @returns {string} in words
  */
@@ -57,7 +47,6 @@ export function whoWords(fixed, who) {
 
 /**
  * Up to three letters that stand for a seat on the board.
- * @param {string} id
  * @returns {string}
  */
 export function seatLetter(id) {
@@ -102,8 +91,6 @@ export function patternDefs(stem, scale = 1) {
 
 /**
  * A badge with the seat's letter on its colour and pattern.
- * @param {Fixed|null} fixed
- * @param {string} seat
  * @param {string} stem of the patterns, see `patternDefs`
  */
 export function badge(fixed, seat, stem) {
@@ -158,10 +145,7 @@ export function sample(entry) {
 
 // --- Colours that a game names: whether they are any, and which ink can be read on them. Pure.
 
-/**
- * @param {unknown} text
- * @returns {string} the colour as "#rrggbb"; empty when it is none
- */
+/** @returns {string} the colour as "#rrggbb"; empty when it is none */
 export function colourOf(text) {
   return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : '';
 }

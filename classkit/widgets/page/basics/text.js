@@ -25,7 +25,6 @@ export function measureFont(measure) {
 
 /**
  * How wide a text is, in units of its font size; near enough for system fonts.
- * @param {string} text
  * @returns {number}
  */
 export function widthOf(text) {
@@ -41,7 +40,6 @@ export function widthOf(text) {
 
 /**
  * Cuts a word that is too wide for a line and ends it with an ellipsis.
- * @param {string} word
  * @param {number} room in units of the font size
  * @returns {string}
  */
@@ -54,9 +52,7 @@ export function shorten(word, room) {
 
 /**
  * Wraps a title into at most `lines` lines.
- * @param {string} text
  * @param {number} room width of a line in units of the font size
- * @param {number} lines
  * @returns {string[]} the lines; the last one ends with "…" when something was left out
  */
 export function wrap(text, room, lines) {
@@ -78,7 +74,6 @@ export function wrap(text, room, lines) {
 
 /**
  * The largest type between `least` and `most` at which a text fits a box without being cut, else `least`.
- * @param {string} text
  * @param {{width: number, height: number, least: number, most: number}} box
  * @returns {{size: number, lines: string[]}}
  */
@@ -101,8 +96,6 @@ export const LEADING = 1.04;
 
 /**
  * How wide a text is, in units of its font size: measured where a page can, else estimated.
- * @param {string} text
- * @param {boolean} [bold]
  * @returns {number}
  */
 export function breadth(text, bold = false) {
@@ -115,7 +108,6 @@ export function breadth(text, bold = false) {
 
 /**
  * A line of writing, squeezed where it is wider than its room.
- * @param {string} text
  * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place `y` is the middle of its letters
  */
 export function write(text, place) {
@@ -144,9 +136,7 @@ export function nameLines(lines, title, box) {
 
 /**
  * A text in as many lines as it needs; a word that is too long for one keeps it to itself.
- * @param {string} text
  * @param {number} room width of a line in units of the font size
- * @param {boolean} [bold]
  * @returns {string[]}
  */
 export function wrapLines(text, room, bold = false) {
@@ -160,7 +150,6 @@ export function wrapLines(text, room, bold = false) {
   return lines;
 }
 
-/** @param {number} value */
 export function round(value) {
   return Math.round(value * 100) / 100;
 }

@@ -25,7 +25,6 @@ export function bandOf(space) {
 
 /**
  * Is there more to be drawn than a title and a price?
- * @param {Look|undefined} look
  * @returns {boolean}
  */
 export function isCard(look) {
@@ -34,7 +33,6 @@ export function isCard(look) {
 
 /**
  * The height of a stack, from 0 to 1; null when there is none.
- * @param {Look|undefined} look
  * @returns {number|null}
  */
 export function stackLevel(look) {
@@ -44,7 +42,6 @@ export function stackLevel(look) {
 
 /**
  * What somebody sees who may not know, or does not want to show, what lies face-down.
- * @param {Look|undefined} look
  * @param {boolean} covered whether known cards are kept covered as well
  * @returns {Look|undefined}
  */
@@ -205,7 +202,6 @@ function drawStack(stack, look, name, side) {
 /**
  * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part of the title's room.
  * @param {{title?: string, subtitle?: string}} words
- * @param {number} side
  * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title ends
  */
 export function layTitle(box, words, side) {

@@ -131,7 +131,6 @@ const WORDS = {
 export const EMBLEMS = Object.keys(DRAWINGS);
 
 /**
- * @param {string} name
  * @param {{x: number, y: number, size: number}} place its middle, and how large it is
  * @returns {any} nothing for an unknown emblem
  */
@@ -143,11 +142,7 @@ export function drawEmblem(name, place) {
   return svg('g', { class: 'ck-emblem', 'data-emblem': name, transform: at }, ...shapes.map(([d, fill]) => svg('path', { d, fill: fill || 'none' })));
 }
 
-/**
- * @param {string|undefined} name
- * @param {number} [count]
- * @returns {string} "factory", "3 houses"; empty for an unknown emblem
- */
+/** @returns {string} "factory", "3 houses"; empty for an unknown emblem */
 export function emblemWords(name, count = 1) {
   const words = name && Object.hasOwn(WORDS, name) ? WORDS[name] : null;
   if (!words) return '';

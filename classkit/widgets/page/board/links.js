@@ -32,7 +32,6 @@ const TEXT_WIDE = 4.2;
  * @param {Point} from
  * @param {Point} bend
  * @param {Point} to
- * @param {number} share
  * @returns {Point}
  */
 export function pointOn(from, bend, to, share) {
@@ -44,7 +43,6 @@ export function pointOn(from, bend, to, share) {
 /**
  * Where the straight line from a point towards a space meets its edge, `air` before it.
  * @param {Point} from
- * @param {number} air
  * @returns {Point}
  */
 export function edgeOf(space, from, air) {
@@ -219,10 +217,7 @@ export function linkWords(link, named) {
 /** Lines that a legend can explain: the last move, and what ties two spaces. */
 export const LINES = ['path', 'tie'];
 
-/**
- * A sample of a line for the legend.
- * @param {string} kind
- */
+/** A sample of a line for the legend. */
 export function drawSample(kind) {
   const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
   if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
@@ -240,7 +235,6 @@ function n(value) {
 
 /**
  * The spaces of a way from where the piece of the seat stands, if it stands on the board and has one piece only.
- * @param {Choice|undefined} choice
  * @returns {string[]} empty when the choice has no way
  */
 export function wholeWay(choice, pieces) {
@@ -251,7 +245,6 @@ export function wholeWay(choice, pieces) {
 }
 
 /**
- * @param {Choice|undefined} choice
  * @param {Map<string, Space>} spaces
  * @returns {string} "by c2, c3"; empty when the space is the next one, or there is no way
  */
@@ -268,7 +261,6 @@ function nameOfPlace(id, spaces) {
 
 /**
  * Draws a way into its group: a line, a dot on each space passed, a ring about the last.
- * @param {string[]} way
  * @param {Map<string, Space>} spaces
  * @param {number} side of a typical space
  */

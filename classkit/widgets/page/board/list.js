@@ -23,7 +23,6 @@ const HEAD = 1.5;
 
 /**
  * How high the band at the head of a list is that belongs to a seat.
- * @param {number} least
  * @returns {number}
  */
 export function headOf(least) {
@@ -98,10 +97,7 @@ function layRows(rows, box, size) {
   return { lines, bottom: Math.max(...ends), size };
 }
 
-/**
- * Draws a list into its group of words, in the place of what was there.
- * @param {number} least
- */
+/** Draws a list into its group of words, in the place of what was there. */
 export function drawList(group, space, look, least, fixed) {
   const laid = layList(space, look, least);
   group.replaceChildren(...(laid.stack ? drawStack(laid.stack, look, least) : []), ...laid.lines.flatMap((line) => drawRow(line, fixed)));

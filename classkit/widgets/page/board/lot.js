@@ -66,7 +66,6 @@ export function roomOf(space) {
  * Draws a lot into its space, and nothing where only what is said of it has changed: the price of every lot does with
  * inflation, and few boards write it.
  * @param {any} group from `drawSpace`
- * @param {Look|undefined} look
  */
 export function drawLot(group, space, look, around) {
   const { least } = around;
@@ -187,7 +186,6 @@ const LARGER = 1.1;
 
 /**
  * How high the foot of a card is on which its owner stands.
- * @param {number} least
  * @returns {number}
  */
 export function footOf(least) {
@@ -251,7 +249,6 @@ export function drawTile(group, space, look, least, colour) {
 
 /**
  * Writes on the back of a card what everybody may know of it.
- * @param {string} text
  * @param {number} least the smallest type
  */
 export function drawBack(group, space, text, least) {

@@ -102,7 +102,6 @@ export function spread(pieces, spaces, radius) {
 /**
  * The places of so many pieces in the box where they stand on a space: in a row along its longer
  * side, nearer together where they are many, and in further rows on the side away from the name.
- * @param {number} count
  * @param {number} radius of a piece
  * @returns {Point[]}
  */

@@ -96,7 +96,6 @@ function shortOf(text) {
 /**
  * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
  * @param {any} group from `drawSpace`
- * @param {Look|undefined} look
  */
 export function updateSpace(group, space, look, around) {
   const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
@@ -249,7 +248,6 @@ export function legendPairs(legend) {
 /**
  * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
  * order of the legend.
- * @param {string|undefined} word
  * @param {Array<[string, string]>} legend
  * @returns {string} one of the tones of the style
  */

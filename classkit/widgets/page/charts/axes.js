@@ -211,7 +211,6 @@ function ticks([from, to], room, whole) {
  * @param {number} length of the axis
  * @param {Range} ends
  * @param {number} room for so many ticks
- * @param {boolean} whole
  * @returns {number}
  */
 export function stepOf(length, ends, room, whole) {
@@ -224,7 +223,6 @@ export function stepOf(length, ends, room, whole) {
 
 /**
  * The least good end of an axis from zero that is not below a value.
- * @param {number} value
  * @returns {number} 0 for 0; negative for negative values
  */
 export function endOf(value) {

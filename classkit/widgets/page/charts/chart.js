@@ -14,9 +14,6 @@ const LOW = 150;
 
 /**
  * The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them.
- * @param {string[]} keys
- * @param {string[]} covered
- * @param {string[]} [first]
  * @returns {string[]}
  */
 export function inOrder(keys, covered, first = []) {

@@ -219,10 +219,7 @@ let waiting = false;
 let along = false;
 let took = 0;
 
-/**
- * Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it.
- * @param {() => void} draw
- */
+/** Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it. */
 export function drawAlong(draw) {
   if (document.hidden || took > FELT) {
     drawBehind(draw);
@@ -238,7 +235,6 @@ export function drawAlong(draw) {
  * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
  * messages of the kernel, and where there is time for it within the same frame. A page that is not in sight
  * draws when it is.
- * @param {() => void} draw
  */
 export function drawBehind(draw) {
   due.add(draw);

@@ -109,10 +109,7 @@ export class Filler {
   }
 }
 
-/**
- * The value at a path in a row; null where there is none.
- * @param {string[]} path
- */
+/** The value at a path in a row; null where there is none. */
 export function at(row, path) {
   if (path[0] === 'turn') return row.turn;
   if (path[0] === 'round') return row.round ?? row.turn;
@@ -124,7 +121,6 @@ export function at(row, path) {
 
 /**
  * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
- * @param {string} per
  * @returns {Row[]}
  */
 export function rowsFor(per, rows) {
@@ -143,7 +139,6 @@ export function roundStarts(rows) {
 
 /**
  * The rows at which a text figure changes.
- * @param {string} key
  * @returns {Row[]}
  */
 export function changes(rows, key) {
@@ -152,8 +147,6 @@ export function changes(rows, key) {
 
 /**
  * The look of each text: the declared one, else the next that no declared text has.
- * @param {string[]} texts
- * @param {string[]} looks
  * @param {Record<string, string>} declared
  * @returns {string[]}
  */
@@ -195,7 +188,6 @@ function room(side, names, size) {
 
 /**
  * A figure with its unit, as a table of numbers has it.
- * @param {string} [unit]
  * @returns {string}
  */
 export function written(value, unit) {
@@ -205,7 +197,6 @@ export function written(value, unit) {
 
 /**
  * A figure as a legend has room for it: "$2.33M", "0.554", "38.71", "57%".
- * @param {string} [unit]
  * @returns {string} empty where there is none
  */
 export function concise(value, unit) {
@@ -236,7 +227,6 @@ function inksOn({ z, zmin, zmax, colorscale }, theme) {
 
 /**
  * A colour of a scale of three.
- * @param {string[]} scale
  * @param {number} share from 0 to 1
  * @returns {string} "#rrggbb"
  */
@@ -267,7 +257,6 @@ export function bareCells([cells, figures], { margin: { l, r, t, b } }, { width,
 
 /**
  * Cuts names beside rows short that are wider than their margin; the rows keep them whole for the pointer.
- * @param {string[]} names
  * @param {Record<string, any>} layout
  */
 export function cutShort(names, layout) {

@@ -1,6 +1,6 @@
 /** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
-import { h, Pool, setProp, setText } from '../basics/dom.js';
+import { bodyOf, h, headOf, Pool, setProp, setText } from '../basics/dom.js';
 import { capital, count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
 import { at, changes, concise, eachItsOwn, Filler, written } from './fill.js';
@@ -120,7 +120,6 @@ function pointWord({ axes, x_title: word }) {
 
 /**
  * The futures in numbers: for each line and place the five quantiles.
- * @param {string} title
  * @returns {{caption: string, columns: string[], rows: string[][]}|null}
  */
 export function fanNumbers(title, description, source) {
@@ -150,8 +149,6 @@ export function fanWords(description, source) {
 
 /**
  * What the upright axis counts, unless the title of the chart or the ticks say it.
- * @param {string} title
- * @param {string} unit
  * @returns {string} "↑ gold per unit"
  */
 export function unitWords(title, unit) {
@@ -168,13 +165,9 @@ export function meaningOf({ label, definition, window, relative_to, clause }) {
 }
 
 /**
- * @param {string} caption
- * @param {string[]} columns
  * @param {string[][]} rows
  * @param {string} look of the caption
  */
 export function tableOf(caption, columns, rows, look) {
-  return h('table', {}, h('caption', { class: look }, caption),
-    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
-    h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, h('bdi', {}, cell)))))));
+  return h('table', {}, h('caption', { class: look }, caption), headOf(columns), bodyOf(rows.slice(0, 400)));
 }

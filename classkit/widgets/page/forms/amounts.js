@@ -33,7 +33,6 @@ export function slides(form) {
 
 /**
  * An amount in words; a word that may stand in its place, as it is called.
- * @param {number|string} value
  * @param {AmountForm} form
  * @returns {string}
  */
@@ -44,7 +43,6 @@ export function sayAmount(value, form) {
 
 /**
  * What somebody typed, as an amount of this form.
- * @param {string} typed
  * @param {AmountForm} form
  * @returns {{value: number|string|null, problem: string}} the problem is a sentence, empty when all is well
  */
@@ -58,7 +56,6 @@ export function readAmount(typed, form) {
 
 /**
  * Why an amount is not allowed; Python has the last word.
- * @param {number} value
  * @param {AmountForm} form
  * @returns {string}
  */
@@ -94,7 +91,6 @@ export function offeredValues(form, suggest) {
 /**
  * Where an amount begins: the first suggestion, else the least.
  * @param {AmountForm} form
- * @param {any[]} [suggest]
  * @returns {number}
  */
 export function firstAmount(form, suggest) {

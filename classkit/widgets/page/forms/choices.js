@@ -17,7 +17,6 @@ export function isSecret(ask, curtain) {
 
 /**
  * The asks that may be shown.
- * @param {string|null} curtain
  * @param {string|null} open the seat that has said it is there
  * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
  * @returns {Ask[]}

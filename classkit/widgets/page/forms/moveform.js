@@ -118,7 +118,6 @@ export class MoveForm {
     this.judge();
   }
 
-  /** @param {Field[]} fields */
   updateFields(fields) {
     this.node.classList.toggle('ck-nested', fields.some((field) => NESTED.includes(field.form.kind)));
     // A table takes the whole width: what it would bring about stands below, and is read across.

@@ -61,10 +61,7 @@ function starter(title, chosen) {
 /** Up to so many parts that may be added have a button each. */
 const FEW_PARTS = 3;
 
-/**
- * Named values that belong together. Parts that may be left out are, until somebody adds them.
- * @param {() => void} changed
- */
+/** Named values that belong together. Parts that may be left out are, until somebody adds them. */
 export function bundleEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label' });
   const box = h('div', { class: 'ck-bundle' });
@@ -154,10 +151,7 @@ export function bundleEditor(changed, make) {
   };
 }
 
-/**
- * A list of values of one form: rows to add, from an example where there are any, and to remove.
- * @param {() => void} changed
- */
+/** A list of values of one form: rows to add, from an example where there are any, and to remove. */
 export function listEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label', id: freshId('list') });
   const box = h('div', { class: 'ck-list' });
@@ -281,7 +275,6 @@ export function rangeWords(form) {
 }
 
 /**
- * @param {() => void} changed
  * @param {Make} makeAmount
  * @returns {Editor}
  */

@@ -10,9 +10,7 @@ import { hasForm } from './room.js';
 
 /**
  * Whether a form would be allowed, and what it would bring about where its move can tell.
- * @param {string} seat
  * @param {Record<string, any>} values
- * @param {boolean} aside
  * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
  */
 export function judge(store, seat, move, values, aside) {
@@ -21,7 +19,6 @@ export function judge(store, seat, move, values, aside) {
 
 /**
  * A large form, which is only announced until somebody opens it.
- * @param {string} seat
  * @returns {Promise<Move|null>}
  */
 export function wholeMove(store, seat, move) {
@@ -132,7 +129,6 @@ function secretWords(ask, name) {
 
 /**
  * Whether it is a seat, and not nobody or the dealer.
- * @param {string|undefined} seat
  * @returns {boolean}
  */
 export function isSeat(fixed, seat) {
@@ -277,8 +273,6 @@ export class AsideBox {
 
 /**
  * What may be done besides, by the seat that decides and by others.
- * @param {Fixed} fixed
- * @param {Now} now
  * @param {Ask|null} shown
  * @param {boolean} idle whether nothing may be answered now
  */

@@ -39,8 +39,6 @@ const button = (text) => words(text) + AROUND;
 
 /**
  * How many lines things of these widths need one after the other.
- * @param {number[]} widths
- * @param {number} wide
  * @returns {number}
  */
 export function linesOf(widths, wide) {

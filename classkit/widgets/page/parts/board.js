@@ -193,7 +193,6 @@ export class BoardPart extends Part {
 
   /**
    * Where a link runs; found once for the two spaces that it ties.
-   * @param {Link} link
    * @returns {import('../board/links.js').Curve}
    */
   curve(link) {
@@ -207,10 +206,7 @@ export class BoardPart extends Part {
     return known;
   }
 
-  /**
-   * Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
-   * @param {Look[]} looks
-   */
+  /** Cards that lie face-down, but are known here, can be kept covered: others may be looking on. */
   drawLid(looks) {
     show(this.lid, looks.some((look) => look.hidden && look.title));
     setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');

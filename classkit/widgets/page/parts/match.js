@@ -185,7 +185,6 @@ const FIRST = 6;
 
 /**
  * The option that a refusal speaks of.
- * @param {string} reason
  * @returns {string} its name; empty when it speaks of none
  */
 export function optionIn(reason) {
@@ -194,7 +193,6 @@ export function optionIn(reason) {
 
 /**
  * A refusal without the name that stands before it.
- * @param {string} reason
  * @returns {string}
  */
 export function withoutOption(reason) {

@@ -63,7 +63,6 @@ export class NewsPart extends Part {
     this.pane.scrollTop = 0;
   }
 
-  /** @param {News} news */
   makeLine(news) {
     // What the Bank or a Treasury does has its words, but no seat's badge.
     const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
@@ -76,7 +75,6 @@ export class NewsPart extends Part {
     return h('li', {}, button, trail);
   }
 
-  /** @param {News} news */
   async open(news, button, trail) {
     const opening = trail.hidden;
     show(trail, opening);

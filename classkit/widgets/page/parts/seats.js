@@ -89,11 +89,7 @@ export class StandingsPart extends Part {
   }
 }
 
-/**
- * What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points".
- * @param {Fixed} fixed
- * @param {Now} now
- */
+/** What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points". */
 function unitOf(fixed, now) {
   const text = now.standings?.[0]?.text ?? '';
   const title = fixed.score ?? '';
@@ -104,8 +100,6 @@ function unitOf(fixed, now) {
 /**
  * What the figures beside the seats are, said once before all of them; empty where each says so itself: "12 points", "worth 8".
  * "38 gold" does not: of that there lies some on the table as well.
- * @param {Fixed} fixed
- * @param {Now} now
  */
 function titleOf(fixed, now) {
   const [first] = now.standings ?? [];
@@ -115,11 +109,7 @@ function titleOf(fixed, now) {
   return saysItself ? '' : title;
 }
 
-/**
- * The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own.
- * @param {Fixed} fixed
- * @param {Now} now
- */
+/** The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own. */
 function sharedUnit(fixed, now) {
   const standings = now.standings ?? [];
   if (fixed.seats.length <= FEW || standings.some((one) => one.instead)) return '';
@@ -195,10 +185,7 @@ export class SeatStripPart extends Part {
     }
   }
 
-  /**
-   * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full.
-   * @param {Standing} standing
-   */
+  /** The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full. */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
     const tight = (this.fixed.seats.length > FEW || this.store.local.lying) && sign && standing.score !== null && standing.text.startsWith(sign);
@@ -239,8 +226,6 @@ const INSTRUCTOR = 'instructor';
 
 /**
  * The views a table offers: everybody's, each seat's, the instructor's.
- * @param {Fixed} fixed
- * @param {Now} now
  * @returns {Array<[string, string]>}
  */
 export function viewsOf(fixed, now) {
@@ -253,8 +238,6 @@ export function viewsOf(fixed, now) {
 
 /**
  * Does this change put on the screen what was hidden on it?
- * @param {string} before
- * @param {string} after
  * @returns {boolean}
  */
 export function reveals(before, after) {

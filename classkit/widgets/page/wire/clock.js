@@ -13,7 +13,6 @@ export const SPEEDS = [
 
 /**
  * The speed on offer that is nearest to another.
- * @param {number|undefined} speed
  * @returns {number}
  */
 export function nearestSpeed(speed) {

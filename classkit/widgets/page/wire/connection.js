@@ -164,7 +164,6 @@ export function connect({ model, store, root, config }) {
 
 /**
  * Where the page's kernel is; null unless Voila made this page.
- * @param {Document} page
  * @returns {Config | null}
  */
 export function hostOf(page) {
@@ -178,10 +177,7 @@ export function hostOf(page) {
   }
 }
 
-/**
- * An address without what must not be read off a projector.
- * @param {string} href
- */
+/** An address without what must not be read off a projector. */
 export function withoutSecrets(href) {
   const url = new URL(href);
   for (const name of ['code', 'token', 'new']) url.searchParams.delete(name);
@@ -299,10 +295,7 @@ const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loa
 /** @type {WeakSet<Document>} */
 const watched = new WeakSet();
 
-/**
- * Looks now and then for views that wait in vain: at two looks one after the other.
- * @param {Document} page
- */
+/** Looks now and then for views that wait in vain: at two looks one after the other. */
 export function watchClones(page) {
   if (watched.has(page)) return;
   watched.add(page);

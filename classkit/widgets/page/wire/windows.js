@@ -1,6 +1,5 @@
 /** Small windows over the page, and notices over a table, that tell how it stands with its connection. */
 
-/** @param {Document} page */
 export function isDark(page) {
   return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
 }
@@ -68,7 +67,6 @@ function pressable(page, text, run) {
 
 // --- What they say of the connection.
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go */
 export function sayLost(page, kept, go) {
   const { host, body, dialog } = say(page, 'alertdialog', 'Connection lost');
   body.append(paragraph(page, kept
@@ -81,7 +79,6 @@ export function sayLost(page, kept, go) {
   return host;
 }
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go @param {() => void} wait */
 export function sayBusy(page, kept, go, wait) {
   const { host, body, dialog } = say(page, 'alertdialog', 'The kernel is still busy');
   body.append(paragraph(page, kept
@@ -95,7 +92,6 @@ export function sayBusy(page, kept, go, wait) {
   return host;
 }
 
-/** @param {Document} page @param {string} problem */
 export function sayProblem(page, problem) {
   const { host, body } = say(page, 'alertdialog', 'This match was not opened');
   const button = pressable(page, 'Play a new match', () => host.remove());
@@ -103,7 +99,6 @@ export function sayProblem(page, problem) {
   button.focus();
 }
 
-/** @param {Document} page @param {string} link */
 export function sayLink(page, link) {
   const { host, body } = say(page, 'dialog', 'Link to this match');
   if (!link) {
@@ -136,7 +131,6 @@ export function sayLink(page, link) {
 
 /**
  * Shows the Store's `notice` at the head of an element as long as there is one.
- * @param {HTMLElement} el
  * @param {import('./store.js').Store} store
  * @returns {() => void} ends it
  */
