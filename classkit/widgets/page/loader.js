@@ -65,7 +65,6 @@ async function byAddress() {
 
 /** @returns {any} what all tables of this version in this page share while they load */
 function loading() {
-  /** @type {any} */
   let came;
   const bytes = new Promise((resolve) => { came = resolve; });
   return { bytes, came, asked: false, there: byAddress(), made: undefined };
@@ -84,9 +83,7 @@ async function root(model) {
 }
 
 export default () => {
-  /** @type {any} */
   let table;
-  /** @type {Promise<void>} */
   let ready;
   return {
     // anywidget waits two seconds and then drops all messages: nothing is awaited here, and the

@@ -15,10 +15,8 @@ const UNSEEN = 10_000;
  * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
  */
 function createTable() {
-  /** @type {Store|null} */
   let store = null;
   let views = 0;
-  /** @type {any} */
   let leaving;
 
   /** A cell that is run again leaves a model without a view: it is told nothing until one comes. */

@@ -130,7 +130,6 @@ export function nameOf(name) {
   return h('bdi', {}, name);
 }
 
-/** @type {number} */
 let given = 0;
 
 /** @returns {string} an id that no other element of the page has */
@@ -187,7 +186,6 @@ export class Pool {
       node.remove();
       this.nodes.delete(name);
     }
-    /** @type {any} */
     let after = null;
     return items.map((item, index) => {
       let node = this.nodes.get(wanted[index]);

@@ -111,9 +111,7 @@ export function guardKeys() {
  * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then what cannot have the focus
  */
 export function holdFocus(box, instead) {
-  /** @type {any} */
   let held = null;
-  /** @type {any} */
   let next = null;
   let tabbing = false;
   const can = (one) => one?.isConnected && !one.disabled && one.checkVisibility();

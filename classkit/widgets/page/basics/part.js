@@ -103,7 +103,6 @@ export class Confirm {
    * @param {...any} between further buttons
    */
   constructor(title, no, yes, ...between) {
-    /** @type {(() => void)|null} */
     this.run = null;
     this.words = h('p', { class: 'ck-confirm-words' });
     this.no = press('ck-quiet', () => this.node.close(), no);

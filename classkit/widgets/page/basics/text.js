@@ -57,7 +57,6 @@ export function shorten(word, room) {
  */
 export function wrap(text, room, lines) {
   const words = text.split(/\s+/).filter(Boolean);
-  /** @type {string[]} */
   const made = [];
   for (let index = 0; index < words.length; index += 1) {
     const last = made.length ? `${made[made.length - 1]} ${words[index]}` : '';
@@ -140,7 +139,6 @@ export function nameLines(lines, title, box) {
  * @returns {string[]}
  */
 export function wrapLines(text, room, bold = false) {
-  /** @type {string[]} */
   const lines = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;

@@ -1,6 +1,6 @@
 /** Lines over the board: links from space to space, and the way to a space that may be chosen. */
 
-import { setProp, setText, svg } from '../basics/dom.js';
+import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
 import { pathPoints, wayPoint } from './pieces.js';
@@ -67,7 +67,6 @@ export function curveOf(source, target, spaces, board) {
   const length = Math.hypot(target.x - source.x, target.y - source.y) || board.side;
   const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
   const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
-  /** @type {{curve: Curve, cost: number}|null} */
   let best = null;
   // Beside each other two spaces leave no room between them: the curve goes out and around.
   const clear = Math.max(...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y))) + board.side * 0.4;
@@ -265,9 +264,7 @@ function nameOfPlace(id, spaces) {
  * @param {number} side of a typical space
  */
 export function drawWay(group, way, spaces, side) {
-  const known = way.join(' ');
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, way)) return;
   const goal = spaces.get(way[way.length - 1]);
   if (!goal) {
     group.replaceChildren();

@@ -75,7 +75,6 @@ function shareOf(rows) {
  * @returns {{lines: Line[], bottom: number, size: number}}
  */
 function layRows(rows, box, size) {
-  /** @type {Line[]} */
   const lines = [];
   const all = box.right - box.left;
   const share = shareOf(rows);

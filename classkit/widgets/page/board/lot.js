@@ -2,7 +2,7 @@
  * of a group with its buildings, or else of the owner; a card of a group has the emblem of its group, that of its kind
  * with its worth, and its name. Nothing stands on a name. */
 
-import { setProp, svg } from '../basics/dom.js';
+import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
 import { breadth, LEADING, nameLines, write } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
@@ -73,9 +73,7 @@ export function drawLot(group, space, look, around) {
   const colour = colourOf(look?.colour);
   const owner = look?.owner ?? '';
   const hasFoot = Boolean(colour && (look?.text || owner));
-  const body = JSON.stringify({ colour, owner, text: hasFoot ? look?.text : '', emblem: look?.emblem, count: look?.count, pattern: look?.pattern });
-  if (group.body === body) return;
-  group.body = body;
+  if (!isNew(group, [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern], 'body')) return;
   const room = roomOf(space);
   const foot = hasFoot ? least * 1.16 : 0;
   const air = least * 0.14;

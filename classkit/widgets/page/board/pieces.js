@@ -1,7 +1,7 @@
 /** The pieces on the board: where they stand, how they look, and the way on which the last move led them. */
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { move, setText, svg } from '../basics/dom.js';
+import { isNew, move, setText, svg } from '../basics/dom.js';
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -144,7 +144,6 @@ export function wayPoint(space) {
  * @returns {Point[]} empty when there is nothing to draw
  */
 export function pathPoints(path, spaces, stop, far = Infinity) {
-  /** @type {Point[]} */
   const points = [];
   for (const id of path) {
     const space = spaces.get(id);
@@ -200,7 +199,6 @@ function round(value) {
 const FAR = 2.5;
 
 export class Trail {
-  known = '';
   /** Where each piece stood before the last move. @type {Map<string, string>} */
   stood = new Map();
   colour = '';
@@ -251,9 +249,7 @@ export class Trail {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);
     const points = pathPoints(path, this.spaces, side * 0.3, side * FAR);
-    const known = JSON.stringify(points);
-    if (this.known === known) return;
-    this.known = known;
+    if (!isNew(this.group, points)) return;
     if (!points.length) {
       this.group.replaceChildren();
       return;

@@ -1,6 +1,6 @@
 /** What is written and drawn between the spaces: signs with the discs of seats in them, clocks and shares. */
 
-import { setProp, svg } from '../basics/dom.js';
+import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { breadth, round, write } from '../basics/text.js';
 
@@ -40,9 +40,7 @@ export function runsOf(sign) {
 
 /** Draws a sign into its group, unless it is there already. */
 export function drawSign(group, sign, around) {
-  const known = JSON.stringify(sign);
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, sign)) return;
   const size = typeOf(sign, around);
   const runs = runsOf(sign);
   const natural = runs.reduce((sum, run) => sum + run.wide, 0) * size;
@@ -86,9 +84,7 @@ function drawSwatch(colour, at, size) {
 
 /** Draws a clock or a bar of shares into its group, unless it is there already. */
 export function drawGauge(group, gauge, around) {
-  const known = JSON.stringify(gauge);
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, gauge)) return;
   setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
   const title = svg('title', {}, (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)));
   group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));

@@ -1,6 +1,6 @@
 /** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
-import { setProp, setText, svg } from '../basics/dom.js';
+import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { fit, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
@@ -25,7 +25,7 @@ export function drawSpace(space, around) {
   });
   const group = svg('g', { class: 'ck-space', 'data-space': space.id, 'data-slanted': space.slanted || null }, ...Object.values(parts));
   const priced = around.now?.board?.looks?.[space.id];
-  Object.assign(group, { parts, look: null, body: '', half: Boolean(priced?.text || priced?.owner) });
+  Object.assign(group, { parts, half: Boolean(priced?.text || priced?.owner) });
   return group;
 }
 
@@ -98,9 +98,7 @@ function shortOf(text) {
  * @param {any} group from `drawSpace`
  */
 export function updateSpace(group, space, look, around) {
-  const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
-  if (group.look === known) return;
-  group.look = known;
+  if (!isNew(group, [look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name])) return;
   const { parts } = group;
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
@@ -139,10 +137,8 @@ function drawBody(group, space, look, around) {
   const words = { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
   const card = isCard(look);
   const { text, owner, ...rest } = look ?? {};
-  const body = JSON.stringify(card ? [rest, text, Boolean(owner), words] : [words]);
   const { parts } = group;
-  if (group.body !== body) {
-    group.body = body;
+  if (isNew(group, card ? [rest, text, Boolean(owner), words] : [words], 'body')) {
     group.laid = null;
     if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
     else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));

@@ -60,7 +60,6 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
  */
 export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, over, room = USUAL, rounds = [], held = {} }) {
-  /** @type {Ends} */
   const [ends, good] = [{}, {}];
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);

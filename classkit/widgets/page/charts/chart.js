@@ -1,6 +1,6 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { bar, define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { bar, choice, define, enlarged, h, offer, setProp, setText, show, unfold } from '../basics/dom.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
@@ -34,7 +34,6 @@ export class ChartPart extends Part {
   stale = true;
   /** Where the axes end that a step goes on in; none when the chart is to be drawn afresh. @type {import('./axes.js').Ends} */
   ends = {};
-  /** @type {any} */
   pause = undefined;
   /** The chart that another stands in for, since it may not be seen now. */
   stoodFor = '';
@@ -46,8 +45,7 @@ export class ChartPart extends Part {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
     this.key = this.usual = this.usualKey();
-    const id = freshId('chart');
-    this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.pick(this.choice.value) });
+    this.choice = choice('Which chart', (key) => this.pick(key), [], 'ck-chart-choice');
     const tool = (words, title, run, more = {}) =>
       h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
     this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
@@ -197,7 +195,7 @@ export class ChartPart extends Part {
       this.key = this.usual = this.usualKey();
       this.stoodFor = '';
     }
-    this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));
+    offer(this.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
     this.choice.value = this.chart.key;
     show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
     this.titles();
@@ -332,8 +330,7 @@ export class ChartPart extends Part {
 
   /** Says what the chart's figures mean, over the chart, so that nothing moves. */
   explain(on) {
-    show(this.about, on);
-    setProp(this.aboutButton, 'aria-expanded', String(on));
+    unfold(this.aboutButton, this.about, on);
     if (on) this.drawAbout();
   }
 

@@ -21,7 +21,6 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 export class Drawing {
   /** What plotly holds, or is about to. @type {Picture|null} */
   held = null;
-  /** @type {Picture|null} */
   next = null;
   busy = false;
 
@@ -107,7 +106,6 @@ function known(trace, index) {
 export function grown(before, after) {
   const axes = before.data.length === after.data.length ? stretched(before.layout, after.layout) : null;
   if (!axes) return null;
-  /** @type {Points} */
   const found = { ...axes, indices: [], update: [] };
   for (const [index, trace] of after.data.entries()) {
     const more = added(before.data[index], trace);
@@ -138,7 +136,6 @@ const TICKS = ['tick0', 'dtick', 'tickvals', 'ticktext'];
  * @returns {Axes|null} null where something else has changed
  */
 function stretched(before, after) {
-  /** @type {Axes} */
   const found = { ends: {}, ticks: {} };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (same(before[name], after[name])) continue;
@@ -173,7 +170,6 @@ function lists(trace, names) {
  * @returns {Record<string, any[]>|null} null where something else has changed
  */
 function added(before, after, within = '') {
-  /** @type {Record<string, any[]>} */
   const found = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];

@@ -113,7 +113,6 @@ export class Filler {
 export function at(row, path) {
   if (path[0] === 'turn') return row.turn;
   if (path[0] === 'round') return row.round ?? row.turn;
-  /** @type {any} */
   let value = row.values;
   for (const key of path) value = value?.[key];
   return value ?? null;

@@ -55,7 +55,6 @@ export function withOpened(asks, opened, step) {
  * @returns {Map<string, Choice>}
  */
 export function choicesOf(asks) {
-  /** @type {Choice[]} */
   const all = [];
   for (const ask of asks) {
     for (const move of ask.moves) if (!move.barred) all.push(...moveChoices(ask, move, false));

@@ -54,7 +54,6 @@ function makeAmount(field, changed) {
 }
 
 function amountEditor(changed) {
-  /** @type {any} */
   let field = null;
   const label = h('label', { class: 'ck-label' });
   const slider = h('input', { type: 'range', class: 'ck-slider' });
@@ -119,7 +118,6 @@ function radioEditor(changed) {
   const legend = h('legend', { class: 'ck-label' });
   const box = h('span', { class: 'ck-segments' });
   const node = h('fieldset', { class: 'ck-field ck-radio' }, legend, box);
-  /** @type {any[]} */
   let options = [];
   const write = (value) => {
     options.forEach((option, index) => { box.querySelectorAll('input')[index].checked = option.value === value; });
@@ -153,7 +151,6 @@ function selectEditor(changed, open) {
   const select = h('select', { class: open ? 'ck-select ck-options' : 'ck-select', id: freshId('select'), onchange: changed });
   if (open) select.addEventListener('keydown', (event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
   const label = h('label', { class: 'ck-label', for: select.id });
-  /** @type {any[]} */
   let options = [];
   const write = (value) => { select.value = String(options.findIndex((option) => String(option.value) === String(value))); };
   const renew = (field) => {
@@ -185,7 +182,6 @@ export function optionsGiven(form, value) {
 function checksEditor(changed) {
   const legend = h('legend', { class: 'ck-label' });
   const box = h('span', { class: 'ck-checks' });
-  /** @type {any} */
   let form = { options: [], at_least: 0, at_most: null };
   const inputs = () => [...box.querySelectorAll('input')];
   const read = () => form.options.filter((_, index) => inputs()[index].checked).map((option) => option.value);

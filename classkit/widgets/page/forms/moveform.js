@@ -45,7 +45,6 @@ export class MoveForm {
     this.sending = false;
     this.timer = 0;
     this.folds = false;
-    /** @type {any} */
     this.move = null;
   }
 

@@ -70,9 +70,7 @@ export function bundleEditor(changed, make) {
   const start = starter('Start from …', (value) => { write(value); changed(); });
   /** @type {Map<string, {field: any, editor: Editor, node: any}>} */
   const parts = new Map();
-  /** @type {Set<string>} */
   const left = new Set();
-  /** @type {any} */
   let form = { fields: [] };
   const optional = (name) => (form.optional ?? []).includes(name);
 
@@ -163,7 +161,6 @@ export function listEditor(changed, make) {
     changed();
     entry.row.querySelector('input:not([type="range"]), select')?.focus();
   });
-  /** @type {any} */
   let field = null;
   /** @type {Array<{editor: Editor, row: any, drop: any}>} */
   let rows = [];

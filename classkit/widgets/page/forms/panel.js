@@ -137,7 +137,7 @@ export function isSeat(fixed, seat) {
 
 // --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
 
-/** @typedef {{fixed: any, now: any, stem: string, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel */
+/** @typedef {{fixed: any, now: any, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel */
 
 export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
@@ -145,7 +145,7 @@ export function makeWaiting(panel, ask) {
   const open = press('ck-do', () => panel.look(node.ask));
   const bot = press('ck-quiet ck-row-bot', () => panel.letBot(node.ask), 'Let the bot decide');
   const back = press('ck-quiet', () => panel.store.act({ do: 'withdraw', seat: ask.seat }), 'Withdraw');
-  const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat, panel.stem) : null, name, state, open, bot, back);
+  const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat) : null, name, state, open, bot, back);
   Object.assign(node, { name, state, open, bot, back, ask });
   return node;
 }
@@ -220,7 +220,6 @@ export class AsideBox {
     this.secret = secret;
     /** For which question the forms were fetched. */
     this.at = '';
-    /** @type {Move[]} */
     this.moves = [];
     this.words = h('span');
     this.names = h('span', { class: 'ck-also-names' });

@@ -174,7 +174,6 @@ const LINES = 2, LINES_UPRIGHT = 6;
 const USUAL = 48, EDGES = 1.8;
 
 export class Sizing {
-  /** @type {Plan} */
   plan = { tall: false, folds: false, single: false, fits: true, answers: true, some: 0, dense: false, barred: true };
   /** At which question somebody has asked to see all of it, or less; or what may be done besides. */
   wished = { occasion: '', all: false, less: false, asides: false };

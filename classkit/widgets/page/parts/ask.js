@@ -5,10 +5,10 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { define, freshId, h, nameOf, Pool, press, setText, show, svg, WordTable } from '../basics/dom.js';
+import { choice, define, h, isNew, nameOf, offer, Pool, press, setText, show, unfold, WordTable } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { badge, seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
@@ -25,11 +25,7 @@ const SAID_HERE = ['', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'l
 const JUST_ASKED = 400;
 
 export class AskPart extends Part {
-  /** What the head shows, so that it is made anew only when it changes. */
-  headKnown = '';
-  /** @type {string|undefined} */
   clauseId = undefined;
-  stem = freshId('ask');
   /** The form that is open where each is opened by a button. @type {MoveForm|null} */
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
@@ -67,13 +63,12 @@ export class AskPart extends Part {
     this.also = h('div', { class: 'ck-also-list' });
     this.size = new Sizing(this, (ask) => waitingWords(this, ask));
     this.plain = h('option', { value: DEFAULT });
-    this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
+    this.bot = choice('Which bot decides', () => this.nameBotGo());
     this.botGo = press('ck-quiet ck-bot-go', () => (this.shown ? this.letBot(this.shown) : this.letBots()));
     this.hide = press('ck-quiet', () => this.store.set({ openSeat: null, looked: null }), 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
     this.append(
-      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
       this.body, this.size.ruler,
     );
@@ -107,7 +102,6 @@ export class AskPart extends Part {
       make: (ask) => makeWaiting(this, ask),
       update: (node, ask) => updateWaiting(this, node, ask),
     });
-    /** @type {Ask|null} */
     this.shown = null;
   }
 
@@ -155,7 +149,8 @@ export class AskPart extends Part {
   }
 
   drawBots() {
-    this.bot.replaceChildren(...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id, title: bot.idea ?? '' }, bot.label)), this.plain);
+    offer(this.bot, (this.fixed.bots ?? []).map((bot) => [bot.id, bot.label, bot.idea]));
+    this.bot.append(this.plain);
     this.nameBotGo();
   }
 
@@ -201,11 +196,9 @@ export class AskPart extends Part {
   /** @param {Ask[]} secret */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
-    const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
-    if (this.headKnown !== known) {
-      this.headKnown = known;
+    if (isNew(this.who, [this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats])) {
       const seated = isSeat(this.fixed, this.shown?.seat);
-      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
+      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat)] : []));
       this.who.replaceChildren(...(seated ? [nameOf(shorten(seatName(this.fixed, this.now, this.shown.seat), WHO_ROOM)), ' decides'] : []));
     }
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
@@ -224,8 +217,7 @@ export class AskPart extends Part {
     if (this.clauseId === rule) return;
     this.clauseId = rule;
     setText(this.clause, `Rule ${rule ?? ''}`);
-    this.clause.setAttribute('aria-expanded', 'false');
-    show(this.law, false);
+    unfold(this.clause, this.law, false);
   }
 
   /**
@@ -246,8 +238,7 @@ export class AskPart extends Part {
   /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
   makeRoom() {
     this.opened?.fold(false);
-    show(this.law, false);
-    this.clause.setAttribute('aria-expanded', 'false');
+    unfold(this.clause, this.law, false);
     this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
     this.openForm(null);
   }
@@ -329,8 +320,7 @@ export class AskPart extends Part {
   async showClause() {
     const id = this.clauseId;
     const shown = this.law.hidden;
-    this.clause.setAttribute('aria-expanded', String(shown));
-    show(this.law, shown);
+    unfold(this.clause, this.law, shown);
     this.size.fit();
     if (!shown || !id) return;
     setText(this.law, '…');

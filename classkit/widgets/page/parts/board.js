@@ -16,13 +16,11 @@ import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../for
 export class BoardPart extends Part {
   stem = freshId('pattern');
   side = 1;
-  /** @type {Array<[string, string]>} */
   legend = [];
   /** @type {Map<string, Space>} */
   spaces = new Map();
   /** @type {Map<string, any>} */
   drawn = new Map();
-  /** @type {string|null} */
   pointed = null;
   /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
   room = { width: 0, height: 0 };

@@ -1,6 +1,6 @@
 /** `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before anything goes, and a new match with other options. */
 
-import { bar, define, download, h, press, setText, show } from '../basics/dom.js';
+import { bar, define, download, h, isNew, press, setText, show } from '../basics/dom.js';
 import { fileSize } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { makeEditor } from '../forms/fields.js';
@@ -12,8 +12,6 @@ const RECORD_LIMIT = 5_000_000;
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
 
 export class RecordsPart extends Part {
-  keptKnown = '';
-
   mount() {
     this.classList.add('ck-records');
     const button = (label, run) => press('ck-quiet', run, label);
@@ -69,9 +67,7 @@ export class RecordsPart extends Part {
   drawKept() {
     const branches = (this.now.branches ?? []).filter((branch) => branch.name !== this.now.branch);
     const { marks = [], moment = '' } = this.now.timeline ?? {};
-    const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
-    if (this.keptKnown === known) return;
-    this.keptKnown = known;
+    if (!isNew(this.drop, [branches.map((branch) => branch.name), marks])) return;
     const line = (text, label, action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
       press('ck-mini', () => this.store.act(action), label));
     this.drop.replaceChildren(

@@ -1,6 +1,6 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, press, setProp, setText, show } from '../basics/dom.js';
+import { define, h, Pool, press, setProp, setText, show, unfold } from '../basics/dom.js';
 import { count, countedBy, plainClause, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
@@ -77,8 +77,7 @@ export class NewsPart extends Part {
 
   async open(news, button, trail) {
     const opening = trail.hidden;
-    show(trail, opening);
-    button.setAttribute('aria-expanded', String(opening));
+    unfold(button, trail, opening);
     if (!opening || trail.childElementCount) return;
     setText(trail, '…');
     const data = await this.store.detail({ do: 'trail', news: news.id });

@@ -1,28 +1,24 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { bar, define, flight, freshId, h, move, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
+import { bar, choice, define, flight, h, isNew, move, nameOf, offer, Pool, setProp, setText, setValue, show } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
-import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
+import { badge, seatName, whoWords } from '../basics/seatlook.js';
 
 export class SeatsPart extends Part {
-  bots = '';
-
   mount() {
     this.classList.add('ck-seats');
-    this.stem = freshId('seats');
     this.list = h('ul', { class: 'ck-seat-list' });
     this.idea = h('p', { class: 'ck-hint' });
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.list, this.idea);
+    this.append(this.list, this.idea);
     this.pool = new Pool(this.list, {
-      key: (seat) => `${seat.id}.${this.bots}`, // another game on this table has other bots
+      key: (seat) => seat.id,
       make: (seat) => this.makeRow(seat.id),
       update: (node, seat) => this.updateRow(node, seat.id),
     });
   }
 
   update(changed) {
-    if (changed.has('fixed')) this.bots = JSON.stringify(this.fixed.bots ?? []);
     if (this.touches(changed, 'fixed', 'seats', 'read_only')) this.pool?.keep(this.fixed.seats);
     if (changed.has('fixed')) setText(this.idea, (this.fixed.bots ?? []).filter((bot) => bot.idea).map((bot) => `${bot.label}: ${bot.idea}`).join('  '));
   }
@@ -35,15 +31,15 @@ export class SeatsPart extends Part {
       if (answer?.kind === 'refused') name.value = seatName(this.fixed, this.now, id);
     };
     name.addEventListener('change', save);
-    const who = h('select', { class: 'ck-select', 'aria-label': `Who plays seat ${id}`, onchange: () => this.store.act({ do: 'seat', seat: id, who: who.value }) },
-      h('option', { value: 'person' }, 'A person'), ...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id }, `Bot: ${bot.label}`)));
-    const row = h('li', { class: 'ck-seat-row' }, badge(this.fixed, id, this.stem ?? ''), name, who);
+    const who = choice(`Who plays seat ${id}`, (player) => this.store.act({ do: 'seat', seat: id, who: player }));
+    const row = h('li', { class: 'ck-seat-row' }, badge(this.fixed, id), name, who);
     Object.assign(row, { name, who });
     return row;
   }
 
   updateRow(row, id) {
     if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
+    offer(row.who, [['person', 'A person'], ...(this.fixed.bots ?? []).map((bot) => [bot.id, `Bot: ${bot.label}`])]);
     setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
     bar(row.name, this.now.read_only);
     bar(row.who, this.now.read_only);
@@ -60,11 +56,9 @@ export class StandingsPart extends Part {
     this.body = h('tbody');
     this.head = h('tr');
     this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'), h('thead', {}, this.head), this.body));
-    /** @type {string[]} */
-    this.columns = [];
     this.pool = new Pool(this.body, {
       key: (standing) => standing.seat,
-      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), ...this.columns.slice(2).map(() => h('td'))),
+      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), h('td'), ...(this.fixed.races ?? []).flatMap(() => [h('td'), h('td')])),
       update: (node, standing) => {
         setText(node.children[0], String(standing.place ?? ''));
         setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
@@ -82,8 +76,7 @@ export class StandingsPart extends Part {
   /** Another game on this table has other columns: further races have one each, with the place in them. */
   drawColumns() {
     const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((race) => [race, 'Place'])];
-    if (JSON.stringify(columns) === JSON.stringify(this.columns)) return;
-    this.columns = columns;
+    if (!isNew(this.head, columns)) return;
     this.head.replaceChildren(...columns.map((name) => h('th', { scope: 'col' }, name)));
     this.pool?.keep([]);
   }
@@ -126,17 +119,16 @@ export class SeatStripPart extends Part {
 
   mount() {
     this.classList.add('ck-strip');
-    this.stem = freshId('strip');
     this.list = h('ul', { class: 'ck-strip-list', 'aria-label': 'Seats' });
     this.what = h('span', { class: 'ck-strip-what' });
     // What is paid is told in the news as well; here it is seen.
     this.coins = Array.from({ length: 4 }, () => h('span', { class: 'ck-coin', 'aria-hidden': 'true' }));
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.what, this.list, ...this.coins);
+    this.append(this.what, this.list, ...this.coins);
     // Tells where the seats are when the step is laid out and painted: asking would have it laid out at once.
     this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
       key: (seat) => seat.id,
-      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id, this.stem ?? ''),
+      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id),
         h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' })))),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
@@ -245,11 +237,9 @@ export function reveals(before, after) {
 }
 
 export class SeenAsPart extends Part {
-  known = '';
-
   mount() {
     this.classList.add('ck-seenas');
-    this.choice = h('select', { class: 'ck-select', 'aria-label': 'Seen as', onchange: () => this.choose(this.choice.value) });
+    this.choice = choice('Seen as', (wanted) => this.choose(wanted));
     this.confirm = new Confirm('Who should look now', 'Leave it hidden', 'Show it');
     this.confirm.node.addEventListener('close', () => this.choice.focus());
     this.append(this.choice, this.confirm.node);
@@ -260,10 +250,7 @@ export class SeenAsPart extends Part {
   update(changed) {
     if (!this.touches(changed, 'fixed', 'seats', 'seen_as')) return;
     show(this, Boolean(this.fixed.secrets));
-    const views = viewsOf(this.fixed, this.now);
-    const known = JSON.stringify(views);
-    if (known !== this.known) this.choice.replaceChildren(...views.map(([value, label]) => h('option', { value }, label)));
-    this.known = known;
+    offer(this.choice, viewsOf(this.fixed, this.now));
     setValue(this.choice, this.seenAs);
     this.classList.toggle('ck-reveals', this.seenAs !== EVERYBODY);
   }

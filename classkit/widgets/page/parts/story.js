@@ -1,8 +1,8 @@
 /** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
 
-import { bar, define, freshId, h, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, h, isNew, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
-import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { badge, seatName } from '../basics/seatlook.js';
 import { TakeHome } from './match.js';
 
 /** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
@@ -40,8 +40,6 @@ class StoryPart extends Part {
 // --- `<classkit-opening>`
 
 export class OpeningPart extends StoryPart {
-  /** The game and theme that the picture was drawn for. */
-  drawn = '';
   /** The game for which it has been closed, or played on from. */
   past = '';
 
@@ -75,9 +73,7 @@ export class OpeningPart extends StoryPart {
   draw() {
     const { about, title } = this.fixed;
     const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
-    const drawn = JSON.stringify([about, title, theme]);
-    if (this.drawn === drawn) return;
-    this.drawn = drawn;
+    if (!isNew(this.picture, [about, title, theme])) return;
     setText(this.heading, title);
     this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
@@ -124,12 +120,9 @@ function boardInSmall(plan) {
 export class EndingPart extends StoryPart {
   /** The course of the match; made when the end is first seen. @type {any} */
   chart = null;
-  drawn = /** @type {any} */ (null);
-  names = '';
 
   mount() {
     this.dress('ck-ending', 'The end of the match');
-    this.stem = freshId('ending');
     this.why = h('p', { class: 'ck-ending-why' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
@@ -141,7 +134,6 @@ export class EndingPart extends StoryPart {
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
-      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ending-head' }, this.heading, this.why),
       h('div', { class: 'ck-ending-side' }, this.races, this.turnsBox),
       this.course,
@@ -181,9 +173,7 @@ export class EndingPart extends StoryPart {
     this.pool?.keep(end.turns);
     show(this.turnsBox, end.turns.length > 0);
     if (!this.chart) this.bringChart(end.chart);
-    const names = JSON.stringify([this.fixed.seats, this.now.seats]);
-    if (this.drawn === end && this.names === names) return;
-    Object.assign(this, { drawn: end, names });
+    if (!isNew(this.races, [end, this.fixed.seats, this.now.seats])) return;
     setText(this.heading, end.head);
     setText(this.why, [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' '));
     this.races.replaceChildren(...end.races.map((one) => this.race(one)));
@@ -194,7 +184,7 @@ export class EndingPart extends StoryPart {
     return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
       h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
         h('td', { class: 'ck-ending-place' }, String(place)),
-        h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
+        h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
         h('td', {}, text)))),
       h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
   }

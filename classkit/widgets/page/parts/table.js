@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
+import { choice, define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
@@ -27,7 +27,6 @@ class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
-  /** @type {Element[]} */
   wraps = [];
 
   mount() {
@@ -54,10 +53,8 @@ class TablePart extends Part {
       { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
       { name: 'match', label: 'Match', panel: part('records') },
     ], (tab) => this.store.set({ tab }));
-    this.theme = h('select', { class: 'ck-select', 'aria-label': 'Theme', onchange: () => this.setTheme(this.theme.value) },
-      ...THEMES.map(([value, label]) => h('option', { value }, label)));
-    this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
-      ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
+    this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
+    this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
     this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
@@ -124,7 +121,6 @@ class TablePart extends Part {
    * Boxes that only follow the table's own height do not count, so it is folded up to measure.
    */
   fitHeight() {
-    /** @type {Element[]} */
     const boxes = [];
     for (let box = this.parentElement; box; box = box.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(box).overflowY)) boxes.push(box);
@@ -198,14 +194,11 @@ class TablePart extends Part {
   /** @param {string} name of a shortcut */
   run(name) {
     const { controls } = this.parts ?? {};
-    if (name === 'step' && !controls.step.disabled) controls.goStep();
-    else if (name === 'back' && !controls.back.disabled) controls.goBack();
-    else if (name === 'forward' && !controls.forward.disabled) controls.goForward();
-    else if (name === 'play' && !controls.playButton.disabled) controls.play();
+    if (['step', 'back', 'forward'].includes(name)) controls[name].click();
+    else if (name === 'play') controls.playButton.click();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])].find((one) => one.offsetParent)?.focus();
-    else if (name === 'big') this.store.set({ big: this.store.local.big == null ? 0 : null });
     else if (name === 'raise') this.parts?.ask.sendOnly();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
@@ -246,9 +239,7 @@ class TablePart extends Part {
   update(changed) {
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold?.later();
     if (changed.has('theme')) this.store.local.theme = null;
-    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
-      this.wearTheme();
-    }
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {
       const [title, subtitle] = (this.fixed.title ?? '').split(/: (.*)/s);
       this.heading.replaceChildren(title, ...(subtitle ? [h('span', { class: 'ck-subtitle' }, ` ${subtitle}`)] : []));

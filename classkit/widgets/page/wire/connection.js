@@ -1,21 +1,6 @@
 /**
  * The bond between a page and its kernel: of a hosted page first, whose match the server keeps, then of a notebook.
  *
- *   import { connect } from './connection.js';
- *   const connection = connect({ model, store, root });
- *
- * Call it once per model, with
- *   model   the widget's model (`send(content)`, `on('msg:custom', f)`);
- *   store   what the page knows of it, by which all but pings are asked;
- *   root    any element of the page, to find its document; nothing is put into it;
- *   config  for tests: { baseUrl, kernelId }; otherwise read from the page that Voila made.
- * It returns
- *   hosted        false in JupyterLab, Notebook and documents: there it does nothing at all, since
- *                 the kernel belongs to the user (see `watchKernel`);
- *   link()        the whole address of this match, or '' as long as there is none;
- *   showLink()    shows that address in a small window, with a button to copy it;
- *   stop()        ends pings and listening, for tests.
- *
  * What it does on a hosted page:
  * - the match's code stands in this tab's session storage, never in the address bar (projectors!);
  *   `?code=` and `?token=` are taken out of it, `?new=1` forgets the code;
@@ -50,8 +35,11 @@ const WAIT = 4;
 const pages = new WeakMap();
 
 /**
- * @param {{ model: Model, store: import('./store.js').Store, root: Element, config?: Config | null }} options
- * @returns {Connection}
+ * Bonds a model to its kernel. In JupyterLab, Notebook and documents it does nothing at all, since the kernel belongs
+ * to the user (see `watchKernel`).
+ * @param {{ model: Model, store: import('./store.js').Store, root: Element, config?: Config | null }} options `root` is any
+ *   element of the page, to find its document; `config` is for tests
+ * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
  */
 export function connect({ model, store, root, config }) {
   const page = root.ownerDocument;
@@ -66,13 +54,15 @@ export function connect({ model, store, root, config }) {
   let waited = 0; // until then nothing is said of a busy kernel
   const shared = pages.get(window) ?? { lost: new Set(), shown: null, left: false };
   pages.set(window, shared);
-  /** @type {HTMLElement | null} */
   let warned = null;
 
-  if (asked.has('new')) forget(window, place);
+  const keep = (what) => remember(window, (storage) => storage.setItem(place, what));
+  const recall = () => remember(window, (storage) => storage.getItem(place)) || '';
+
+  if (asked.has('new')) remember(window, (storage) => storage.removeItem(place));
   const given = asked.get('code');
-  if (given) keep(window, place, given); // should it fail to open now, a reload tries again
-  const stored = given || recall(window, place);
+  if (given) keep(given); // should it fail to open now, a reload tries again
+  const stored = given || recall();
   const clean = withoutSecrets(window.location.href);
   if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
 
@@ -80,15 +70,15 @@ export function connect({ model, store, root, config }) {
     pulse.heard(message);
     if (message?.kind !== 'session') return;
     code = message.code || '';
-    if (code) keep(window, place, code);
+    if (code) keep(code);
     warned?.remove();
-    warned = message.warning ? line(page, String(message.warning), 'foot') : null;
+    warned = message.warning ? line(String(message.warning), 'foot') : null;
     if (warned) page.body.append(warned);
-    if (message.problem) sayProblem(page, String(message.problem));
+    if (message.problem) sayProblem(String(message.problem));
   };
 
-  const goOnAnew = () => window.location.assign(address(window, code || recall(window, place)));
-  const isKept = () => Boolean(code || recall(window, place)) && !warned;
+  const goOnAnew = () => window.location.assign(address(window, code || recall()));
+  const isKept = () => Boolean(code || recall()) && !warned;
 
   /** One window at a time; that of a connection that is lost goes before. */
   const show = (about, open) => {
@@ -105,7 +95,7 @@ export function connect({ model, store, root, config }) {
   const offerFresh = () => {
     const wait = pulse.times.busy;
     if (!store.awaited.size || Date.now() < Math.max(pulse.heardAt + wait, waited)) return;
-    show('busy', () => sayBusy(page, isKept(), goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
+    show('busy', () => sayBusy(isKept(), goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
   };
 
   /** The connection is back when all that was asked is answered, not when a ping is. */
@@ -124,7 +114,7 @@ export function connect({ model, store, root, config }) {
     else if (health === 'busy') offerFresh();
     else {
       shared.lost.add(store);
-      show('lost', () => sayLost(page, isKept(), goOnAnew));
+      show('lost', () => sayLost(isKept(), goOnAnew));
     }
   };
 
@@ -133,7 +123,7 @@ export function connect({ model, store, root, config }) {
   store.awaited.mayAsk = async () => await state() !== 'busy';
 
   const leave = (event) => {
-    keep(window, 'classkit-theme', isDark(page) ? 'dark' : 'light');
+    remember(window, (storage) => storage.setItem('classkit-theme', isDark(page) ? 'dark' : 'light'));
     if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
     shared.left = true;
     const token = cookie(page, '_xsrf');
@@ -152,7 +142,7 @@ export function connect({ model, store, root, config }) {
   return {
     hosted: true,
     link: () => (code ? address(window, code) : ''),
-    showLink: () => sayLink(page, code ? address(window, code) : ''),
+    showLink: () => sayLink(code ? address(window, code) : ''),
     stop() {
       pulse.stop();
       shared.lost.delete(store);
@@ -207,26 +197,13 @@ function cookie(page, name) {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
 }
 
-// Session storage may be forbidden by the browser's settings: then the link alone remembers.
-
-function keep(window, place, code) {
+/** Asks the session storage, which may be forbidden by the browser's settings: then the link alone remembers. */
+function remember(window, ask) {
   try {
-    window.sessionStorage.setItem(place, code);
-  } catch { /* see above */ }
-}
-
-function recall(window, place) {
-  try {
-    return window.sessionStorage.getItem(place) || '';
+    return ask(window.sessionStorage);
   } catch {
-    return '';
+    return null;
   }
-}
-
-function forget(window, place) {
-  try {
-    window.sessionStorage.removeItem(place);
-  } catch { /* see above */ }
 }
 
 // --- In a notebook the kernel belongs to the user.
@@ -299,7 +276,6 @@ const watched = new WeakSet();
 export function watchClones(page) {
   if (watched.has(page)) return;
   watched.add(page);
-  /** @type {Set<Element>} */
   let waiting = new Set();
   setInterval(() => {
     const found = waitingIn(page);

@@ -23,7 +23,6 @@ export function unpacked(packed) {
  * @returns {Receive} takes them as they come
  */
 export function inTurn(receive) {
-  /** @type {Promise<void>|null} */
   let last = null;
   return (message, buffers) => {
     if (!last && !message?.packed) {

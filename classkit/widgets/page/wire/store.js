@@ -38,7 +38,6 @@ export class Store {
     this.gone = '';
     this.state = emptyState();
     /** What only this page knows: theme before the kernel answers, the open seat, chosen spaces. */
-    /** @type {Record<string, any>} */
     this.local = { busy: false };
     /** @type {Map<Listener, number>} */
     this.listeners = new Map();
@@ -53,7 +52,6 @@ export class Store {
     this.writing = false;
     this.lastPaint = -FRAME * 2;
     this.acting = false;
-    /** @type {Array<() => void>} */
     this.painted = [];
   }
 
@@ -284,7 +282,6 @@ export function emptyState() {
  * @returns {Outcome}
  */
 export function accept(state, message) {
-  /** @type {(used: boolean, wants?: "snapshot"|null) => Outcome} */
   const unchanged = (used, wants = null) => ({ state, changed: new Set(), wants, used });
   if (message.kind === 'snapshot') {
     if (state.now && message.seq <= state.seq) return unchanged(false);
