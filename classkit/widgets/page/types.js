@@ -3,7 +3,7 @@
  *
  * As this file is a script, and no module, every module knows these shapes without importing them. Where a parameter is
  * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Functions say the types of what they take
- * where these cannot be read from a name, and of what they give to other modules.
+ * and give where these cannot be read from a name.
  *
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm

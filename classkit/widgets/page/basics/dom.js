@@ -122,10 +122,7 @@ export function unfold(button, box, open) {
   setProp(button, 'aria-expanded', String(open));
 }
 
-/**
- * A name that somebody typed, kept apart from the direction of the text around it.
- * @returns {HTMLElement}
- */
+/** A name that somebody typed, kept apart from the direction of the text around it. */
 export function nameOf(name) {
   return h('bdi', {}, name);
 }

@@ -3,10 +3,7 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/**
- * Is this unit money? Games call it "dollars", metrics "$".
- * @returns {boolean}
- */
+/** Is this unit money? Games call it "dollars", metrics "$". */
 export function isMoney(unit) {
   return unit === '$' || unit === 'dollars' || unit === 'money' || unit === '$ per round';
 }
@@ -15,17 +12,13 @@ export function isMoney(unit) {
  * `money(-120000)` is "−$120,000".
  * @param {number} amount whole money units
  * @param {string} [sign] the currency's sign
- * @returns {string}
  */
 export function money(amount, sign = '$') {
   const text = sign + WHOLE.format(Math.abs(amount));
   return amount < 0 ? `−${text}` : text;
 }
 
-/**
- * Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M".
- * @returns {string}
- */
+/** Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M". */
 export function shortMoney(amount, sign = '$') {
   const size = Math.abs(amount);
   const minus = amount < 0 ? '−' : '';
@@ -34,10 +27,7 @@ export function shortMoney(amount, sign = '$') {
   return `${minus}${sign}${WHOLE.format(size)}`;
 }
 
-/**
- * `count(12345.678)` is "12,345.68"; what is no number is shown as it is.
- * @returns {string}
- */
+/** `count(12345.678)` is "12,345.68"; what is no number is shown as it is. */
 export function count(value) {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value !== 'number') return String(value);
@@ -49,7 +39,6 @@ export function count(value) {
 /**
  * A value of a metric or an amount with its unit.
  * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
- * @returns {string}
  */
 export function withUnit(value, unit = '', sign = '$') {
   if (typeof value !== 'number') return count(value);
@@ -59,10 +48,7 @@ export function withUnit(value, unit = '', sign = '$') {
   return `${count(value)} ${unit}`;
 }
 
-/**
- * "1 turn", "2 turns".
- * @returns {string}
- */
+/** "1 turn", "2 turns". */
 export function plural(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
@@ -75,7 +61,6 @@ export function capital(text) {
 /**
  * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
  * (a link in a name became a live link), so `&` and `<` are written as entities.
- * @returns {string}
  */
 export function forPlotly(text) {
   return String(text ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -95,20 +80,14 @@ export function readNumber(typed) {
   return (match[1] ? -1 : 1) * Math.round(value * times * 1e6) / 1e6;
 }
 
-/**
- * The size of a file for people.
- * @returns {string}
- */
+/** The size of a file for people. */
 export function fileSize(bytes) {
   if (bytes < 1000) return plural(bytes, 'byte');
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
   return `${DECIMAL.format(bytes / 1_000_000)} MB`;
 }
 
-/**
- * A clause as it is read aloud: the marks of the rules' source are left out.
- * @returns {string}
- */
+/** A clause as it is read aloud: the marks of the rules' source are left out. */
 export function plainClause(text) {
   return text.replace(/`/g, '').replace(/\*\*/g, '');
 }

@@ -33,7 +33,6 @@ export const SHORTCUTS = [
  * presenter's remote are not: who stands before a class does not see what has the focus.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list", "scroll"
- * @returns {string|null}
  */
 export function shortcutOf(event, control) {
   if (event.ctrlKey || event.metaKey || event.altKey || control === 'text') return null;
@@ -51,16 +50,12 @@ export function shortcutOf(event, control) {
 /**
  * Is a key one that a presenter's remote sends?
  * @param {{key: string}} event
- * @returns {boolean}
  */
 export function isRemotes(event) {
   return event.key === 'PageUp' || event.key === 'PageDown';
 }
 
-/**
- * What kind of control an element is, for `shortcutOf`.
- * @returns {string}
- */
+/** What kind of control an element is, for `shortcutOf`. */
 export function controlKind(element) {
   const tag = element?.tagName?.toLowerCase() ?? '';
   if (tag === 'textarea' || element?.isContentEditable) return 'text';
@@ -78,7 +73,6 @@ export function controlKind(element) {
  * letters are not (two times D would delete the cell with the table in it), nor what runs that cell anew.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus, as for `shortcutOf`
- * @returns {boolean}
  */
 export function isNotebooks(event, control) {
   if (!event.ctrlKey && !event.metaKey) return false;

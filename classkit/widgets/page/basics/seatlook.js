@@ -45,10 +45,7 @@ export function whoWords(fixed, who) {
   return `bot: ${fixed?.bots?.find((bot) => bot.id === who)?.label ?? who}`;
 }
 
-/**
- * Up to three letters that stand for a seat on the board.
- * @returns {string}
- */
+/** Up to three letters that stand for a seat on the board. */
 export function seatLetter(id) {
   return id.slice(0, 3);
 }
@@ -154,7 +151,6 @@ export function colourOf(text) {
 /**
  * How much light a colour gives back, from 0 to 1 (relative luminance of WCAG 2.1).
  * @param {string} colour "#rrggbb"
- * @returns {number}
  */
 export function lightOf(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -167,7 +163,6 @@ export function lightOf(colour) {
 /**
  * Black or white, whichever can be read better: one of the two always reaches 4.5 to 1.
  * @param {string} colour "#rrggbb"
- * @returns {string}
  */
 export function inkOn(colour) {
   const light = lightOf(colour) + 0.05;

@@ -23,10 +23,7 @@ export function measureFont(measure) {
   known.clear();
 }
 
-/**
- * How wide a text is, in units of its font size; near enough for system fonts.
- * @returns {number}
- */
+/** How wide a text is, in units of its font size; near enough for system fonts. */
 export function widthOf(text) {
   let width = 0;
   for (const letter of text) {
@@ -41,7 +38,6 @@ export function widthOf(text) {
 /**
  * Cuts a word that is too wide for a line and ends it with an ellipsis.
  * @param {number} room in units of the font size
- * @returns {string}
  */
 export function shorten(word, room) {
   if (widthOf(word) <= room) return word;
@@ -93,10 +89,7 @@ const SQUEEZED = 0.7;
 /** The distance of two lines, in sizes of their type. */
 export const LEADING = 1.04;
 
-/**
- * How wide a text is, in units of its font size: measured where a page can, else estimated.
- * @returns {number}
- */
+/** How wide a text is, in units of its font size: measured where a page can, else estimated. */
 export function breadth(text, bold = false) {
   const key = `${bold ? 'b' : 'n'}${text}`;
   const width = known.get(key) ?? (pen ? pen(text, bold) : widthOf(text));
@@ -106,6 +99,19 @@ export function breadth(text, bold = false) {
 }
 
 /**
+ * A text in a drawing, in the middle of its place.
+ * @param {string} name of its class
+ * @param {{x: number, y: number, size: number}} spot
+ * @param {Record<string, any>} [more] further attributes
+ */
+export function label(text, name, { x, y, size }, more = {}) {
+  return svg('text', { class: name, x, y, 'font-size': size, 'text-anchor': 'middle', ...more }, text);
+}
+
+/** For a text whose place is the middle of its letters. */
+export const CENTRAL = { 'dominant-baseline': 'central' };
+
+/**
  * A line of writing, squeezed where it is wider than its room.
  * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place `y` is the middle of its letters
  */
@@ -113,7 +119,7 @@ export function write(text, place) {
   const { x, y, size, room = 0, bold = false, name = 'ck-name', anchor = 'middle' } = place;
   const wide = breadth(text, bold) * size;
   const tight = room && wide > room ? { textLength: round(room), lengthAdjust: 'spacingAndGlyphs' } : {};
-  return svg('text', { class: name, x: round(x), y: round(y + size * 0.355), 'font-size': round(size), 'text-anchor': anchor, ...tight }, text);
+  return label(text, name, { x: round(x), y: round(y + size * 0.355), size: round(size) }, { 'text-anchor': anchor, ...tight });
 }
 
 /**
@@ -136,7 +142,6 @@ export function nameLines(lines, title, box) {
 /**
  * A text in as many lines as it needs; a word that is too long for one keeps it to itself.
  * @param {number} room width of a line in units of the font size
- * @returns {string[]}
  */
 export function wrapLines(text, room, bold = false) {
   const lines = [];

@@ -2,7 +2,7 @@
 
 import { colourOf } from '../basics/seatlook.js';
 import { svg } from '../basics/dom.js';
-import { fit, shorten, widthOf, wrap } from '../basics/text.js';
+import { CENTRAL, fit, label, shorten, widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -15,26 +15,17 @@ import { drawEmblem } from './emblems.js';
 /** More emblems than this are drawn once, with their number beside. */
 const MOST = 5;
 
-/**
- * How high the band of an owner is; in a low space it takes more of it, so that its letter can be read.
- * @returns {number}
- */
+/** How high the band of an owner is; in a low space it takes more of it, so that its letter can be read. */
 export function bandOf(space) {
   return space.h * (space.w > space.h * 1.35 ? 0.27 : 0.2);
 }
 
-/**
- * Is there more to be drawn than a title and a price?
- * @returns {boolean}
- */
+/** Is there more to be drawn than a title and a price? */
 export function isCard(look) {
   return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || look.rows || stackLevel(look) !== null || colourOf(look.colour)));
 }
 
-/**
- * The height of a stack, from 0 to 1; null when there is none.
- * @returns {number|null}
- */
+/** The height of a stack, from 0 to 1; null when there is none. */
 export function stackLevel(look) {
   const level = look?.level;
   return typeof level === 'number' && Number.isFinite(level) ? Math.min(1, Math.max(0, level)) : null;
@@ -165,8 +156,8 @@ export function drawCard(group, space, look, around, words) {
     ...(look.hidden ? [drawFace(laid.face, look, known)] : []),
     ...(known && laid.stack ? drawStack(laid.stack, look, words.title ?? '', around.side) : []),
     ...(known ? laid.emblems.map((spot) => drawEmblem(look.emblem ?? '', spot)).filter(Boolean) : []),
-    ...(known && laid.times ? [write(`×${look.count}`, laid.times, 'ck-sign', 'start', 'central')] : []),
-    ...(known && laid.sign ? [write(look.sign ?? '', laid.sign, 'ck-sign', 'start')] : []),
+    ...(known && laid.times ? [label(`×${look.count}`, 'ck-sign', laid.times, { ...CENTRAL, 'text-anchor': 'start' })] : []),
+    ...(known && laid.sign ? [label(look.sign ?? '', 'ck-sign', laid.sign, { 'text-anchor': 'start' })] : []),
     ...(laid.title ? writeTitle(laid.title, known ? words : { title: look.text }, around.side) : []),
   );
   return laid;
@@ -194,8 +185,8 @@ function drawStack(stack, look, name, side) {
     svg('line', { class: 'ck-stack-foot', x1: x - wide * 0.75, x2: x + wide * 0.75, y1: foot, y2: foot }),
     body,
     svg('line', { class: 'ck-stack-slabs', ...column, 'stroke-width': wide - side * 0.02, 'stroke-dasharray': `${side * 0.012} ${slab}`, 'stroke-dashoffset': -slab }),
-    write(look.text ?? '', stack.label, 'ck-stack-label'),
-    write(shorten(name, (wide / 0.56) / stack.name.size), stack.name, 'ck-name'),
+    label(look.text ?? '', 'ck-stack-label', stack.label),
+    label(shorten(name, (wide / 0.56) / stack.name.size), 'ck-name', stack.name),
   ];
 }
 
@@ -223,14 +214,9 @@ function writeTitle(box, words, side) {
   const { size, lines, least, below, more } = layTitle(box, words, side);
   const middle = (box.left + box.right) / 2;
   return [
-    ...lines.map((line, index) => write(line, { x: middle, y: box.top + size * (0.92 + index * 1.1), size }, 'ck-name')),
-    ...more.map((line, index) => write(line, { x: middle, y: below + least * (0.95 + index * 1.1), size: least }, 'ck-kind')),
+    ...lines.map((line, index) => label(line, 'ck-name', { x: middle, y: box.top + size * (0.92 + index * 1.1), size })),
+    ...more.map((line, index) => label(line, 'ck-kind', { x: middle, y: below + least * (0.95 + index * 1.1), size: least })),
   ];
-}
-
-/** @param {string} name of the class */
-function write(text, spot, name, anchor = 'middle', line = null) {
-  return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': anchor, 'dominant-baseline': line }, text);
 }
 
 /**

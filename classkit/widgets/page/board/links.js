@@ -2,7 +2,7 @@
 
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
-import { widthOf } from '../basics/text.js';
+import { round, widthOf } from '../basics/text.js';
 import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
@@ -184,11 +184,11 @@ export function linkLayers(side, curveOfLink, fixed) {
 function updateLine(node, curve, colour, side) {
   const { from, bend, to } = curve;
   const [line, shown, head] = node.children;
-  const d = `M${n(from.x)},${n(from.y)} Q${n(bend.x)},${n(bend.y)} ${n(to.x)},${n(to.y)}`;
+  const d = `M${round(from.x)},${round(from.y)} Q${round(bend.x)},${round(bend.y)} ${round(to.x)},${round(to.y)}`;
   const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
   setProp(line, 'd', d);
   setProp(shown, 'd', d);
-  setProp(head, 'transform', `translate(${n(to.x)} ${n(to.y)}) rotate(${n(angle)}) scale(${n(side / 110)})`);
+  setProp(head, 'transform', `translate(${round(to.x)} ${round(to.y)}) rotate(${round(angle)}) scale(${round(side / 110)})`);
   if (node.colour === colour) return;
   node.colour = colour;
   node.style.setProperty('--ck-link', colour);
@@ -199,15 +199,14 @@ function updateWords(node, text, label, side) {
   const [plate, words] = node.children;
   const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
   const wide = text ? type * (widthOf(text) * 1.08 + 0.8) : 0;
-  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, n(Number(value)));
-  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, n(Number(value)));
+  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, round(Number(value)));
+  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, round(Number(value)));
   setText(words, text);
 }
 
 /**
  * What a link says, for those who do not see it.
  * @param {(id: string) => string} named
- * @returns {string}
  */
 export function linkWords(link, named) {
   return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
@@ -222,10 +221,6 @@ export function drawSample(kind) {
   if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
   else picture.append(svg('path', { d: 'M2,20 Q10,6 30,8' }), svg('path', { class: 'ck-legend-head', d: 'M25,1 L38,8 L26,16 Z' }));
   return picture;
-}
-
-function n(value) {
-  return Math.round(value * 100) / 100;
 }
 
 // --- The way to a space that may be chosen: drawn and told while it is pointed at.

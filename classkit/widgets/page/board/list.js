@@ -2,7 +2,7 @@
 
 import { svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
-import { breadth, wrapLines } from '../basics/text.js';
+import { breadth, label, wrapLines } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -21,10 +21,7 @@ const MOST = 1.3;
 /** The band of an owner at the head, in units of the least type. */
 const HEAD = 1.5;
 
-/**
- * How high the band at the head of a list is that belongs to a seat.
- * @returns {number}
- */
+/** How high the band at the head of a list is that belongs to a seat. */
 export function headOf(least) {
   return least * HEAD;
 }
@@ -127,9 +124,7 @@ function drawRow(line, fixed) {
   if (row.emblem) made.push(svg('g', { class: 'ck-row-emblem' }, drawEmblem(row.emblem, spot)));
   else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
   const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
-  line.lines.forEach((text, index) => made.push(svg('text', {
-    class: row.strong ? 'ck-row ck-row-strong' : 'ck-row', x: start, y: middle + size * (LEAD * index + 0.36), 'font-size': size,
-  }, text)));
+  line.lines.forEach((text, index) => made.push(label(text, row.strong ? 'ck-row ck-row-strong' : 'ck-row', { x: start, y: middle + size * (LEAD * index + 0.36), size }, { 'text-anchor': null })));
   return made.filter(Boolean);
 }
 
@@ -139,10 +134,9 @@ function drawRow(line, fixed) {
  */
 function drawBadge(seat, spot, size, fixed) {
   const look = seatLook(fixed, seat);
-  const letter = seatLetter(seat);
   return [
     svg('rect', { class: 'ck-badge-box', x: spot.x - spot.size / 2, y: spot.y - spot.size / 2, width: spot.size, height: spot.size, rx: spot.size * 0.2, fill: look.colour }),
-    svg('text', { class: 'ck-owner-letter', x: spot.x, y: spot.y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', style: `fill:${look.ink}` }, letter),
+    label(seatLetter(seat), 'ck-owner-letter', { x: spot.x, y: spot.y + size * 0.36, size }, { style: `fill:${look.ink}` }),
   ];
 }
 
@@ -150,7 +144,6 @@ function drawBadge(seat, spot, size, fixed) {
  * What a list says below its head, in one line.
  * @param {ListRow[]|undefined} rows
  * @param {(seat: string) => string} named
- * @returns {string}
  */
 export function listWords(rows, named) {
   return (rows ?? []).filter((row) => !row.strong || row.column).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');

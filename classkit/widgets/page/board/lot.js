@@ -4,7 +4,7 @@
 
 import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
-import { breadth, LEADING, nameLines, write } from '../basics/text.js';
+import { breadth, CENTRAL, label, LEADING, nameLines, write } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
@@ -35,10 +35,7 @@ export function barDefs(stem) {
       svg('path', { d, fill: 'none', stroke: '#17202a', 'stroke-width': name === 'dots' ? 2.6 : 1.4, 'stroke-linecap': 'round', 'stroke-opacity': 0.6 }))));
 }
 
-/**
- * Is a space drawn as a lot?
- * @returns {boolean}
- */
+/** Is a space drawn as a lot? */
 export function isLot(space) {
   return Boolean(space.bar || space.lines?.length);
 }
@@ -182,10 +179,7 @@ const FOOT = 1.16;
 /** A short name is written so much larger than the least type. */
 const LARGER = 1.1;
 
-/**
- * How high the foot of a card is on which its owner stands.
- * @returns {number}
- */
+/** How high the foot of a card is on which its owner stands. */
 export function footOf(least) {
   return least * FOOT;
 }
@@ -235,13 +229,12 @@ export function drawTile(group, space, look, least, colour) {
   const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
   if (face) face.style.fill = colour;
   const mark = svg('g', { class: 'ck-mark' }, drawEmblem(look.mark ?? '', laid.mark));
-  const write = (name, text, at) => svg('text', { class: name, x: at.x, y: at.y, 'font-size': at.size, 'text-anchor': 'middle', 'dominant-baseline': name === 'ck-sign' ? 'central' : null }, text);
   group.replaceChildren(
     ...(face ? [face] : []),
     mark,
     ...[drawEmblem(look.emblem ?? '', laid.kind)].filter(Boolean),
-    ...(look.text ? [write('ck-sign', look.text, laid.worth)] : []),
-    ...laid.name.map((line) => write('ck-name', line.text, line)),
+    ...(look.text ? [label(look.text, 'ck-sign', laid.worth, CENTRAL)] : []),
+    ...laid.name.map((line) => label(line.text, 'ck-name', line)),
   );
 }
 
@@ -252,5 +245,5 @@ export function drawTile(group, space, look, least, colour) {
 export function drawBack(group, space, text, least) {
   const { size, lines } = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
   const top = space.y - (lines.length * size * 1.14) / 2;
-  group.replaceChildren(...lines.map((line, index) => svg('text', { class: 'ck-name', x: space.x, y: top + size * (0.9 + index * 1.14), 'font-size': size, 'text-anchor': 'middle' }, line)));
+  group.replaceChildren(...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })));
 }

@@ -2,6 +2,7 @@
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, move, setText, svg } from '../basics/dom.js';
+import { CENTRAL, label } from '../basics/text.js';
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -10,7 +11,6 @@ const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.
 /**
  * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
  * @param {number} side of a typical space
- * @returns {number}
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
@@ -24,13 +24,10 @@ export function drawPiece(piece, fixed, side) {
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const fill = look?.colour ?? 'var(--ck-marker)';
   // A marker's label is its name, told in the title; only a short one is written on it.
-  const label = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
+  const words = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
   const body = shapeOf(piece.shape, radius, fill);
   const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
-    svg('text', {
-      'font-size': Math.max(fixed?.board?.least ?? 0, radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3)), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
-      'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-piece-letter',
-    }, label.slice(0, 3)));
+    label(words.slice(0, 3), 'ck-piece-letter', { x: 0, y: 0, size: Math.max(fixed?.board?.least ?? 0, radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.3)) }, { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` }));
   body.setAttribute('stroke-width', String(radius * 0.16));
   return group;
 }

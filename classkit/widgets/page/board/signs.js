@@ -12,10 +12,7 @@ import { breadth, round, write } from '../basics/text.js';
 /** The breadth of a disc with its air, in sizes of the type around it. */
 const DISC = 1.28;
 
-/**
- * The size of a sign's type: smaller where it would be wider than its room, but never below the least.
- * @returns {number}
- */
+/** The size of a sign's type: smaller where it would be wider than its room, but never below the least. */
 export function typeOf(sign, around) {
   const fixed = around.fixed?.board?.least;
   const size = (fixed || around.side * 0.3) * (sign.size ?? 1);

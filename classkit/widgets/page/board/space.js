@@ -2,7 +2,7 @@
 
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { fit, shorten } from '../basics/text.js';
+import { CENTRAL, fit, label, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
@@ -41,18 +41,11 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
-  if (space.lines?.length) {
-    const size = around.least;
-    const first = space.y - ((space.lines.length - 1) * size * 1.15) / 2 + size * 0.36;
-    space.lines.forEach((line, index) => words.append(svg('text', { class: 'ck-name', x: space.x, y: first + index * size * 1.15, 'font-size': size, 'text-anchor': 'middle' }, line)));
-    return;
-  }
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at its edges.
     if (around.fixed?.board?.least) return;
     const size = around.side * 0.19;
-    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
-    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    words.append(label(space.title, 'ck-kind', { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05, size }, { 'text-anchor': null }));
     return;
   }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
@@ -66,26 +59,20 @@ function drawWords(space, words, around, half) {
     // The rest goes above in small type; the numeral takes the middle.
     const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
     const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
-    words.append(svg('text', {
-      class: 'ck-numeral', x: space.x, y: space.y + space.h * lift, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central',
-    }, numeral));
+    words.append(label(numeral, 'ck-numeral', { x: space.x, y: space.y + space.h * lift, size }, CENTRAL));
     if (rest) {
       const low = space.shape === 'circle';
       const y = low ? space.y + space.h * 0.3 : top + space.h * 0.2;
       const small = Math.min(around.side * 0.19, Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)));
-      words.append(svg('text', { class: 'ck-name', x: space.x, y, 'font-size': small, 'text-anchor': 'middle' }, shorten(rest, inner / small)));
+      words.append(label(shorten(rest, inner / small), 'ck-name', { x: space.x, y, size: small }));
     }
     return;
   }
   const height = space.h * (half ? 0.5 : 0.86);
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
-  lines.forEach((line, index) => words.append(svg('text', {
-    class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
-  }, line)));
+  lines.forEach((line, index) => words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })));
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
-    words.append(svg('text', {
-      class: 'ck-kind', x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
-    }, shorten(space.subtitle, inner / least)));
+    words.append(label(shorten(space.subtitle, inner / least), 'ck-kind', { x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), size: least }));
   }
 }
 
@@ -186,16 +173,10 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.append(
     svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
     svg('rect', { x: space.x - height * 0.75, y, width: height * 1.5, height, fill: seat.colour }),
-    svg('text', {
-      x: space.x, y: y + height * 0.54, style: `fill:${seat.ink}`, 'font-size': height * (letter.length > 1 ? 0.7 : 0.92), class: 'ck-owner-letter',
-      'text-anchor': 'middle', 'dominant-baseline': 'central',
-    }, letter));
+    label(letter, 'ck-owner-letter', { x: space.x, y: y + height * 0.54, size: height * (letter.length > 1 ? 0.7 : 0.92) }, { ...CENTRAL, style: `fill:${seat.ink}` }));
 }
 
-/**
- * What a place is called, whatever lies on it.
- * @returns {string}
- */
+/** What a place is called, whatever lies on it. */
 export function placeName(space) {
   return space.title || space.id;
 }
@@ -213,7 +194,6 @@ export function drawnWords(look) {
 /**
  * All there is to say about a space, in one line.
  * @param {Look|undefined} look as it may be seen
- * @returns {string}
  */
 export function spaceWords(space, look, fixed, now) {
   const place = placeName(space);
@@ -255,10 +235,7 @@ export function toneOf(word, legend) {
   return place < 0 ? 'plain' : TONES[place % TONES.length];
 }
 
-/**
- * The side of a typical space, from which pieces and strokes take their size.
- * @returns {number}
- */
+/** The side of a typical space, from which pieces and strokes take their size. */
 export function typicalSide(spaces) {
   const sides = spaces.map((space) => Math.min(space.w, space.h)).sort((a, b) => a - b);
   return sides.length ? sides[Math.floor(sides.length / 2)] : 1;

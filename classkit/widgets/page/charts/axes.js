@@ -210,7 +210,6 @@ function ticks([from, to], room, whole) {
  * @param {number} length of the axis
  * @param {Range} ends
  * @param {number} room for so many ticks
- * @returns {number}
  */
 export function stepOf(length, ends, room, whole) {
   const ten = Math.floor(Math.log10(Math.max(length, 1e-9) / room));

@@ -12,10 +12,7 @@ import { idle, plotly } from './plotly.js';
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
-/**
- * The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them.
- * @returns {string[]}
- */
+/** The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them. */
 export function inOrder(keys, covered, first = []) {
   return [...new Set([...keys.filter((key) => covered.includes(key)), ...first.filter((key) => keys.includes(key)), ...keys])];
 }

@@ -147,7 +147,6 @@ export function changes(rows, key) {
 /**
  * The look of each text: the declared one, else the next that no declared text has.
  * @param {Record<string, string>} declared
- * @returns {string[]}
  */
 export function eachItsOwn(texts, looks, declared) {
   const taken = Object.values(declared);
@@ -185,10 +184,7 @@ function room(side, names, size) {
   return side === 'beside' ? Math.min(ROW_NAMES, widest) * size + 12 : (1.3 + Math.min(16, widest) * 0.47) * size;
 }
 
-/**
- * A figure with its unit, as a table of numbers has it.
- * @returns {string}
- */
+/** A figure with its unit, as a table of numbers has it. */
 export function written(value, unit) {
   if (typeof value !== 'number') return count(value);
   return isMoney(unit) ? money(value) : withUnit(value, unit === '%' ? '%' : '');

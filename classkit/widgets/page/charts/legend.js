@@ -132,10 +132,7 @@ export function fanNumbers(title, description, source) {
   };
 }
 
-/**
- * The futures in a sentence, for those who do not see them.
- * @returns {string}
- */
+/** The futures in a sentence, for those who do not see them. */
 export function fanWords(description, source) {
   const { x, lines } = quantiles(description, source);
   if (!lines.length) return '';

@@ -25,7 +25,6 @@ const SLIDABLE = 2_000;
 /**
  * Can a slider be set to each value of this form?
  * @param {AmountForm} form
- * @returns {boolean}
  */
 export function slides(form) {
   return form.high > form.low && (form.high - form.low) / (form.step || 1) <= SLIDABLE;
@@ -34,7 +33,6 @@ export function slides(form) {
 /**
  * An amount in words; a word that may stand in its place, as it is called.
  * @param {AmountForm} form
- * @returns {string}
  */
 export function sayAmount(value, form) {
   if (typeof value === 'string') return form.words?.[value] ?? value;
@@ -57,7 +55,6 @@ export function readAmount(typed, form) {
 /**
  * Why an amount is not allowed; Python has the last word.
  * @param {AmountForm} form
- * @returns {string}
  */
 export function amountProblem(value, form) {
   if ((form.also ?? []).includes(value)) return '';
@@ -91,7 +88,6 @@ export function offeredValues(form, suggest) {
 /**
  * Where an amount begins: the first suggestion, else the least.
  * @param {AmountForm} form
- * @returns {number}
  */
 export function firstAmount(form, suggest) {
   const first = suggest?.map((one) => one?.value ?? one).find((value) => typeof value === 'number');

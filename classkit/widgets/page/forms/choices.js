@@ -9,7 +9,6 @@
  * Does this ask stay hidden until its seat says that it is there? Sealed answers do, on a shared screen,
  * and whatever Python has put behind the curtain.
  * @param {string|null} curtain the seat behind the curtain, or null
- * @returns {boolean}
  */
 export function isSecret(ask, curtain) {
   return ask.kind === 'sealed' || curtain === ask.seat || Boolean(ask.closed);
@@ -89,10 +88,7 @@ function moveChoices(ask, move, aside) {
   });
 }
 
-/**
- * The value of a chosen space as its field has it (ids may be numbers).
- * @returns {string|number}
- */
+/** The value of a chosen space as its field has it (ids may be numbers). */
 export function choiceValue(asks, choice) {
   const ask = asks.find((one) => one.seat === choice.seat);
   const moves = choice.aside ? ask?.asides : ask?.moves;

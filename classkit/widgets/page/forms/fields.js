@@ -13,10 +13,7 @@ const SIDE_BY_SIDE = 5;
 /** So many lines of an open list are in view. */
 const LINES = 4;
 
-/**
- * Which control a form asks for. An editor serves every form of its kind.
- * @returns {string}
- */
+/** Which control a form asks for. An editor serves every form of its kind. */
 export function editorKind(form) {
   if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
   // Ways are shown for what is pointed at, which a list that is folded up cannot tell.

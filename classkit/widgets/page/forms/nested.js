@@ -245,7 +245,6 @@ export function listEditor(changed, make) {
  * Are these the very rows that are shown, in the same order?
  * @param {Array<{name: string}>} shown
  * @param {Array<{name: string}>} fresh
- * @returns {boolean}
  */
 export function sameRows(shown, fresh) {
   return shown.length === fresh.length && shown.every((row, index) => row.name === fresh[index].name);
@@ -265,7 +264,6 @@ export function withLimit(row, limit) {
 /**
  * What a row may be set to, in words.
  * @param {AmountForm} form
- * @returns {string}
  */
 export function rangeWords(form) {
   return form.high > form.low ? `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}` : `only ${sayAmount(form.low, form)}`;

@@ -87,7 +87,6 @@ export class Drafts {
 /**
  * @param {Ask|null} ask the question that is spoken of
  * @param {boolean} shown whether it is open, and not behind a curtain
- * @returns {string}
  */
 export function headline(fixed, now, ask, shown) {
   const asks = now.asks ?? [];
@@ -127,10 +126,7 @@ function secretWords(ask, name) {
   return `${shorten(name, WHO_ROOM)} decides, unseen by the others.`;
 }
 
-/**
- * Whether it is a seat, and not nobody or the dealer.
- * @returns {boolean}
- */
+/** Whether it is a seat, and not nobody or the dealer. */
 export function isSeat(fixed, seat) {
   return fixed.seats.some((one) => one.id === seat);
 }
@@ -153,7 +149,6 @@ export function makeWaiting(panel, ask) {
 /**
  * Says why no answers are shown where nobody's row is.
  * @param {Ask[]} asks those who answer in secret
- * @returns {string}
  */
 export function unseenWords(asks) {
   if (!asks.length || asks[0].kind !== 'sealed') return '';
@@ -179,7 +174,6 @@ function openWords(name, ask) {
 /**
  * What stands in the row of somebody who answers in secret, as the bar would show it.
  * @param {{fixed: any, now: any}} panel
- * @returns {string[]}
  */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);

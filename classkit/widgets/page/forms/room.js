@@ -37,10 +37,7 @@ const segment = (text) => text.length * LIGHT + SEGMENT;
 
 const button = (text) => words(text) + AROUND;
 
-/**
- * How many lines things of these widths need one after the other.
- * @returns {number}
- */
+/** How many lines things of these widths need one after the other. */
 export function linesOf(widths, wide) {
   let lines = 0;
   let left = 0;
@@ -79,7 +76,6 @@ function fieldWidths(field) {
  * How many lines a question needs beside the choice of bots.
  * @param {string} question with who decides, and under which clause
  * @param {number} wide of the bar in em
- * @returns {number}
  */
 export function headLines(question, wide) {
   const across = Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS));
@@ -100,10 +96,7 @@ export function factsWide(facts) {
 
 export const hasForm = (move) => !move.barred && Boolean(move.large || move.fields.length);
 
-/**
- * Is a form small enough to stand open in the bar?
- * @returns {boolean}
- */
+/** Is a form small enough to stand open in the bar? */
 export function isSmall(move) {
   return !move.large && !move.preview && move.fields.every((field) => fieldWidths(field).every(Number.isFinite));
 }
@@ -152,14 +145,12 @@ export function planOf(moves, more, facts, room) {
 /**
  * How wide the widest row of those who answer in secret is, in em.
  * @param {string[][]} rows the words of each row and of its buttons
- * @returns {number}
  */
 export const rowWidth = (rows) => Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
 
 /**
  * Do the rows of those who answer in secret stand in the bar?
  * @param {string[][]} rows the words of each row and of its buttons
- * @returns {boolean}
  */
 export function rowsFit(rows, room) {
   return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / rowWidth(rows)))) <= room.lines;

@@ -3,7 +3,7 @@
 import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
-import { measureFont, widthOf } from '../basics/text.js';
+import { CENTRAL, label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
@@ -154,8 +154,7 @@ export class BoardPart extends Part {
   drawDecor(item) {
     const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
     if (item.kind === 'text') {
-      const size = item.h || this.side * 0.36;
-      return svg('text', { class: tone, x: item.x, y: item.y, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, item.text);
+      return label(item.text, tone, { x: item.x, y: item.y, size: item.h || this.side * 0.36 }, CENTRAL);
     }
     if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
     return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });

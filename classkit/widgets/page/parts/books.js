@@ -103,10 +103,7 @@ define('classkit-ledger', LedgerPart);
 
 /** @typedef {{name: string, total: number, columns: Array<{label: string, number: boolean}>, rows: string[][]}} Sheet */
 
-/**
- * What is said about a sheet: how long it is, and where the rest of a long one is found.
- * @returns {string}
- */
+/** What is said about a sheet: how long it is, and where the rest of a long one is found. */
 export function sizeWords(sheet) {
   const words = plural(sheet.total, 'row', 'rows');
   return sheet.rows.length < sheet.total ? `${words}, the latest ${sheet.rows.length} shown; the file has all` : words;

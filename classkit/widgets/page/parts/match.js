@@ -187,10 +187,7 @@ export function optionIn(reason) {
   return /^option (\w+):/.exec(reason)?.[1] ?? '';
 }
 
-/**
- * A refusal without the name that stands before it.
- * @returns {string}
- */
+/** A refusal without the name that stands before it. */
 export function withoutOption(reason) {
   const rest = reason.replace(/^option \w+: /, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);

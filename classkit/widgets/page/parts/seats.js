@@ -228,10 +228,7 @@ export function viewsOf(fixed, now) {
   ];
 }
 
-/**
- * Does this change put on the screen what was hidden on it?
- * @returns {boolean}
- */
+/** Does this change put on the screen what was hidden on it? */
 export function reveals(before, after) {
   return after !== EVERYBODY && after !== before && before !== INSTRUCTOR;
 }

@@ -11,10 +11,7 @@ export const SPEEDS = [
   { value: 20, label: 'fastest' },
 ];
 
-/**
- * The speed on offer that is nearest to another.
- * @returns {number}
- */
+/** The speed on offer that is nearest to another. */
 export function nearestSpeed(speed) {
   const wanted = speed && speed > 0 ? speed : 1;
   return SPEEDS.reduce((best, one) => (Math.abs(Math.log(one.value / wanted)) < Math.abs(Math.log(best / wanted)) ? one.value : best), SPEEDS[0].value);
