@@ -12,6 +12,8 @@ export class Part extends HTMLElement {
   order = 3;
   /** What ends its listening. @type {Array<() => void>} */
   ends = [];
+  /** Observers, and what they observe while the part is in a page. @type {Array<[any, Element[]]>} */
+  observers = [];
   mounted = false;
   alone = false;
   onPaper = false;
@@ -22,11 +24,13 @@ export class Part extends HTMLElement {
 
   connectedCallback() {
     this.ends = this.listen();
+    for (const [observer, elements] of this.observers) for (const element of elements) observer.observe(element);
     this.repaint(new Set(['fixed', ...Object.keys(this.now ?? {})]));
   }
 
   disconnectedCallback() {
     for (const end of this.ends) end();
+    for (const [observer] of this.observers) observer.disconnect();
   }
 
   /**
@@ -35,6 +39,15 @@ export class Part extends HTMLElement {
    */
   listen() {
     return [this.store.subscribe((changed) => this.repaint(changed), this.order)];
+  }
+
+  /**
+   * Observes elements for as long as the part is in a page.
+   * @param {...Element} elements
+   */
+  observe(observer, ...elements) {
+    this.observers.push([observer, elements]);
+    for (const element of elements) observer.observe(element);
   }
 
   repaint(changed) {

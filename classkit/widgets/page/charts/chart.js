@@ -65,43 +65,22 @@ export class ChartPart extends Part {
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
     this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.unit, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
       h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
-    this.watch();
+    // Charts out of sight are not redrawn.
+    this.observe(new IntersectionObserver((entries) => {
+      this.inSight = entries[entries.length - 1].isIntersecting;
+      if (this.inSight && this.stale) this.drawSoon();
+    }), this);
+    this.observe(new ResizeObserver((entries) => this.resized(entries)), this.canvas, this.gauge, this.legend.node);
     this.load();
   }
 
-  /** Charts out of sight are not redrawn. */
-  watch() {
-    this.eye = new IntersectionObserver((entries) => {
-      this.inSight = entries[entries.length - 1].isIntersecting;
-      if (!this.inSight) return;
-      if (this.stale) this.drawSoon();
-    });
-    this.eye.observe(this);
-    this.size = new ResizeObserver((entries) => {
-      for (const { target, contentRect: { width, height } } of entries) {
-        if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
-      }
-      if (!this.onPaper) this.room = this.onScreen;
-      this.colours = null; // with the gauge the type has changed, whatever it was that changed it
-      this.drawSoon();
-    });
-    this.measured();
-  }
-
-  measured() {
-    for (const element of [this.canvas, this.gauge, this.legend?.node]) if (element) this.size?.observe(element);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.eye?.observe(this);
-    this.measured();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.eye?.disconnect();
-    this.size?.disconnect();
+  resized(entries) {
+    for (const { target, contentRect: { width, height } } of entries) {
+      if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
+    }
+    if (!this.onPaper) this.room = this.onScreen;
+    this.colours = null; // with the gauge the type has changed, whatever it was that changed it
+    this.drawSoon();
   }
 
   /** After the table is usable the library is fetched. */

@@ -35,11 +35,10 @@ export class BoardPart extends Part {
     this.sheet.append(this.picture, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
-    this.fitting = new ResizeObserver(() => {
+    this.observe(new ResizeObserver(() => {
       this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
       this.fitSheet();
-    });
-    this.fitting.observe(this.frame);
+    }), this.frame);
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
     this.buttons.setAttribute('aria-describedby', this.told.id);
     this.buttons.addEventListener('keydown', (event) => this.walk(event));
@@ -60,16 +59,6 @@ export class BoardPart extends Part {
     const { width, height } = this.room;
     const plan = this.fixed.board;
     if (width) this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.fitting?.observe(this.frame);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.fitting?.disconnect();
   }
 
   /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
@@ -194,13 +183,14 @@ export class BoardPart extends Part {
    */
   curve(link) {
     const key = `${link.source} ${link.target}`;
-    const plan = this.fixed.board;
-    const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = Object.values(this.now.board.signs ?? {}).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
-    const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
-    const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
-    this.curves?.set(key, known);
-    return known;
+    if (!this.curves?.has(key)) {
+      const { decor, spaces, width, height } = this.fixed.board;
+      const written = (item, size) => ({ ...item, w: widthOf(item.text) * size, h: size });
+      const words = [...(decor ?? []).filter((item) => item.text).map((item) => written(item, item.h || this.side * 0.36)),
+        ...Object.values(this.now.board.signs ?? {}).filter((sign) => sign.text).map((sign) => written(sign, typeOf(sign, this.around())))];
+      this.curves?.set(key, curveOf(this.spaces.get(link.source), this.spaces.get(link.target), spaces, { side: this.side, width, height, words }));
+    }
+    return this.curves?.get(key);
   }
 
   /** Cards that lie face-down, but are known here, can be kept covered: others may be looking on. */

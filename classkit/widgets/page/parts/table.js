@@ -70,50 +70,37 @@ class TablePart extends Part {
       this.keys,
     );
     this.tabs.choose('chart');
-    this.hear();
     this.setSight('whole');
-  }
-
-  hear() {
     this.hold = holdFocus(this, (held) => (this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null));
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
     });
-    this.onKey = (event) => {
-      if (event.target === document.body) this.hold?.check();
-      const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
-      if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
-    };
-    document.addEventListener('keydown', this.onKey);
-    this.refit = () => {
-      if (!this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
-    };
-    this.measure = new ResizeObserver(this.refit);
-    window.addEventListener('resize', this.refit); // a window that only grows higher changes no box
-    this.measure.observe(document.documentElement);
-    this.measure.observe(this);
+    this.observe(new ResizeObserver(() => this.refit()), document.documentElement, this);
+  }
+
+  listen() {
+    this.fitted = ''; // it may have been put elsewhere
+    const leaving = new AbortController();
+    document.addEventListener('keydown', (event) => this.hear(event), leaving);
+    window.addEventListener('resize', () => this.refit(), leaving); // a window that only grows higher changes no box
+    return [...super.listen(), () => leaving.abort()];
+  }
+
+  hear(event) {
+    if (!this.mounted) return;
+    if (event.target === document.body) this.hold.check();
+    const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
+    if (loose || this.contains(event.target)) this.press(event);
+  }
+
+  refit() {
+    if (this.mounted && !this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
   }
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
     return `${window.innerWidth} ${window.innerHeight} ${wide}`;
-  }
-
-  connectedCallback() {
-    this.fitted = ''; // it may have been put elsewhere
-    super.connectedCallback();
-    if (this.onKey) document.addEventListener('keydown', this.onKey);
-    if (this.refit) window.addEventListener('resize', this.refit);
-    this.measure?.observe(this);
-    this.measure?.observe(document.documentElement);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    if (this.onKey) document.removeEventListener('keydown', this.onKey);
-    if (this.refit) window.removeEventListener('resize', this.refit);
-    this.measure?.disconnect();
   }
 
   /**
@@ -237,7 +224,7 @@ class TablePart extends Part {
   }
 
   update(changed) {
-    if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold?.later();
+    if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {

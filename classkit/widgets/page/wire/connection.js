@@ -119,8 +119,7 @@ export function connect({ model, store, root, config }) {
   };
 
   const state = () => stateOf(kernel);
-  const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
-  store.awaited.mayAsk = async () => await state() !== 'busy';
+  const pulse = pulseOf(model, store, state, tell, window);
 
   const leave = (event) => {
     remember(window, (storage) => storage.setItem('classkit-theme', isDark(page) ? 'dark' : 'light'));
@@ -150,6 +149,12 @@ export function connect({ model, store, root, config }) {
       window.removeEventListener('pagehide', leave);
     },
   };
+}
+
+/** Feels whether the kernel is there. While it is busy nothing is asked of it again. */
+function pulseOf(model, store, state, tell, window) {
+  store.awaited.mayAsk = async () => await state() !== 'busy';
+  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
 }
 
 /**
@@ -234,8 +239,7 @@ export function watchKernel({ model, store, window }) {
     if (health === 'lost') store.lose(WORDS.lost);
     else if (health === 'well') void store.goOn();
   };
-  const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
-  store.awaited.mayAsk = async () => kernelState(model) !== 'busy';
+  const pulse = pulseOf(model, store, state, tell, window);
   const hear = (message) => pulse.heard(message);
   const look = () => void pulse.look(); // its line was closed: at a restart, for one
   model.on('msg:custom', hear);

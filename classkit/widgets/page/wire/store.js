@@ -83,9 +83,9 @@ export class Store {
     if (!message || typeof message !== 'object' || this.past.has(message.kernel)) return;
     if (message.kernel) this.meet(message.kernel);
     this.newest = Math.max(this.newest, message.seq ?? message.at ?? 0);
-    const outcome = accept(this.state, message);
-    this.state = outcome.state;
-    if (outcome.changed.size) this.touch(...outcome.changed);
+    const { state, changed } = accept(this.state, message);
+    this.state = state;
+    if (changed.size) this.touch(...changed);
     const asked = this.awaited.questions.get(message.reply)?.content.do;
     this.awaited.settle({ ...message, buffers });
     // another page's question is refused there, and one with an offer is put as a question instead
@@ -267,10 +267,7 @@ export class Store {
 
 // --- How a snapshot and the steps after it become the present. Pure: no page, no connection.
 
-/**
- * @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State
- * @typedef {{state: State, changed: Set<string>, wants: "snapshot"|null, used: boolean}} Outcome
- */
+/** @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State */
 
 /** @returns {State} what a page knows before the first snapshot */
 export function emptyState() {
@@ -278,25 +275,13 @@ export function emptyState() {
 }
 
 /**
- * Takes one numbered message. Old ones are dropped; a gap asks for a new snapshot.
- * @returns {Outcome}
+ * Takes one numbered message. One that is old changes nothing, nor does one after a gap: then the Store asks for a snapshot.
+ * @returns {{state: State, changed: Set<string>}}
  */
 export function accept(state, message) {
-  const unchanged = (used, wants = null) => ({ state, changed: new Set(), wants, used });
-  if (message.kind === 'snapshot') {
-    if (state.now && message.seq <= state.seq) return unchanged(false);
-    const next = { seq: message.seq, fixed: message.fixed, now: message.now };
-    return { state: next, changed: new Set(['fixed', ...Object.keys(message.now)]), wants: null, used: true };
-  }
-  if (typeof message.seq !== 'number') return unchanged(true);
-  if (!state.now) return unchanged(false, 'snapshot');
-  if (message.seq <= state.seq) return unchanged(false);
-  if (message.seq > state.seq + 1) return unchanged(false, 'snapshot');
-  const told = message.kind === 'step';
-  return {
-    state: { seq: message.seq, fixed: state.fixed, now: told ? after(state.now, message.change) : state.now },
-    changed: new Set(told ? Object.keys(message.change.in ?? {}) : []),
-    wants: null,
-    used: true,
-  };
+  const { kind, seq, fixed, now, change } = message;
+  if (kind === 'snapshot' && (!state.now || seq > state.seq)) return { state: { seq, fixed, now }, changed: new Set(['fixed', ...Object.keys(now)]) };
+  if (kind === 'snapshot' || !state.now || seq !== state.seq + 1) return { state, changed: new Set() };
+  if (kind !== 'step') return { state: { ...state, seq }, changed: new Set() };
+  return { state: { ...state, seq, now: after(state.now, change) }, changed: new Set(Object.keys(change.in ?? {})) };
 }
