@@ -5,13 +5,21 @@ import { editorKind, makeEditor } from './fields.js';
 import { keptIn, placeIn, troubleOf } from './nested.js';
 
 /**
- * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
- * @typedef {{send: (move: Move, values: Record<string, any>) => void,
- *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
- *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void, back?: string,
- *   drafts: import('./panel.js').Drafts,
- *   picked: (move: Move, field: string, value: any) => void}} Hands
+ * Whether a form would be allowed, and what it would bring about where its move can tell.
+ * @param {Record<string, any>} values
+ * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
  */
+export function judge(store, seat, move, values, aside) {
+  return store.detail({ do: move.preview ? 'preview' : 'check', seat, move: move.name, with: values, aside });
+}
+
+/**
+ * A large form, which is only announced until somebody opens it.
+ * @returns {Promise<Move|null>}
+ */
+export function wholeMove(store, seat, move) {
+  return store.detail({ do: 'form', seat, move: move.name });
+}
 
 /** Forms with forms or rows in them. */
 const NESTED = ['bundle', 'list_of', 'grid'];
@@ -20,8 +28,13 @@ const NESTED = ['bundle', 'list_of', 'grid'];
 const CHECK_AFTER = 250;
 
 export class MoveForm {
-  constructor(hands) {
-    this.hands = hands;
+  /**
+   * @param {any} panel the ask panel
+   * @param {string} [aside] the seat that may do this besides; none where it answers what is asked
+   */
+  constructor(panel, aside = '') {
+    this.panel = panel;
+    this.aside = aside;
     /** @type {Map<string, import('./fields.js').Editor>} */
     this.editors = new Map();
     this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
@@ -86,12 +99,17 @@ export class MoveForm {
     setProp(this.button, 'data-space', shown.length ? null : move.space || null);
     this.updateFields(shown);
     this.showOpen(!this.folds);
-    setText(this.close, this.hands.back ?? (opens ? 'Hide the form' : 'All choices'));
+    setText(this.close, this.aside ? 'Close this form' : opens ? 'Hide the form' : 'All choices');
     // Whoever is at a form that had room until now goes on with it.
-    if (this.folds && (held || (this.hands.drafts.of(key)?.open ?? opens))) this.open(false);
+    if (this.folds && (held || (this.drafts.get(key)?.open ?? opens))) this.open(false);
     else this.restore();
-    if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
+    if (!this.folds && shown.length && move.preview && !this.drafts.get(key)?.values && !this.problem()) this.check(true);
   }
+
+  /** Whose move it is. */
+  get seat() { return this.aside || (this.panel.shown?.seat ?? ''); }
+
+  get drafts() { return this.panel.drafts; }
 
   get isOpen() {
     return this.node.classList.contains('ck-opened');
@@ -100,17 +118,17 @@ export class MoveForm {
   /** Something has happened while a large form is open: its bounds may be others. */
   async reload(move) {
     const { known, step } = this;
-    const whole = await this.hands.load?.(move);
+    const whole = await wholeMove(this.panel.store, this.seat, move);
     if (!whole || this.known !== known || this.step !== step) return;
     this.move = { ...move, fields: whole.fields };
     this.updateFields(whole.fields);
     this.restore();
-    if (move.preview && !this.hands.drafts.of(this.key)?.values) this.check(true);
+    if (move.preview && !this.drafts.get(this.key)?.values) this.check(true);
   }
 
   /** Fills in again what somebody had filled in before. */
   restore() {
-    const values = this.hands.drafts.of(this.key)?.values;
+    const values = this.drafts.get(this.key)?.values;
     if (!values || !this.editors.size) return;
     for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
     this.narrow();
@@ -160,16 +178,16 @@ export class MoveForm {
   async open(asked = true) {
     const { known } = this;
     if (this.move.large && !this.editors.size) {
-      const whole = await this.hands.load?.(this.move);
+      const whole = await wholeMove(this.panel.store, this.seat, this.move);
       if (!whole || this.known !== known) return;
       this.move = { ...this.move, fields: whole.fields };
       this.updateFields(whole.fields);
     }
     this.showOpen(true);
-    this.hands.drafts.keep(this.key, { open: true });
-    this.hands.opened?.(this);
+    this.drafts.keep(this.key, { open: true });
+    if (!this.aside) this.panel.openForm(this);
     if (asked) this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
-    if (this.hands.drafts.of(this.key)?.values) this.restore();
+    if (this.drafts.get(this.key)?.values) this.restore();
     else if (this.move.preview && !this.problem()) this.check(true);
   }
 
@@ -179,9 +197,9 @@ export class MoveForm {
     clearTimeout(this.timer);
     this.say('');
     this.showOpen(false);
-    this.hands.drafts.keep(this.key, { open: false });
+    this.drafts.keep(this.key, { open: false });
     if (!back) return;
-    this.hands.opened?.(null);
+    if (!this.aside) this.panel.openForm(null);
     this.opener.focus();
   }
 
@@ -213,7 +231,7 @@ export class MoveForm {
   }
 
   keepValues() {
-    this.hands.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
+    this.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
   }
 
   /** What was sent has been refused: it is a draft again, and the reason is asked for, which stands beside its field. */
@@ -226,7 +244,7 @@ export class MoveForm {
   judge() {
     const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
     for (const field of this.move.fields ?? []) {
-      if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
+      if (field.form.of === 'space') this.panel.pick(this.move, field.name, this.values()[field.name]);
     }
     clearTimeout(this.timer);
     if (trouble) {
@@ -248,7 +266,7 @@ export class MoveForm {
   async check(fresh = false) {
     const known = this.known;
     const values = this.values();
-    const verdict = await this.hands.check(this.move, values);
+    const verdict = await judge(this.panel.store, this.seat, this.move, values, Boolean(this.aside));
     if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
     if (this.folds && !this.isOpen) return;
     if (verdict.limits) for (const editor of this.editors.values()) editor.limit?.(verdict.limits);
@@ -286,10 +304,10 @@ export class MoveForm {
     }
     clearTimeout(this.timer); // to ask whether it would be allowed, once it has been answered, would be refused
     const values = this.values();
-    this.hands.drafts.drop(this.key);
+    this.drafts.delete(this.key);
     this.sent += 1;
     this.sending = true;
-    this.hands.send(this.move, values);
+    this.panel.answer(this.seat, this.move, values, Boolean(this.aside));
   }
 
   /** Fills in a field from the board and goes to the button. */

@@ -6,25 +6,6 @@ import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 
-/** @typedef {import('../wire/store.js').Store} Store */
-
-/**
- * Whether a form would be allowed, and what it would bring about where its move can tell.
- * @param {Record<string, any>} values
- * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
- */
-export function judge(store, seat, move, values, aside) {
-  return store.detail({ do: move.preview ? 'preview' : 'check', seat, move: move.name, with: values, aside });
-}
-
-/**
- * A large form, which is only announced until somebody opens it.
- * @returns {Promise<Move|null>}
- */
-export function wholeMove(store, seat, move) {
-  return store.detail({ do: 'form', seat, move: move.name });
-}
-
 /**
  * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
  * @param {boolean} [formFirst] whether the form comes first: the one that a person finds open
@@ -47,38 +28,17 @@ export function onlyForm(box) {
 
 // --- What somebody has filled in and not sent yet: kept for as long as the same is asked. Pure.
 
-/** @typedef {{open?: boolean, values?: Record<string, any>}} Draft */
-
 /** So many are kept; of more, the oldest goes. */
 const MOST = 60;
 
-export class Drafts {
-  constructor() {
-    /** @type {Map<string, Draft>} */
-    this.kept = new Map();
-  }
-
-  /**
-   * @param {string} key the question and the move
-   * @returns {Draft|undefined}
-   */
-  of(key) {
-    return this.kept.get(key);
-  }
-
-  /** @param {Draft} change what is new about it */
+/** By the question and the move: `{open, values}`. */
+export class Drafts extends Map {
+  /** @param {{open?: boolean, values?: Record<string, any>}} change what is new about it */
   keep(key, change) {
-    const draft = { ...this.kept.get(key), ...change };
-    this.kept.delete(key);
-    this.kept.set(key, draft);
-    for (const old of this.kept.keys()) {
-      if (this.kept.size <= MOST) break;
-      this.kept.delete(old);
-    }
-  }
-
-  drop(key) {
-    this.kept.delete(key);
+    const draft = { ...this.get(key), ...change };
+    this.delete(key);
+    this.set(key, draft);
+    if (this.size > MOST) this.delete(this.keys().next().value);
   }
 }
 
@@ -133,8 +93,6 @@ export function isSeat(fixed, seat) {
 
 // --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
 
-/** @typedef {{fixed: any, now: any, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel */
-
 export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
   const state = h('span', { class: 'ck-waiting-state' });
@@ -156,7 +114,6 @@ export function unseenWords(asks) {
   return `Each answers unseen by the others, and all answers are opened together.${bots}`;
 }
 
-/** @param {{fixed: any, now: any}} panel */
 function nameIn(panel, ask) {
   return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
 }
@@ -171,10 +128,7 @@ function openWords(name, ask) {
   return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${shorten(name, NAME_ROOM)}: show my choices`;
 }
 
-/**
- * What stands in the row of somebody who answers in secret, as the bar would show it.
- * @param {{fixed: any, now: any}} panel
- */
+/** What stands in the row of somebody who answers in secret, as the bar would show it. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
   return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
@@ -196,16 +150,10 @@ export function updateWaiting(panel, node, ask) {
 
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
 
-/**
- * @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer
- * @typedef {{store: import('../wire/store.js').Store, drafts: import('./panel.js').Drafts, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
- *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
- *   changed: () => void}} Panel
- */
+/** @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer */
 
 export class AsideBox {
   /**
-   * @param {Panel} panel the ask panel it belongs to
    * @param {boolean} [secret] whether it shows what only that seat may see
    */
   constructor(panel, seat, secret = false) {
@@ -222,13 +170,7 @@ export class AsideBox {
     this.node.aside = this;
     this.pool = new Pool(this.box, {
       key: (move, index) => `${move.name}.${index}`,
-      make: () => new MoveForm({
-        send: (move, values) => panel.answer(seat, move, values),
-        check: (move, values) => panel.check(seat, move, values),
-        drafts: panel.drafts,
-        picked: panel.picked,
-        back: 'Close this form',
-      }).node,
+      make: () => new MoveForm(panel, seat).node,
       update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step),
     });
   }
@@ -241,20 +183,21 @@ export class AsideBox {
   }
 
   async load() {
-    const { store, occasion, changed } = this.panel;
-    const at = `${occasion()} ${store.now?.step}`;
+    const { panel } = this;
+    const { store } = panel;
+    const at = `${panel.occasion()} ${store.now?.step}`;
     if (!this.node.open) {
       if (store.local.asides?.seat === this.seat) store.set({ asides: null });
     } else if (this.at === at) {
       this.keep();
     } else {
       const data = await store.detail({ do: 'asides', seat: this.seat, ...(this.secret ? { private: true } : {}) });
-      if (!data || at !== `${occasion()} ${store.now?.step}` || !this.node.open) return;
+      if (!data || at !== `${panel.occasion()} ${store.now?.step}` || !this.node.open) return;
       this.at = at;
       this.moves = data.asides;
       this.keep();
     }
-    changed();
+    panel.size.fit();
   }
 
   keep() {

@@ -12,7 +12,7 @@ import { badge, seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM } from '../forms/panel.js';
 import { Sizing } from '../forms/room.js';
 
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
@@ -82,19 +82,12 @@ export class AskPart extends Part {
     this.movePool = new Pool(this.moves, {
       // A form stays what it is when it comes to stand elsewhere among the answers.
       key: (move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
-      make: () => new MoveForm({
-        send: (move, values) => this.answer(move, values),
-        check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
-        load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
-        opened: (form) => this.openForm(form),
-        drafts: this.drafts,
-        picked: (move, field, value) => this.pick(move, field, value),
-      }).node,
+      make: () => new MoveForm(this).node,
       update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
     });
     this.alsoPool = new Pool(this.also, {
       key: (offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
-      make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
+      make: (offer) => new AsideBox(this, offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
     this.waitPool = new Pool(this.waiting, {
@@ -113,19 +106,6 @@ export class AskPart extends Part {
   refuse(reason) {
     setText(this.reason, reason);
     for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
-  }
-
-  /** What the boxes of asides need of this panel. */
-  panel() {
-    return {
-      store: this.store,
-      drafts: this.drafts,
-      occasion: () => this.occasion(),
-      answer: (seat, move, values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
-      check: (seat, move, values) => judge(this.store, seat, move, values, true),
-      picked: (move, field, value) => this.pick(move, field, value),
-      changed: () => this.size.fit(),
-    };
   }
 
   /** Marks on the board what a form has chosen. */
@@ -286,9 +266,12 @@ export class AskPart extends Part {
     if (data) this.store.set({ openSeat: ask.seat, looked: data });
   }
 
-  /** @param {Record<string, any>} values */
-  answer(move, values) {
-    this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
+  /**
+   * @param {Record<string, any>} values
+   * @param {boolean} aside whether it is done besides
+   */
+  answer(seat, move, values, aside) {
+    this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
