@@ -4,7 +4,8 @@ import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widg
 import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
 import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf } from '../../../classkit/widgets/page/basics/dom.js';
-import { keptIn, placeIn, rangeWords, sameRows, troubleOf, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
+import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/editors.js';
+import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
 

@@ -3,25 +3,13 @@
 import { freshId, h, press, setText, show } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
+import { editorKind } from './editors.js';
 import { bundleEditor, gridEditor, listEditor } from './nested.js';
 
-/** @typedef {import('./nested.js').Editor} Editor */
-
-/** Up to this many options stand side by side; more go into a list. */
-const SIDE_BY_SIDE = 5;
+/** @typedef {import('./editors.js').Editor} Editor */
 
 /** So many lines of an open list are in view. */
 const LINES = 4;
-
-/** Which control a form asks for. An editor serves every form of its kind. */
-export function editorKind(form) {
-  if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
-  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : form.ways ? 'options' : 'select';
-  if (form.kind === 'bundle') return `bundle(${form.fields.map((field) => `${field.name}:${editorKind(field.form)}`).join(',')})`;
-  if (form.kind === 'list_of') return `list(${editorKind(form.form)})`;
-  return form.kind;
-}
 
 /**
  * @param {() => void} changed called after the person has changed something

@@ -1,8 +1,8 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
 import { h, press, setProp, setText, show, WordTable } from '../basics/dom.js';
-import { editorKind, makeEditor } from './fields.js';
-import { keptIn, placeIn, troubleOf } from './nested.js';
+import { Editors, keptIn } from './editors.js';
+import { makeEditor } from './fields.js';
 
 /**
  * Whether a form would be allowed, and what it would bring about where its move can tell.
@@ -35,8 +35,7 @@ export class MoveForm {
   constructor(panel, aside = '') {
     this.panel = panel;
     this.aside = aside;
-    /** @type {Map<string, import('./fields.js').Editor>} */
-    this.editors = new Map();
+    this.editors = new Editors(makeEditor, () => this.changed());
     this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
     this.title = h('h3', { class: 'ck-form-title' });
     this.close = press('ck-quiet', () => this.fold(true), 'All choices');
@@ -103,7 +102,7 @@ export class MoveForm {
     // Whoever is at a form that had room until now goes on with it.
     if (this.folds && (held || (this.drafts.get(key)?.open ?? opens))) this.open(false);
     else this.restore();
-    if (!this.folds && shown.length && move.preview && !this.drafts.get(key)?.values && !this.problem()) this.check(true);
+    if (!this.folds && shown.length && move.preview && !this.drafts.get(key)?.values && !this.editors.trouble()) this.check(true);
   }
 
   /** Whose move it is. */
@@ -129,8 +128,8 @@ export class MoveForm {
   /** Fills in again what somebody had filled in before. */
   restore() {
     const values = this.drafts.get(this.key)?.values;
-    if (!values || !this.editors.size) return;
-    for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
+    if (!values || !this.editors.all.size) return;
+    for (const [name, editor] of this.editors.all) if (values[name]?.kind === editor.kind) editor.write(values[name].value);
     this.narrow();
     this.judge();
   }
@@ -142,17 +141,10 @@ export class MoveForm {
     this.node.classList.toggle('ck-tabled', tabled);
     this.preview.across = tabled;
     this.node.classList.toggle('ck-untold', !this.move?.preview);
-    const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
-    for (const [name, editor] of this.editors) {
-      if (names.includes(name)) continue;
-      editor.node.remove();
-      this.editors.delete(name);
-    }
-    fields.forEach((field, index) => {
-      const known = this.editors.get(names[index]);
-      if (known) known.renew(field);
-      else this.editors.set(names[index], makeEditor(field, () => this.changed()));
-      const node = this.editors.get(names[index])?.node;
+    this.editors.renew(fields);
+    const nodes = [...this.editors.all.values()].map((editor) => editor.node);
+    for (const node of [...this.fields.children]) if (!nodes.includes(node)) node.remove();
+    nodes.forEach((node, index) => {
       if (this.fields.children[index] !== node) this.fields.insertBefore(node, this.fields.children[index] ?? null);
     });
     this.preview.draw(null);
@@ -163,7 +155,7 @@ export class MoveForm {
     const plain = !this.folds;
     show(this.opener, !plain && !on);
     show(this.head, !plain && on);
-    show(this.fields, on && this.editors.size > 0);
+    show(this.fields, on && this.editors.all.size > 0);
     show(this.button, on);
     show(this.reason, on);
     this.node.classList.toggle('ck-folded', !plain && !on);
@@ -177,7 +169,7 @@ export class MoveForm {
    */
   async open(asked = true) {
     const { known } = this;
-    if (this.move.large && !this.editors.size) {
+    if (this.move.large && !this.editors.all.size) {
       const whole = await wholeMove(this.panel.store, this.seat, this.move);
       if (!whole || this.known !== known) return;
       this.move = { ...this.move, fields: whole.fields };
@@ -188,7 +180,7 @@ export class MoveForm {
     if (!this.aside) this.panel.openForm(this);
     if (asked) this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
     if (this.drafts.get(this.key)?.values) this.restore();
-    else if (this.move.preview && !this.problem()) this.check(true);
+    else if (this.move.preview && !this.editors.trouble()) this.check(true);
   }
 
   /** @param {boolean} back whether somebody went back to all choices: the button gets the focus */
@@ -203,24 +195,11 @@ export class MoveForm {
     this.opener.focus();
   }
 
-  /** @returns {Record<string, any>} */
-  values() {
-    return Object.fromEntries([...this.editors].map(([name, editor]) => [name.slice(0, name.indexOf('|')), editor.read()]));
-  }
-
-  problem() {
-    return [...this.editors.values()].map((editor) => editor.problem()).find(Boolean) ?? '';
-  }
-
   /** Shows in each field only what goes with what is chosen in the field that it names. */
   narrow() {
     for (const { name, form } of this.move?.fields ?? []) {
-      if (form.given) this.editorOf(name)?.narrow?.(this.editorOf(form.given.field)?.read());
+      if (form.given) this.editors.all.get(name)?.narrow?.(this.editors.all.get(form.given.field)?.read());
     }
-  }
-
-  editorOf(field) {
-    return [...this.editors].find(([name]) => name.startsWith(`${field}|`))?.[1];
   }
 
   /** Somebody has changed something. */
@@ -231,7 +210,8 @@ export class MoveForm {
   }
 
   keepValues() {
-    this.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
+    const values = Object.fromEntries([...this.editors.all].map(([name, editor]) => [name, { kind: editor.kind, value: keptIn(editor) }]));
+    this.drafts.keep(this.key, { open: this.isOpen, values });
   }
 
   /** What was sent has been refused: it is a draft again, and the reason is asked for, which stands beside its field. */
@@ -242,9 +222,9 @@ export class MoveForm {
 
   /** Says what stands against the form as it is filled in, or asks for it. */
   judge() {
-    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    const trouble = this.editors.trouble();
     for (const field of this.move.fields ?? []) {
-      if (field.form.of === 'space') this.panel.pick(this.move, field.name, this.values()[field.name]);
+      if (field.form.of === 'space') this.panel.pick(this.move, field.name, this.editors.read()[field.name]);
     }
     clearTimeout(this.timer);
     if (trouble) {
@@ -265,23 +245,14 @@ export class MoveForm {
    */
   async check(fresh = false) {
     const known = this.known;
-    const values = this.values();
+    const values = this.editors.read();
     const verdict = await judge(this.panel.store, this.seat, this.move, values, Boolean(this.aside));
-    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
+    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.editors.read())) return;
     if (this.folds && !this.isOpen) return;
-    if (verdict.limits) for (const editor of this.editors.values()) editor.limit?.(verdict.limits);
-    this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
+    if (verdict.limits) for (const editor of this.editors.all.values()) editor.limit?.(verdict.limits);
+    this.say(fresh ? '' : verdict.reason ?? '', verdict.at?.length > 1 ? this.editors.find(verdict.at) : null);
     this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
     if (!verdict.reason) this.preview.draw(verdict.table);
-  }
-
-  /**
-   * The node that a reason speaks of, if it is a part of the form.
-   * @param {Array<string|number>} at
-   */
-  placeOf(at) {
-    const entry = at.length > 1 ? [...this.editors].find(([name]) => name.startsWith(`${at[0]}|`)) : null;
-    return entry ? placeIn(entry[1], at.slice(1)) : null;
   }
 
   /** Says why the form cannot be sent as it is: beside the field that it is about, where there are several. */
@@ -297,13 +268,13 @@ export class MoveForm {
 
   submit() {
     if (this.move?.barred) return;
-    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    const trouble = this.editors.trouble();
     if (trouble) {
       this.say(trouble.text, trouble.node);
       return;
     }
     clearTimeout(this.timer); // to ask whether it would be allowed, once it has been answered, would be refused
-    const values = this.values();
+    const values = this.editors.read();
     this.drafts.delete(this.key);
     this.sent += 1;
     this.sending = true;
@@ -312,12 +283,12 @@ export class MoveForm {
 
   /** Fills in a field from the board and goes to the button. */
   fill(field, value, many) {
-    const editor = this.editorOf(field);
+    const editor = this.editors.all.get(field);
     if (this.folds && !this.isOpen) this.open();
     if (editor) {
       const { given, options } = this.move.fields.find((one) => one.name === field)?.form ?? {};
       // A space that goes with one partner chooses that partner too.
-      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((one) => one.value === value)]);
+      if (given) this.editors.all.get(given.field)?.write(given.values[options.findIndex((one) => one.value === value)]);
       const now = many ? editor.read() ?? [] : null;
       editor.write(many ? (now.includes(value) ? now.filter((one) => one !== value) : [...now, value]) : value);
       this.changed();

@@ -2,40 +2,9 @@
 
 import { freshId, h, nameOf, setText, show } from '../basics/dom.js';
 import { sayAmount } from './amounts.js';
+import { Editors, keptIn, placeIn, troubleOf } from './editors.js';
 
-/**
- * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
- *   renew: (field: Field) => void, keep?: () => any, bound?: (form: any) => void,
- *   narrow?: (value: any) => void, limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
- * @typedef {{node: any, text: string, missing: boolean}} Trouble
- * @typedef {(field: Field, changed: () => void) => Editor} Make
- */
-
-/** Editors in which nothing may be chosen yet. */
-const CHOICES = ['radio', 'few', 'select'];
-
-/**
- * The first thing in an editor that cannot be sent, and where it is.
- * @returns {Trouble|null}
- */
-export function troubleOf(editor) {
-  if (editor.trouble) return editor.trouble();
-  const text = editor.problem();
-  return text ? { node: editor.node, text, missing: CHOICES.includes(editor.kind) && editor.read() === undefined } : null;
-}
-
-/** What is in an editor, also where it cannot be sent yet, in a form that it can be given back. */
-export function keptIn(editor) {
-  return editor.keep ? editor.keep() : editor.read();
-}
-
-/**
- * The node of a part of an editor; of the nearest one around it where there is none.
- * @param {Array<string|number>} at names of parts, numbers of rows
- */
-export function placeIn(editor, at) {
-  return at.length && editor.find ? editor.find(at) : editor.node;
-}
+/** @typedef {import('./editors.js').Editor} Editor */
 
 /**
  * A choice that does something at once and then shows its title again.
@@ -68,37 +37,36 @@ export function bundleEditor(changed, make) {
   const more = h('span', { class: 'ck-more' });
   const adder = starter('+ More …', (name) => open(name, true));
   const start = starter('Start from …', (value) => { write(value); changed(); });
-  /** @type {Map<string, {field: any, editor: Editor, node: any}>} */
-  const parts = new Map();
-  const left = new Set();
+  const editors = new Editors(make, changed);
+  const { left } = editors;
+  /** What holds each editor: a part that may be left out has a button for that. @type {Map<string, any>} */
+  const boxes = new Map();
   let form = { fields: [] };
   const optional = (name) => (form.optional ?? []).includes(name);
+  const fieldOf = (name) => form.fields.find((field) => field.name === name);
 
   const open = (name, on) => {
-    const part = parts.get(name);
-    if (!part) return;
     if (on) {
       left.delete(name);
-      part.editor.renew(part.field);
+      editors.all.get(name).renew(fieldOf(name));
     } else left.add(name);
     settle();
     changed();
-    const next = on ? part.node.querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
+    const next = on ? boxes.get(name).querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
     next?.focus();
   };
   const settle = () => {
-    for (const [name, part] of parts) show(part.node, !left.has(name));
+    for (const [name, part] of boxes) show(part, !left.has(name));
     const names = [...left];
     const few = names.length <= FEW_PARTS;
-    adder.offer(few ? [] : names.map((name) => ({ title: parts.get(name)?.field.label, value: name })));
-    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${parts.get(name)?.field.label}`)));
+    adder.offer(few ? [] : names.map((name) => ({ title: fieldOf(name).label, value: name })));
+    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${fieldOf(name).label}`)));
     show(more, left.size > 0);
   };
-  const makePart = (field) => {
-    const editor = make(field, changed);
-    const node = !optional(field.name) ? editor.node : h('div', { class: 'ck-part' }, editor.node,
-      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${field.label}`, onclick: () => open(field.name, false) }, '×'));
-    return { field, editor, node };
+  const boxOf = ({ name, label }) => {
+    const { node: inside } = editors.all.get(name);
+    return !optional(name) ? inside : h('div', { class: 'ck-part' }, inside,
+      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${label}`, onclick: () => open(name, false) }, '×'));
   };
   const renew = (field) => {
     form = field.form;
@@ -106,46 +74,28 @@ export function bundleEditor(changed, make) {
     start.node.setAttribute('aria-label', `Start from: ${field.label}`);
     adder.node.setAttribute('aria-label', `Add to: ${field.label}`);
     start.offer(form.examples ?? []);
+    editors.renew(form.fields);
     left.clear();
     for (const one of form.fields) {
-      const known = parts.get(one.name);
-      if (known) {
-        known.field = one;
-        known.editor.renew(one);
-      } else parts.set(one.name, makePart(one));
+      if (!boxes.has(one.name)) boxes.set(one.name, boxOf(one));
       if (optional(one.name)) left.add(one.name);
     }
-    const nodes = form.fields.map((one) => parts.get(one.name)?.node);
-    if (box.childElementCount !== nodes.length) box.replaceChildren(...nodes);
-    show(node, nodes.length > 0);
+    if (box.childElementCount !== boxes.size) box.replaceChildren(...boxes.values());
+    show(node, boxes.size > 0);
     settle();
   };
   const write = (value) => {
-    for (const [name, part] of parts) {
-      const given = value && typeof value === 'object' && name in value;
-      if (given) {
-        left.delete(name);
-        part.editor.write(value[name]);
-      } else if (optional(name)) left.add(name);
+    left.clear(); // in the order of the form, so that the buttons to add stay where they were
+    for (const [name, editor] of editors.all) {
+      if (value && typeof value === 'object' && name in value) editor.write(value[name]);
+      else if (optional(name)) left.add(name);
     }
-    // In the order of the form, so that the buttons to add stay where they were.
-    const order = form.fields.map((one) => one.name).filter((name) => left.has(name));
-    left.clear();
-    for (const name of order) left.add(name);
     settle();
   };
-  const shown = () => [...parts].filter(([name]) => !left.has(name));
-  const trouble = () => shown().map(([, part]) => troubleOf(part.editor)).find(Boolean) ?? null;
   const node = h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, start.node, box, more);
   return {
-    node, renew, write, trouble,
-    read: () => Object.fromEntries(shown().map(([name, part]) => [name, part.editor.read()])),
-    keep: () => Object.fromEntries(shown().map(([name, part]) => [name, keptIn(part.editor)])),
-    problem: () => trouble()?.text ?? '',
-    find: (at) => {
-      const part = parts.get(String(at[0]));
-      return part && !left.has(String(at[0])) ? placeIn(part.editor, at.slice(1)) : node;
-    },
+    node, renew, write, read: () => editors.read(), keep: () => editors.keep(), trouble: () => editors.trouble(),
+    problem: () => editors.trouble()?.text ?? '', find: (at) => editors.find(at) ?? node,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { cellsOf, h, setProp, setText, show } from '../basics/dom.js';
 import { fewValues, offeredValues } from './amounts.js';
-import { editorKind } from './fields.js';
+import { editorKind } from './editors.js';
 
 /**
  * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,

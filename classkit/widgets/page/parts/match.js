@@ -3,6 +3,7 @@
 import { bar, define, download, h, isNew, press, setText, show } from '../basics/dom.js';
 import { fileSize } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
+import { Editors } from '../forms/editors.js';
 import { makeEditor } from '../forms/fields.js';
 
 /** A record is at most this large; larger files are not even read. */
@@ -197,8 +198,7 @@ class NewMatch {
   /** @param {() => import('../wire/store.js').Store} store */
   constructor(store) {
     this.storeOf = store;
-    /** @type {Map<string, any>} */
-    this.editors = new Map();
+    this.editors = new Editors(makeEditor, () => this.changed());
     this.few = h('div', { class: 'ck-settings' });
     this.rest = h('div', { class: 'ck-settings' });
     this.words = h('summary');
@@ -217,9 +217,11 @@ class NewMatch {
   async open() {
     const data = await this.storeOf().detail({ do: 'setup' });
     if (!data || this.node.open) return;
-    this.editors.clear();
+    const settings = [data.seats, ...data.options];
+    this.editors.all.clear();
+    this.editors.renew(settings);
     setText(this.reason, '');
-    const rows = [data.seats, ...data.options].map((setting) => this.row(setting));
+    const rows = settings.map((setting) => this.row(setting));
     this.few.replaceChildren(...rows.slice(0, FIRST + 1));
     this.rest.replaceChildren(...rows.slice(FIRST + 1));
     this.more.open = false;
@@ -230,24 +232,15 @@ class NewMatch {
   }
 
   row(setting) {
-    const editor = makeEditor({ name: setting.name, label: setting.label, form: setting.form }, () => this.changed());
+    const editor = this.editors.all.get(setting.name);
     editor.write(setting.value);
-    this.editors.set(setting.name, editor);
     const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
     return h('div', { class: 'ck-setting', 'data-setting': setting.name }, editor.node, h('span', { class: 'ck-hint' }, about));
   }
 
-  problem() {
-    for (const [name, editor] of this.editors) {
-      const problem = editor.problem();
-      if (problem) return { name, problem };
-    }
-    return null;
-  }
-
   changed() {
-    const found = this.problem();
-    this.say(found?.name ?? '', found?.problem ?? '');
+    const found = this.editors.trouble();
+    this.say(found?.name ?? '', found?.text ?? '');
   }
 
   /** @param {string} name of the option that it is about */
@@ -259,13 +252,12 @@ class NewMatch {
   }
 
   async go() {
-    const found = this.problem();
+    const found = this.editors.trouble();
     if (found) {
-      this.say(found.name, found.problem);
+      this.say(found.name, found.text);
       return;
     }
-    const values = Object.fromEntries([...this.editors].map(([name, editor]) => [name, editor.read()]));
-    const { seats, ...options } = values;
+    const { seats, ...options } = this.editors.read();
     const answer = await this.storeOf().act({ do: 'new', seats, options });
     if (answer?.kind === 'refused') this.say(optionIn(answer.reason), withoutOption(answer.reason));
     else if (answer) this.node.close();
