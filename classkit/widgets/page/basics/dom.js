@@ -70,6 +70,12 @@ export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Says something in an element, which is there only while there is something to say. */
+export function say(element, words) {
+  setText(element, words);
+  show(element, Boolean(words));
+}
+
 /**
  * Bars a control, which says why; or frees it.
  * @param {string|null|undefined|false} why it cannot be used now; nothing where it can

@@ -95,7 +95,6 @@ export function plainClause(text) {
 /**
  * Says how far has been played, once somebody has gone back: "of" is left to the turns that a match has in all.
  * @param {{turn: number, last: number, moment?: string}} line
- * @returns {string}
  */
 export function playedWords({ turn, last, moment }) {
   return turn < last && !moment ? ` · ${last} played` : '';
@@ -105,7 +104,6 @@ export function playedWords({ turn, last, moment }) {
  * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
  * @param {{timeline: {moment?: string}, chart: {rows: Array<{turn: number, round: number}>}}} now
  * @param {number} turn
- * @returns {number}
  */
 export function countedBy({ timeline, chart }, turn) {
   return (timeline.moment && chart.rows.find((row) => row.turn === turn)?.round) || turn;

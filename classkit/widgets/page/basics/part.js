@@ -1,6 +1,6 @@
 /** What all parts of the table share: a `store`, one mounting, repaints with what changed; and how they learn that the page goes to paper. */
 
-import { h, press, setText } from './dom.js';
+import { h, press, setProp, setText } from './dom.js';
 import { guardKeys } from './keys.js';
 
 /** @typedef {import('../wire/store.js').Store} Store */
@@ -61,6 +61,16 @@ export class Part extends HTMLElement {
       tellPage();
     }
     this.update(changed);
+  }
+
+  /**
+   * Gives the part its class, its role and its name.
+   * @param {...string} names of its classes
+   */
+  dress(role, label, ...names) {
+    this.classList.add(...names);
+    setProp(this, 'role', role);
+    setProp(this, 'aria-label', label);
   }
 
   /**

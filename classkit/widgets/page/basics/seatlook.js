@@ -20,11 +20,6 @@ export const SEAT_LOOKS = [
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
-/** @returns {string[]} seat ids in their order */
-function seatIds(fixed) {
-  return (fixed?.seats ?? []).map((seat) => seat.id);
-}
-
 /** @returns {string} the shown name; what is no seat is called by its id */
 export function seatName(fixed, now, id) {
   return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
@@ -32,7 +27,7 @@ export function seatName(fixed, now, id) {
 
 /** @returns {SeatLook} how the seat looks; grey for anybody else */
 export function seatLook(fixed, id) {
-  const index = seatIds(fixed).indexOf(id);
+  const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);
   return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
 }
 

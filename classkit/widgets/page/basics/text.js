@@ -153,6 +153,6 @@ export function wrapLines(text, room, bold = false) {
   return lines;
 }
 
-export function round(value) {
-  return Math.round(value * 100) / 100;
+export function round(value, parts = 100) {
+  return Math.round(value * parts) / parts;
 }

@@ -32,7 +32,6 @@ const TEXT_WIDE = 4.2;
  * @param {Point} from
  * @param {Point} bend
  * @param {Point} to
- * @returns {Point}
  */
 export function pointOn(from, bend, to, share) {
   const rest = 1 - share;
@@ -43,7 +42,6 @@ export function pointOn(from, bend, to, share) {
 /**
  * Where the straight line from a point towards a space meets its edge, `air` before it.
  * @param {Point} from
- * @returns {Point}
  */
 export function edgeOf(space, from, air) {
   const [dx, dy] = [from.x - space.x, from.y - space.y];
@@ -61,32 +59,28 @@ export function edgeOf(space, from, air) {
  * @param {Space} source
  * @param {Space} target
  * @param {Plan} board
- * @returns {Curve}
  */
 export function curveOf(source, target, spaces, board) {
   const length = Math.hypot(target.x - source.x, target.y - source.y) || board.side;
   const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
   const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
-  let best = null;
   // Beside each other two spaces leave no room between them: the curve goes out and around.
   const clear = Math.max(...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y))) + board.side * 0.4;
   const offsets = [...BENDS.map((share) => share * length), clear].flatMap((offset) => [offset, -offset]);
-  for (const offset of offsets) {
+  const bent = offsets.flatMap((offset) => [false, true].map((steep) => {
     const bend = { x: middle.x + across.x * offset * 2, y: middle.y + across.y * offset * 2 };
-    for (const steep of [false, true]) {
-      const leave = (space, sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
-      const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
-      const found = labelOf(curve, spaces, board);
-      const cost = costOf(curve, spaces, board) + found.cost + (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0);
-      if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
-    }
-  }
-  for (const curve of facing(source, target, board)) {
+    const leave = (space, sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
+    const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
+    return { curve, way: (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0) };
+  }));
+  const between = facing(source, target, board).map((curve) => ({ curve, way: FACING }));
+  let best = null;
+  for (const { curve, way } of [...bent, ...between]) {
     const found = labelOf(curve, spaces, board);
-    const cost = costOf(curve, spaces, board) + found.cost + FACING;
-    if (cost < /** @type {{cost: number}} */ (best).cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
+    const cost = costOf(curve, spaces, board) + found.cost + way;
+    if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
   }
-  return /** @type {{curve: Curve}} */ (best).curve;
+  return best.curve;
 }
 
 /**
@@ -95,7 +89,6 @@ export function curveOf(source, target, spaces, board) {
  * @param {Space} source
  * @param {Space} target
  * @param {Plan} board
- * @returns {Curve[]}
  */
 function facing(source, target, board) {
   const sign = Math.sign(target.y - source.y);
@@ -115,7 +108,6 @@ function facing(source, target, board) {
  * @param {Point} across
  * @param {number} towards 1 from the source, -1 from the target
  * @param {number} sign of the side
- * @returns {Point}
  */
 function steepFrom(space, across, towards, sign) {
   const far = (space.w + space.h) * 2;

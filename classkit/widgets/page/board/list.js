@@ -29,7 +29,6 @@ export function headOf(least) {
 /**
  * Lays out a list in the largest type at which all of it has room; rows for which there is none are counted.
  * @param {number} least the smallest type
- * @returns {List}
  */
 export function layList(space, look, least) {
   const air = least * 0.4;

@@ -2,7 +2,7 @@
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, move, setText, svg } from '../basics/dom.js';
-import { CENTRAL, label } from '../basics/text.js';
+import { CENTRAL, label, round } from '../basics/text.js';
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -124,10 +124,7 @@ export function standing(count, space, radius) {
   });
 }
 
-/**
- * The point through which a way passes a space: beside its name, if the space says so.
- * @returns {Point}
- */
+/** The point through which a way passes a space: beside its name, if the space says so. */
 export function wayPoint(space) {
   return space.way ? { x: space.way[0], y: space.way[1] } : { x: space.x, y: space.y };
 }
@@ -177,17 +174,13 @@ export function pathStrokes(points, far) {
     const long = Math.hypot(to.x - from.x, to.y - from.y);
     if (long > far) {
       const [dx, dy] = [((to.x - from.x) / long) * far * LEAP, ((to.y - from.y) / long) * far * LEAP];
-      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx)},${round(from.y + dy)} M${round(to.x - dx)},${round(to.y - dy)} L${to.x},${to.y} `;
+      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx, 10)},${round(from.y + dy, 10)} M${round(to.x - dx, 10)},${round(to.y - dy, 10)} L${to.x},${to.y} `;
     } else {
       strokes.walk += `${pen === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
       pen = index;
     }
   }
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
-}
-
-function round(value) {
-  return Math.round(value * 10) / 10;
 }
 
 // --- The last move: the line along which it went, in the colour of its piece.

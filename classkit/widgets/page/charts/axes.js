@@ -316,7 +316,6 @@ function playedOf(data, room) {
  * The last turn, with room for the names at the ends of branches.
  * @param {Record<string, any>[]} data
  * @param {Room} room
- * @returns {number}
  */
 function lastOf(data, { width, size }) {
   let last = 0;

@@ -1,6 +1,6 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { bar, choice, define, enlarged, h, offer, setProp, setText, show, unfold } from '../basics/dom.js';
+import { bar, choice, define, enlarged, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
@@ -87,10 +87,9 @@ export class ChartPart extends Part {
   async load() {
     await idle();
     this.library = await plotly(this.store);
-    setText(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
-    show(this.wait, !this.library);
-    if (!this.library) this.flip(true);
+    say(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
     if (this.library) this.drawing = new Drawing(this.library, this.canvas);
+    else this.flip(true);
     this.drawSoon();
   }
 
@@ -180,11 +179,10 @@ export class ChartPart extends Part {
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
-    setText(this.note, this.chart.note ?? '');
+    say(this.note, this.chart.note ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     this.classList.toggle('ck-railed', this.description.legend.length > 0);
     this.choice.title = this.chart.note ?? '';
-    show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
     if (!this.about.hidden) this.drawAbout();
@@ -285,9 +283,7 @@ export class ChartPart extends Part {
    */
   sayWhyEmpty(data) {
     const { absent = '', axes } = this.description;
-    const why = absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : '');
-    setText(this.wait, why);
-    show(this.wait, Boolean(why));
+    say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 

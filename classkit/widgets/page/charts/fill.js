@@ -21,10 +21,7 @@ const ROW_NAMES = 11;
  * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
  */
 
-/**
- * The whole picture of a chart.
- * @returns {Picture}
- */
+/** The whole picture of a chart. */
 export function fill(description, source, theme) {
   const filler = new Filler(description, source, theme);
   const data = description.data.map((trace) => filler.value(trace));
@@ -84,10 +81,7 @@ export class Filler {
     return given.last ? this.rows.slice(-1) : this.rows;
   }
 
-  /**
-   * The rows of another branch, from the row where it left.
-   * @returns {Row[]}
-   */
+  /** The rows of another branch, from the row where it left. */
   beside(name) {
     const own = rowsFor(this.per, this.source.branches.find((branch) => branch.name === name)?.rows ?? []);
     const joint = own.length ? this.rows.filter((row) => row.turn < own[0].turn).slice(-1) : [];
@@ -97,7 +91,6 @@ export class Filler {
   /**
    * A quantile of futures, or their turns, from the last row before them.
    * @param {Given} given
-   * @returns {any[]}
    */
   futures({ fan: [key, who], line }) {
     const by = this.source.fan?.by[this.per];
@@ -118,10 +111,7 @@ export function at(row, path) {
   return value ?? null;
 }
 
-/**
- * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
- * @returns {Row[]}
- */
+/** The rows a chart draws: all, or the last one of each round (or of each value of a figure). */
 export function rowsFor(per, rows) {
   if (per === 'turn') return rows;
   return rows.filter((row, index) => index === rows.length - 1 || at(rows[index + 1], [per]) !== at(row, [per]));
@@ -136,10 +126,7 @@ export function roundStarts(rows) {
   return begun.map((row) => [at(row, ['round']), Math.max(0, row.turn - 1)]);
 }
 
-/**
- * The rows at which a text figure changes.
- * @returns {Row[]}
- */
+/** The rows at which a text figure changes. */
 export function changes(rows, key) {
   return rows.filter((row, index) => row.values[key] && (index === 0 || rows[index - 1].values[key] !== row.values[key]));
 }
@@ -160,7 +147,6 @@ export function eachItsOwn(texts, looks, declared) {
  * A colour or a size of the theme.
  * @param {Given} given
  * @param {Theme} theme
- * @returns {any}
  */
 function painted({ paint, times = 1, plus = 0, least = -Infinity }, theme) {
   if (typeof paint === 'object') return paint[isDark(theme) ? 'dark' : 'light'];

@@ -18,7 +18,6 @@ export function isSecret(ask, curtain) {
  * The asks that may be shown.
  * @param {string|null} open the seat that has said it is there
  * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
- * @returns {Ask[]}
  */
 export function openAsks(asks, curtain, open, looked = null) {
   return asks
@@ -30,7 +29,6 @@ export function openAsks(asks, curtain, open, looked = null) {
  * Asks with the asides whose forms are open; those of closed forms do not count.
  * @param {{seat: string, step: number, moves: Move[]}|null|undefined} asides
  * @param {number} step at which we are
- * @returns {Ask[]}
  */
 export function withAsides(asks, asides, step) {
   return asks.map((ask) => ({ ...ask, asides: asides && asides.seat === ask.seat && asides.step === step ? asides.moves : [] }));
@@ -40,7 +38,6 @@ export function withAsides(asks, asides, step) {
  * Asks in which the large form that is open has its fields, which are fetched only when it is opened.
  * @param {{seat: string, step: number, move: Move}|null|undefined} opened
  * @param {number} step at which we are
- * @returns {Ask[]}
  */
 export function withOpened(asks, opened, step) {
   if (!opened || opened.step !== step) return asks;

@@ -47,9 +47,7 @@ export class AskPart extends Part {
   told = null;
 
   mount() {
-    this.classList.add('ck-ask', 'ck-panel');
-    this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', 'Decision');
+    this.dress('region', 'Decision', 'ck-ask', 'ck-panel');
     this.mark = h('span', { class: 'ck-ask-badge' });
     this.who = h('span', { class: 'ck-ask-who' });
     this.question = h('h2', { class: 'ck-question', tabindex: -1 });

@@ -12,9 +12,7 @@ const REACHES = ['decision', 'turn', 'round'];
 
 export class ControlsPart extends Part {
   mount() {
-    this.classList.add('ck-controls');
-    this.setAttribute('role', 'group');
-    this.setAttribute('aria-label', 'Going through the match');
+    this.dress('group', 'Going through the match', 'ck-controls');
     this.back = press('ck-quiet', () => this.go('back'), 'Back');
     this.step = press('ck-main', () => this.go('step'), 'Step');
     this.forward = press('ck-quiet', () => this.go('forward'), 'Forward');
@@ -74,9 +72,7 @@ export class TimelinePart extends Part {
   going = false;
 
   mount() {
-    this.classList.add('ck-timeline');
-    this.setAttribute('role', 'group');
-    this.setAttribute('aria-label', 'Timeline');
+    this.dress('group', 'Timeline', 'ck-timeline');
     const id = freshId('timeline');
     this.slider = h('input', { type: 'range', min: 0, step: 1, class: 'ck-slider', id, oninput: () => this.goTo(Number(this.slider.value)) });
     this.turns = h('span');

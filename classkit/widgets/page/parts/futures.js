@@ -1,6 +1,6 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { bar, bodyOf, choice, define, h, headOf, isNew, offer, press, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
+import { bar, bodyOf, choice, define, h, headOf, isNew, offer, press, say, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 
@@ -51,8 +51,7 @@ export class AheadPart extends Part {
     const moves = this.now.moves ?? {};
     const running = [futures, moves].find((one) => one.state === 'running');
     const barred = futures.barred ?? '';
-    setText(this.reason, barred);
-    show(this.reason, Boolean(barred));
+    say(this.reason, barred);
     const asked = this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
     bar(this.begin, barred);
     bar(this.compare, barred || (!asked && 'Nobody decides anything now, so there are no moves to compare'));

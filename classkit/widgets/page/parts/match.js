@@ -22,13 +22,13 @@ export class RecordsPart extends Part {
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
     this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, `Go back to the start of this match, with the same luck? What was played is kept as a branch.${this.fixed.secrets ? OPENS : ''}`));
     this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
-    this.fresh = new NewMatch(() => this.store);
+    this.fresh = new NewMatch(this.store);
     this.other = button('New match with other options …', () => this.fresh.open());
     this.signals = h('span', { class: 'ck-pair' });
     this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
     this.confirm = new Confirm('Please confirm', 'No, keep playing', '', button('Save first', () => this.download()));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.take = new TakeHome(() => this.store, this.said);
+    this.take = new TakeHome(this.store, this.said);
     this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
     this.forgets = h('p', { class: 'ck-hint', hidden: true });
     this.drop = h('div', { class: 'ck-branches' });
@@ -130,10 +130,7 @@ function fromBase64(text) {
 }
 
 export class TakeHome {
-  /**
-   * @param {() => import('../wire/store.js').Store} store
-   * @param {HTMLElement} said where it is told what became of it
-   */
+  /** @param {HTMLElement} said where it is told what became of it */
   constructor(store, said) {
     this.store = store;
     this.said = said;
@@ -162,7 +159,7 @@ export class TakeHome {
 
   /** @param {'work' | 'homework'} what */
   async take(what) {
-    const answer = await this.store().send({ do: what });
+    const answer = await this.store.send({ do: what });
     if (answer.kind !== 'detail') {
       setText(this.said, answer.reason ?? 'It could not be made.');
       return;
@@ -195,9 +192,8 @@ export function withoutOption(reason) {
 }
 
 class NewMatch {
-  /** @param {() => import('../wire/store.js').Store} store */
   constructor(store) {
-    this.storeOf = store;
+    this.store = store;
     this.editors = new Editors(makeEditor, () => this.changed());
     this.few = h('div', { class: 'ck-settings' });
     this.rest = h('div', { class: 'ck-settings' });
@@ -215,7 +211,7 @@ class NewMatch {
   }
 
   async open() {
-    const data = await this.storeOf().detail({ do: 'setup' });
+    const data = await this.store.detail({ do: 'setup' });
     if (!data || this.node.open) return;
     const settings = [data.seats, ...data.options];
     this.editors.all.clear();
@@ -258,7 +254,7 @@ class NewMatch {
       return;
     }
     const { seats, ...options } = this.editors.read();
-    const answer = await this.storeOf().act({ do: 'new', seats, options });
+    const answer = await this.store.act({ do: 'new', seats, options });
     if (answer?.kind === 'refused') this.say(optionIn(answer.reason), withoutOption(answer.reason));
     else if (answer) this.node.close();
   }

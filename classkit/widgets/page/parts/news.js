@@ -1,6 +1,6 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, press, setProp, setText, show, unfold } from '../basics/dom.js';
+import { define, h, Pool, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { count, countedBy, plainClause, withUnit } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
@@ -142,10 +142,7 @@ export class LivePart extends Part {
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
     }
-    if (this.touches(changed, 'fixed', 'read_only')) {
-      setText(this.locked, this.now.read_only ?? '');
-      show(this.locked, Boolean(this.now.read_only));
-    }
+    if (this.touches(changed, 'fixed', 'read_only')) say(this.locked, this.now.read_only ?? '');
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 
@@ -159,8 +156,7 @@ export class LivePart extends Part {
 
   refuse(reason) {
     if (!this.mounted) return;
-    setText(this.toast, reason);
-    show(this.toast, true);
+    say(this.toast, reason);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => show(this.toast, false), STAYS);
   }

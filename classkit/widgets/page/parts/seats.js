@@ -1,6 +1,6 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { bar, choice, define, flight, h, isNew, move, nameOf, offer, Pool, setProp, setText, setValue, show } from '../basics/dom.js';
+import { bar, choice, define, flight, h, isNew, move, nameOf, offer, Pool, say, setProp, setText, setValue, show } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { badge, seatName, whoWords } from '../basics/seatlook.js';
@@ -140,9 +140,7 @@ export class SeatStripPart extends Part {
     this.unit = unitOf(this.fixed, this.now);
     this.shared = sharedUnit(this.fixed, this.now);
     setProp(this, 'data-seats', this.fixed.seats.length);
-    const what = this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now);
-    setText(this.what, what);
-    show(this.what, Boolean(what));
+    say(this.what, this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now));
     this.what.classList.toggle('ck-strip-title', !this.shared);
     this.pool?.keep(this.fixed.seats);
   }

@@ -8,10 +8,8 @@ import { TakeHome } from './match.js';
 /** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
 class StoryPart extends Part {
   /** @param {string} name of its class */
-  dress(name, label) {
-    this.classList.add(name, 'ck-panel');
-    this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', label);
+  begin(name, label) {
+    this.dress('region', label, name, 'ck-panel');
     this.heading = h('h2', { class: `ck-story-title ${name}-title`, tabindex: -1 });
     this.hidden = true;
   }
@@ -44,7 +42,7 @@ export class OpeningPart extends StoryPart {
   past = '';
 
   mount() {
-    this.dress('ck-opening', 'What is this?');
+    this.begin('ck-opening', 'What is this?');
     this.picture = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
@@ -122,14 +120,14 @@ export class EndingPart extends StoryPart {
   chart = null;
 
   mount() {
-    this.dress('ck-ending', 'The end of the match');
+    this.begin('ck-ending', 'The end of the match');
     this.why = h('p', { class: 'ck-ending-why' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
     this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.home = new TakeHome(() => this.store, this.said).homework;
+    this.home = new TakeHome(this.store, this.said).homework;
     const button = (label, run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
