@@ -69,7 +69,7 @@
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], said: string, paid?: Paid|null,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, first_charts?: string[], branches: Branch[], branch: string, opens?: string, news: News[],
- *   standings: Standing[], timeline: Timeline,
+ *   standings: Standing[], counted?: {title: string, unit: string, shared: string}, timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,

@@ -82,34 +82,6 @@ export class StandingsPart extends Part {
   }
 }
 
-/** What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points". */
-function unitOf(fixed, now) {
-  const text = now.standings?.[0]?.text ?? '';
-  const title = fixed.score ?? '';
-  if (!text || /\p{L}/u.test(text.replace(fixed.units?.money ?? '$', ''))) return '';
-  return /^\p{Lu}\p{Ll}/u.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
-}
-
-/**
- * What the figures beside the seats are, said once before all of them; empty where each says so itself: "12 points", "worth 8".
- * "38 gold" does not: of that there lies some on the table as well.
- */
-function titleOf(fixed, now) {
-  const [first] = now.standings ?? [];
-  const title = fixed.score ?? '';
-  const unit = /\p{L}[\p{L} ]*$/u.exec(first?.text ?? '')?.[0] ?? '';
-  const saysItself = !first?.text || first.instead || (unit && title.toLowerCase().startsWith(unit.replace(/s$/, '')));
-  return saysItself ? '' : title;
-}
-
-/** The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own. */
-function sharedUnit(fixed, now) {
-  const standings = now.standings ?? [];
-  if (fixed.seats.length <= FEW || standings.some((one) => one.instead)) return '';
-  const units = standings.map((one) => /^[\d.,−-]+ (\p{L}[\p{L} ]*)$/u.exec(one.text ?? '')?.[1] ?? '');
-  return units.every(Boolean) ? units.reduce((longest, one) => (one.length > longest.length ? one : longest), '') : '';
-}
-
 /** So many seats have their figures whole, each with its unit. */
 const FEW = 4;
 
@@ -137,10 +109,11 @@ export class SeatStripPart extends Part {
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
-    this.unit = unitOf(this.fixed, this.now);
-    this.shared = sharedUnit(this.fixed, this.now);
+    const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
+    this.unit = unit;
+    this.shared = this.fixed.seats.length > FEW ? shared : '';
     setProp(this, 'data-seats', this.fixed.seats.length);
-    say(this.what, this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now));
+    say(this.what, this.shared ? `in ${this.shared}` : title);
     this.what.classList.toggle('ck-strip-title', !this.shared);
     this.pool?.keep(this.fixed.seats);
   }
