@@ -10,8 +10,8 @@ export class Part extends HTMLElement {
   store;
   /** When a part repaints: what measures while it is drawn goes before those that only write. */
   order = 3;
-  /** What ends its listening. @type {Array<() => void>} */
-  ends = [];
+  /** What ends each way of listening. @type {Array<() => void>} */
+  listening = [];
   /** Observers, and what they observe while the part is in a page. @type {Array<[any, Element[]]>} */
   observers = [];
   mounted = false;
@@ -23,13 +23,13 @@ export class Part extends HTMLElement {
   get fixed() { return this.store.fixed; }
 
   connectedCallback() {
-    this.ends = this.listen();
+    this.listening = this.listen();
     for (const [observer, elements] of this.observers) for (const element of elements) observer.observe(element);
     this.repaint(new Set(['fixed', ...Object.keys(this.now ?? {})]));
   }
 
   disconnectedCallback() {
-    for (const end of this.ends) end();
+    for (const end of this.listening) end();
     for (const [observer] of this.observers) observer.disconnect();
   }
 
