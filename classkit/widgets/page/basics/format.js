@@ -102,7 +102,7 @@ export function playedWords({ turn, last, moment }) {
 
 /**
  * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
- * @param {{timeline: {moment?: string}, chart: {rows: Array<{turn: number, round: number}>}}} now
+ * @param {{timeline: {moment?: string}, chart: {rows: Row[]}}} now
  * @param {number} turn
  */
 export function countedBy({ timeline, chart }, turn) {

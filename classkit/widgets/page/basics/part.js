@@ -3,8 +3,6 @@
 import { h, press, setProp, setText } from './dom.js';
 import { guardKeys } from './keys.js';
 
-/** @typedef {import('../wire/store.js').Store} Store */
-
 export class Part extends HTMLElement {
   /** The page Store this part draws from: it has one before it is put into a page. @type {Store} */
   store;

@@ -101,11 +101,10 @@ export function breadth(text, bold = false) {
 /**
  * A text in a drawing, in the middle of its place.
  * @param {string} name of its class
- * @param {{x: number, y: number, size: number}} spot
  * @param {Record<string, any>} [more] further attributes
  */
-export function label(text, name, { x, y, size }, more = {}) {
-  return svg('text', { class: name, x, y, 'font-size': size, 'text-anchor': 'middle', ...more }, text);
+export function label(text, name, spot, more = {}) {
+  return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': 'middle', ...more }, text);
 }
 
 /** For a text whose place is the middle of its letters. */

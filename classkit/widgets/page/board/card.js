@@ -6,7 +6,6 @@ import { CENTRAL, fit, label, shorten, widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {{x: number, y: number, size: number}} Spot
  * @typedef {{left: number, right: number, top: number, bottom: number}} Box
  * @typedef {{face: Box, sign: Spot|null, emblems: Spot[], times: Spot|null, price: Spot|null, title: Box|null, stack: Stack|null}} Layout
  * @typedef {{x: number, wide: number, foot: number, top: number, label: Spot, name: Spot}} Stack

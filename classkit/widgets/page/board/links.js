@@ -7,7 +7,6 @@ import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
 /**
- * @typedef {{x: number, y: number}} Point
  * @typedef {{from: Point, bend: Point, to: Point, label: Point}} Curve
  * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts to be kept clear
  */
@@ -236,13 +235,7 @@ export function wholeWay(choice, pieces) {
  */
 export function wayWords(choice, spaces) {
   const passed = (choice?.way ?? []).slice(0, -1);
-  return passed.length ? `by ${passed.map((id) => nameOfPlace(id, spaces)).join(', ')}` : '';
-}
-
-/** @param {Map<string, Space>} spaces */
-function nameOfPlace(id, spaces) {
-  const space = spaces.get(id);
-  return space ? placeName(space) : id;
+  return passed.length ? `by ${passed.map((id) => placeName(spaces.get(id) ?? { id })).join(', ')}` : '';
 }
 
 /**

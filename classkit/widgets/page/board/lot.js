@@ -10,7 +10,6 @@ import { drawEmblem } from './emblems.js';
 /**
  * @typedef {import('./space.js').Around} Around
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
- * @typedef {{x: number, y: number, size: number}} Spot
  * @typedef {{face: {x: number, y: number, width: number, height: number}, mark: Spot, kind: Spot, worth: Spot,
  *   name: Array<Spot & {text: string}>, foot: number}} Tile
  */

@@ -1,10 +1,8 @@
-/** The pieces on the board: where they stand, how they look, and the way on which the last move led them. */
+/** The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are Spaces by their ids. */
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, move, setText, svg } from '../basics/dom.js';
 import { CENTRAL, label, round } from '../basics/text.js';
-
-/** @typedef {{x: number, y: number}} Point */
 
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
@@ -60,7 +58,6 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
 
 /**
  * Where several pieces on one space stand: beside each other about its middle.
- * @param {Map<string, Space>} spaces
  * @param {number} radius of a piece
  * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
  */
@@ -132,7 +129,6 @@ export function wayPoint(space) {
 /**
  * The line of the last move through the middles of its spaces.
  * @param {string[]} path space ids
- * @param {Map<string, Space>} spaces
  * @param {number} stop how far before the last middle the line ends; where it lands after a jump, closer
  * @param {number} far from here on it is a jump
  * @returns {Point[]} empty when there is nothing to draw
@@ -193,10 +189,7 @@ export class Trail {
   stood = new Map();
   colour = '';
 
-  /**
-   * @param {Map<string, Space>} spaces
-   * @param {number} side of a typical space
-   */
+  /** @param {number} side of a typical space */
   constructor(spaces, fixed, side) {
     this.spaces = spaces;
     this.fixed = fixed;

@@ -50,14 +50,9 @@ export function drawSign(group, sign, around) {
     const long = run.wide * size * (run.text ? squeeze : 1);
     const at = x;
     x += long;
-    if (run.text) return keepSpaces(write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' }));
+    if (run.text) return write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' });
     return run.seat ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around) : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   }));
-}
-
-function keepSpaces(text) {
-  text.style.whiteSpace = 'pre';
-  return text;
 }
 
 /**

@@ -213,15 +213,6 @@ export function spaceWords(space, look, fixed, now) {
 const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
 
 /**
- * A board's legend as pairs, however it was sent.
- * @param {any[]|undefined} legend
- * @returns {Array<[string, string]>}
- */
-export function legendPairs(legend) {
-  return (legend ?? []).map((entry) => (Array.isArray(entry) ? [entry[0], entry[1]] : [entry.tone ?? entry.kind, entry.label]));
-}
-
-/**
  * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
  * order of the legend.
  * @param {Array<[string, string]>} legend

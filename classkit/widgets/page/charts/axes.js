@@ -1,11 +1,9 @@
-/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
+/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. `data` and `layout` are those of a Picture. Pure. */
 
 import { widthOf } from '../basics/text.js';
 import { bareCells, cutShort } from './fill.js';
 
 /**
- * @typedef {import('./fill.js').Description} Description
- * @typedef {import('./fill.js').Picture} Picture
  * @typedef {[number, number]} Range
  * @typedef {{x?: Range, y?: Range}} Ends of the axes that hold turns and values
  * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
@@ -60,7 +58,7 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
  */
 export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, over, room = USUAL, rounds = [], held = {} }) {
-  const [ends, good] = [{}, {}];
+  const ends = /** @type {Ends} */ ({}), good = /** @type {Ends} */ ({});
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
@@ -155,7 +153,6 @@ const WORDS = 0.25;
 /**
  * Do the lines of a chart run closer to the right end of a reference line, where its words stand, than to its left end?
  * @param {number} value of the reference line
- * @param {Record<string, any>[]} data
  * @param {number} end of the axis of turns
  */
 function isCrowded(value, data, end) {
@@ -166,10 +163,7 @@ function isCrowded(value, data, end) {
   return nearest(right) < nearest(left);
 }
 
-/**
- * Is there nothing to see yet, since all is 0?
- * @param {Record<string, any>[]} data
- */
+/** Is there nothing to see yet, since all is 0? */
 export function isEmpty(data) {
   return !data.some((trace) => !trace.yaxis && trace.y.some(Boolean));
 }
@@ -254,10 +248,7 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
   return y;
 }
 
-/**
- * How far up and down the things that are drawn reach: bars and areas that stand on each other, together.
- * @param {Record<string, any>[]} data
- */
+/** How far up and down the things that are drawn reach: bars and areas that stand on each other, together. */
 function heights(data, barmode) {
   const own = data.filter((trace) => !trace.yaxis); // bands have an axis of their own
   const stacked = own.filter((trace) => trace.stackgroup || (trace.type === 'bar' && barmode === 'relative'));
@@ -288,7 +279,6 @@ function endsOf(values) {
 
 /**
  * The axis of turns: from the opening on, with turns ahead.
- * @param {Record<string, any>[]} data
  * @returns {Range}
  */
 export function turnsOf(data, room) {
@@ -301,7 +291,6 @@ const STILL = 0.4;
 
 /**
  * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the last of these on.
- * @param {Record<string, any>[]} data
  * @returns {Range}
  */
 function playedOf(data, room) {
@@ -328,11 +317,7 @@ function lastOf(data, { width, size }) {
 
 // --- A logarithmic axis: what doubles rises by the same step everywhere.
 
-/**
- * Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it.
- * @param {Record<string, any>[]} data
- * @param {Record<string, any>} layout
- */
+/** Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it. */
 function logAxes(data, layout) {
   const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
   layout.yaxis = logAxis(layout.yaxis, values('y'));

@@ -24,7 +24,7 @@ export class ChartPart extends Part {
   onScreen = { width: 0, height: 0 };
   /** What is drawn into: the canvas, or paper. */
   room = this.onScreen;
-  /** @type {import('./fill.js').Theme|null} */
+  /** @type {Theme|null} */
   colours = null;
   inSight = false;
   logged = false;
@@ -45,7 +45,7 @@ export class ChartPart extends Part {
     this.choice = choice('Which chart', (key) => this.pick(key), [], 'ck-chart-choice');
     const tool = (words, title, run, more = {}) =>
       h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
-    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
+    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.store.set({ big: this.isBig ? null : this.place }), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
     this.table = tool('Numbers', 'The same as a table', () => this.flip(), { 'aria-pressed': 'false' });
     this.coverButton = tool('Cover', 'Covered until the class has predicted', () => this.store.act({ do: 'cover', chart: this.key, on: true }));
     this.logButton = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere', () => this.takeLog(), { 'aria-pressed': 'false', hidden: true });
@@ -97,7 +97,7 @@ export class ChartPart extends Part {
     return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
   }
 
-  /** @returns {import('./fill.js').Description} how the chart is drawn, as the kernel describes it */
+  /** @returns {Description} how the chart is drawn, as the kernel describes it */
   get description() {
     return this.now.charts[this.chart.key];
   }
@@ -111,11 +111,6 @@ export class ChartPart extends Part {
     return this.store.local.big === this.place && !this.bigButton.hidden;
   }
 
-  /** Takes the place of board and charts, or gives it back; the table lays it out. */
-  takeBig(on) {
-    this.store.set({ big: on ? this.place : null });
-  }
-
   /** The axis of values turns logarithmic, or back. */
   takeLog() {
     this.logged = !this.logged;
@@ -123,13 +118,13 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** @returns {import('./fill.js').Source} what the chart is filled from */
+  /** @returns {Source} what the chart is filled from */
   source() {
     const { now } = this;
     return { rows: now.chart?.rows ?? [], branches: now.branches ?? [], fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
-  /** @returns {import('./fill.js').Theme} */
+  /** @returns {Theme} */
   theme() {
     this.colours ??= this.readColours();
     return { ...this.colours, low: this.room.height < LOW };
@@ -289,7 +284,7 @@ export class ChartPart extends Part {
 
   /**
    * What the axes count: below the one, and after the title of the chart for the other.
-   * @param {import('./fill.js').Theme} theme
+   * @param {Theme} theme
    * @param {{l: number, r: number}} margin beside the axes
    */
   nameAxes(theme, { l, r }) {

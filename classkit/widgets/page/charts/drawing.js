@@ -7,7 +7,6 @@
  */
 
 /**
- * @typedef {import('./fill.js').Picture} Picture
  * @typedef {{ends: Record<string, any>, ticks: Record<string, any>}} Axes where axes end now, and what ticks they have, each by its name ("xaxis.range"). Told of both at once, plotly works all out anew and draws all axes twice: ticks go with the points, and then an axis is drawn by being told of its ends
  * @typedef {Axes & {indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
  */

@@ -11,16 +11,6 @@ import { shorten, widthOf } from '../basics/text.js';
 /** Names beside rows have room for so much, in units of the type. */
 const ROW_NAMES = 11;
 
-/**
- * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
- *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
- * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
- * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
- * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
- */
-
 /** The whole picture of a chart. */
 export function fill(description, source, theme) {
   const filler = new Filler(description, source, theme);

@@ -50,12 +50,7 @@ export class Legend {
 
 // --- What a chart says beside its picture: the entries of its legend, its numbers, and its futures in a sentence. Pure.
 
-/**
- * @typedef {import('./fill.js').Description} Description
- * @typedef {import('./fill.js').Source} Source
- * @typedef {import('./fill.js').Theme} Theme
- * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean, value?: string}} Entry `value`: where a line stands now
- */
+/** @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean, value?: string}} Entry `value`: where a line stands now */
 
 /**
  * The entries of the legend.

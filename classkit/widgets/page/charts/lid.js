@@ -2,7 +2,7 @@
 
 import { h, setText, show } from '../basics/dom.js';
 
-/** @typedef {HTMLElement & {store: import('../wire/store.js').Store, key: string}} Covered the chart below */
+/** @typedef {HTMLElement & {store: Store, key: string}} Covered the chart below */
 
 export class Lid {
   /** @param {Covered} chart */

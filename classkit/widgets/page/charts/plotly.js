@@ -2,8 +2,6 @@
 
 import { unpacked } from '../wire/messages.js';
 
-/** @typedef {import('../wire/store.js').Store} Store */
-
 function byAddress(url) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

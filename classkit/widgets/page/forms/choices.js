@@ -99,7 +99,6 @@ export function choiceValue(asks, choice) {
 /**
  * Tells the store, as `looking`, the space that a choice under the pointer or with the focus means.
  * Choices carry it as `data-space`: buttons, labels, options of a list.
- * @param {import('../wire/store.js').Store} store
  */
 export function watchLooks(box, store) {
   const look = (space) => {

@@ -56,10 +56,6 @@ export class Editors {
   /** Those that are left out for now. */
   left = new Set();
 
-  /**
-   * @param {Make} make
-   * @param {() => void} changed
-   */
   constructor(make, changed) {
     this.make = make;
     this.changed = changed;

@@ -1,12 +1,10 @@
 /** Native controls for the fields of a move, built from their forms alone. */
 
-import { freshId, h, press, setText, show } from '../basics/dom.js';
+import { freshId, h, isNew, press, setText, show } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
 import { editorKind } from './editors.js';
 import { bundleEditor, gridEditor, listEditor } from './nested.js';
-
-/** @typedef {import('./editors.js').Editor} Editor */
 
 /** So many lines of an open list are in view. */
 const LINES = 4;
@@ -17,7 +15,8 @@ const LINES = 4;
  */
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
-  if (field.form.kind === 'grid') return filledIn(gridEditor(changed, makeAmount), field);
+  // In a table an amount is typed in or slid to, however few values there are.
+  if (kind === 'grid') return filledIn(gridEditor(changed, (row, run) => filledIn({ kind: 'amount', ...amountEditor(run) }, row)), field);
   const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (run) => selectEditor(run, kind === 'options')
     : field.form.kind === 'some_of' ? checksEditor : kind === 'text' ? textEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
@@ -28,14 +27,6 @@ export function makeEditor(field, changed) {
 function filledIn(editor, field) {
   editor.renew(field);
   return editor;
-}
-
-/**
- * An amount that is typed in or slid to, however few values there are.
- * @returns {Editor}
- */
-function makeAmount(field, changed) {
-  return filledIn({ kind: 'amount', ...amountEditor(changed) }, field);
 }
 
 function amountEditor(changed) {
@@ -98,31 +89,38 @@ function textEditor(changed) {
   return { node: h('div', { class: 'ck-field' }, label, typed), read: () => typed.value, write, renew, problem: () => '' };
 }
 
-function radioEditor(changed) {
+/**
+ * Options side by side, to choose one of them or several.
+ * @param {'radio'|'checkbox'} type
+ */
+function optionBox(type, changed) {
   const group = freshId('choice');
+  const one = type === 'radio';
   const legend = h('legend', { class: 'ck-label' });
-  const box = h('span', { class: 'ck-segments' });
-  const node = h('fieldset', { class: 'ck-field ck-radio' }, legend, box);
-  let options = [];
-  const write = (value) => {
-    options.forEach((option, index) => { box.querySelectorAll('input')[index].checked = option.value === value; });
+  const box = h('span', { class: one ? 'ck-segments' : 'ck-checks' });
+  const node = h('fieldset', { class: one ? 'ck-field ck-radio' : 'ck-field ck-some' }, legend, box);
+  const inputs = () => [...box.querySelectorAll('input')];
+  const draw = (options, form) => {
+    if (!isNew(box, options)) return;
+    box.replaceChildren(...options.map((option) => h('label', { class: one ? 'ck-segment' : 'ck-check', 'data-space': one ? spaceIn(form, option) : null },
+      h('input', { type, name: group, onchange: changed }), h('span', {}, option.label))));
   };
+  return { legend, node, inputs, draw };
+}
+
+function radioEditor(changed) {
+  const { legend, node, inputs, draw } = optionBox('radio', changed);
+  let options = [];
+  const write = (value) => inputs().forEach((input, index) => { input.checked = options[index].value === value; });
   const renew = (field) => {
     const values = field.form.kind === 'amount' ? fewValues(field.form) ?? [] : null;
-    const fresh = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
+    options = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
     setText(legend, field.label);
-    if (JSON.stringify(fresh) !== JSON.stringify(options)) {
-      options = fresh;
-      box.replaceChildren(...fresh.map((option, index) => h('label', { class: 'ck-segment', 'data-space': spaceIn(field.form, option) },
-        h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
-    }
+    draw(options, field.form);
     const first = field.suggest?.[0]?.value ?? field.suggest?.[0];
-    write(fresh.some((option) => option.value === first) ? first : fresh.length === 1 ? fresh[0].value : undefined);
+    write(options.some((option) => option.value === first) ? first : options.length === 1 ? options[0].value : undefined);
   };
-  const read = () => {
-    const at = [...box.querySelectorAll('input')].findIndex((input) => input.checked);
-    return at < 0 ? undefined : options[at].value;
-  };
+  const read = () => options[inputs().findIndex((input) => input.checked)]?.value;
   return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
 }
 
@@ -165,10 +163,8 @@ export function optionsGiven(form, value) {
 }
 
 function checksEditor(changed) {
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('span', { class: 'ck-checks' });
+  const { legend, node, inputs, draw } = optionBox('checkbox', changed);
   let form = { options: [], at_least: 0, at_most: null };
-  const inputs = () => [...box.querySelectorAll('input')];
   const read = () => form.options.filter((_, index) => inputs()[index].checked).map((option) => option.value);
   const write = (values) => {
     const wanted = (values ?? []).map(String);
@@ -178,12 +174,8 @@ function checksEditor(changed) {
     const most = field.form.at_most ?? field.form.options.length;
     const bounded = field.form.at_least || most < field.form.options.length;
     setText(legend, field.form.options.length ? `${field.label}${bounded ? ` (${field.form.at_least} to ${most})` : ''}` : `${field.label}: none`);
-    const same = JSON.stringify(form.options) === JSON.stringify(field.form.options);
     form = field.form;
-    if (!same) {
-      box.replaceChildren(...form.options.map((option) => h('label', { class: 'ck-check' },
-        h('input', { type: 'checkbox', onchange: changed }), h('span', {}, option.label))));
-    }
+    draw(form.options, form);
     write([]);
     narrow(undefined);
   };
@@ -201,6 +193,5 @@ function checksEditor(changed) {
     if (chosen < form.at_least) return `Choose at least ${form.at_least}.`;
     return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
   };
-  const node = h('fieldset', { class: 'ck-field ck-some' }, legend, box);
   return { node, read, write, renew, problem, narrow };
 }

@@ -4,8 +4,6 @@ import { freshId, h, nameOf, setText, show } from '../basics/dom.js';
 import { sayAmount } from './amounts.js';
 import { Editors, keptIn, placeIn, troubleOf } from './editors.js';
 
-/** @typedef {import('./editors.js').Editor} Editor */
-
 /**
  * A choice that does something at once and then shows its title again.
  * @param {(value: any) => void} chosen
@@ -220,7 +218,7 @@ export function rangeWords(form) {
 }
 
 /**
- * @param {Make} makeAmount
+ * @param {import('./editors.js').Make} makeAmount
  * @returns {Editor}
  */
 export function gridEditor(changed, makeAmount) {

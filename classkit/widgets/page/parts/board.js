@@ -10,7 +10,7 @@ import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nex
 import { barDefs } from '../board/lot.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
-import { drawSpace, legendPairs, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
+import { drawSpace, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
 export class BoardPart extends Part {
@@ -78,7 +78,7 @@ export class BoardPart extends Part {
     this.measure();
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
-    this.legend = legendPairs(plan.legend);
+    this.legend = plan.legend ?? [];
     for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
     this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
@@ -170,7 +170,9 @@ export class BoardPart extends Part {
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
-    this.drawLid(Object.values(looks));
+    // Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
+    show(this.lid, Object.values(looks).some((look) => look.hidden && look.title));
+    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
@@ -191,12 +193,6 @@ export class BoardPart extends Part {
       this.curves?.set(key, curveOf(this.spaces.get(link.source), this.spaces.get(link.target), spaces, { side: this.side, width, height, words }));
     }
     return this.curves?.get(key);
-  }
-
-  /** Cards that lie face-down, but are known here, can be kept covered: others may be looking on. */
-  drawLid(looks) {
-    show(this.lid, looks.some((look) => look.hidden && look.title));
-    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
   }
 
   /** @returns {string} what the picture shows, for those who do not see it */

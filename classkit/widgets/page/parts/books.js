@@ -1,7 +1,7 @@
 /** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
 
 import { choice, define, download, h, headOf, nameOf, offer, Pool, press, setText, show } from '../basics/dom.js';
-import { count, countedBy, plainClause, plural, withUnit } from '../basics/format.js';
+import { count, countedBy, plainClause, plural } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
@@ -88,8 +88,7 @@ export class LedgerPart extends Book {
     const wanted = this.find.value.trim().toLowerCase();
     setText(this.when, this.now.timeline.moment ? 'Round' : 'Turn');
     const lines = (this.found ?? []).map((row) => [
-      count(countedBy(this.now, row.turn)), row.text || withUnit(row.amount, row.unit), seatName(this.fixed, this.now, row.from), seatName(this.fixed, this.now, row.to),
-      String(row.reason ?? '').replace(/_/g, ' '), row.rule ?? '',
+      count(countedBy(this.now, row.turn)), row.text, row.from, row.to, row.reason, row.rule,
     ]);
     const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;
     setText(this.said, this.found ? `${plural(found.length, 'entry', 'entries')}${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}` : '');

@@ -37,7 +37,7 @@ export class ControlsPart extends Part {
   update(changed) {
     const { now } = this;
     const { read_only: readOnly } = now;
-    const line = now.timeline ?? {};
+    const line = now.timeline;
     const over = now.over && 'The match is over: go back, or begin anew';
     bar(this.back, readOnly || (line.can_undo === false && 'This is the beginning: nothing has been played yet'), 'Backspace');
     bar(this.forward, readOnly || (line.can_redo === false && 'Nothing lies ahead: it plays again what Back has taken back'), 'Plays again what Back has taken back');

@@ -93,18 +93,10 @@ export class RecordsPart extends Part {
       setText(this.said, `${file.name} has ${fileSize(file.size)}; a saved match has at most ${fileSize(RECORD_LIMIT)}. It was not opened.`);
       return;
     }
-    await this.openText(await file.text(), file.name);
-  }
-
-  /**
-   * @param {string} text of the record
-   * @param {string} name of its file
-   */
-  async openText(text, name) {
-    const action = { do: 'open', text };
+    const action = { do: 'open', text: await file.text() };
     const answer = await this.store.act(action);
     if (answer?.offer) this.ask({ ...action, game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label);
-    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${name}.`);
+    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
   }
 
   /**

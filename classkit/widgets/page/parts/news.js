@@ -1,9 +1,9 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
-import { count, countedBy, plainClause, withUnit } from '../basics/format.js';
+import { define, h, nameOf, Pool, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { count, countedBy, plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { seatLetter, seatLook } from '../basics/seatlook.js';
 
 /** So many lines stand in the page at first; more on demand. */
 const PAGE = 60;
@@ -83,31 +83,17 @@ export class NewsPart extends Part {
     const data = await this.store.detail({ do: 'trail', news: news.id });
     trail.replaceChildren();
     if (!data) return;
-    const entries = data.entries ?? [];
-    trail.append(entries.length
-      ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, h('bdi', {}, entryWords(entry, this.fixed, this.now)))))
-      : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'), clauseNode(data.clause));
+    const { entries, clause } = data;
+    trail.append(entries.length ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry))))) : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'));
+    if (clause) trail.append(h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)));
   }
 }
 
 define('classkit-news', NewsPart);
 
-// --- A ledger entry and a clause in words.
-
 /** "$120,000 from Ada to the Bank: purchase (P6.1)". */
-function entryWords(entry, fixed, now) {
-  const what = entry.text || withUnit(entry.amount, entry.unit);
-  const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
-  const rule = entry.rule ? ` (${entry.rule})` : '';
-  return `${what} from ${seatName(fixed, now, entry.from)} to ${seatName(fixed, now, entry.to)}${reason}${rule}`;
-}
-
-/**
- * @param {{id: string, text: string}|null|undefined} clause
- * @returns {HTMLElement|null}
- */
-function clauseNode(clause) {
-  return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
+function entryWords({ text, from, to, reason, rule }) {
+  return `${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`;
 }
 
 // --- `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused.

@@ -256,8 +256,7 @@ class TablePart extends Part {
    */
   enlarge(place) {
     if (place === 1) this.tabs?.choose('chart');
-    if (place === null) delete this.dataset.big;
-    else this.dataset.big = String(place);
+    setProp(this, 'data-big', place);
   }
 }
 

@@ -1,7 +1,5 @@
 /** What a page does by the clock: the ticks of Play, how long it waits for its kernel, and whether that is there. */
 
-/** @typedef {import('./store.js').Store} Store */
-
 /** Speeds that a teacher can choose, in steps per second. */
 export const SPEEDS = [
   { value: 0.2, label: 'every 5 s' },
@@ -46,7 +44,7 @@ export class Clock {
       while (this.store.now?.play?.running && !this.store.now.over && !this.store.unseen) {
         const { step } = this.store.now;
         const asked = this.store.awaited.last;
-        await pause(wait);
+        await new Promise((resolve) => setTimeout(resolve, wait));
         if (!this.store.now?.play?.running || this.store.unseen) break;
         const another = this.store.now.step !== step && this.store.awaited.last === asked;
         this.leads = !another;
@@ -69,10 +67,6 @@ export class Clock {
     const usual = 1000 / (this.store.now?.play?.speed || 1);
     return this.leads ? usual : usual + times().others * (1 + Math.random());
   }
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 // --- How long a page waits for its kernel, in milliseconds; tests set `classkitTimes` to wait less.

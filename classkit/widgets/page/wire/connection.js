@@ -37,7 +37,7 @@ const pages = new WeakMap();
 /**
  * Bonds a model to its kernel. In JupyterLab, Notebook and documents it does nothing at all, since the kernel belongs
  * to the user (see `watchKernel`).
- * @param {{ model: Model, store: import('./store.js').Store, root: Element, config?: Config | null }} options `root` is any
+ * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
  *   element of the page, to find its document; `config` is for tests
  * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
  */
@@ -227,7 +227,7 @@ const WORDS = {
 
 /**
  * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
- * @param {{ model: any, store: import('./store.js').Store, window: Window }} options
+ * @param {{ model: any, store: Store, window: Window }} options
  * @returns {() => void} ends it
  */
 export function watchKernel({ model, store, window }) {

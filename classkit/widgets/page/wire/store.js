@@ -41,7 +41,7 @@ export class Store {
     this.local = { busy: false };
     /** @type {Map<Listener, number>} */
     this.listeners = new Map();
-    /** @type {Set<(reason: string) => void>} */
+    /** @type {Set<(reason: string, asked: string) => void>} */
     this.refusals = new Set();
     /** @type {Set<(busy: boolean) => void>} */
     this.watchers = new Set();

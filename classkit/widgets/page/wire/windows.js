@@ -89,7 +89,6 @@ export function sayLink(link) {
 
 /**
  * Shows the Store's `notice` at the head of an element as long as there is one.
- * @param {import('./store.js').Store} store
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
