@@ -127,8 +127,10 @@ export class SheetsPart extends Book {
   }
 
   update(changed) {
-    offer(this.name, (this.fixed.sheets ?? []).map(({ name, label }) => [name, label]));
-    offer(this.seat, [['', 'Of all'], ...this.fixed.seats.map(({ id }) => [id, seatName(this.fixed, this.now, id)])]);
+    if (this.touches(changed, 'fixed', 'seats')) {
+      offer(this.name, (this.fixed.sheets ?? []).map(({ name, label }) => [name, label]));
+      offer(this.seat, [['', 'Of all'], ...this.fixed.seats.map(({ id }) => [id, seatName(this.fixed, this.now, id)])]);
+    }
     super.update(changed);
   }
 

@@ -19,6 +19,7 @@ export class SeatsPart extends Part {
   }
 
   update(changed) {
+    if (changed.has('fixed')) this.players = [['person', 'A person'], ...(this.fixed.bots ?? []).map((bot) => [bot.id, `Bot: ${bot.label}`])];
     if (this.touches(changed, 'fixed', 'seats', 'read_only')) this.pool?.keep(this.fixed.seats);
     if (changed.has('fixed')) setText(this.idea, (this.fixed.bots ?? []).filter((bot) => bot.idea).map((bot) => `${bot.label}: ${bot.idea}`).join('  '));
   }
@@ -39,7 +40,7 @@ export class SeatsPart extends Part {
 
   updateRow(row, id) {
     if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
-    offer(row.who, [['person', 'A person'], ...(this.fixed.bots ?? []).map((bot) => [bot.id, `Bot: ${bot.label}`])]);
+    if (row.players !== this.players) offer(row.who, row.players = this.players);
     setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
     bar(row.name, this.now.read_only);
     bar(row.who, this.now.read_only);
