@@ -7,6 +7,7 @@ with the questions of its rulebook; what it returns are values, not parts of the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Protocol, TypeVar
 
 from .errors import UnknownName, known_name
@@ -82,6 +83,15 @@ class EarlierMoment:
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
 
+def of_table(what: str, meaning: str) -> Any:
+    """Declare a property of a view that everybody knows: so much of its table, by its name there.
+
+    >>> class Voyage(View):
+    ...     mover: str = of_table("mover", "The seat whose turn it is.")
+    """
+    return property(attrgetter(f"_source.table.{what}"), doc=meaning)
+
+
 class View:
     """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
 
@@ -101,23 +111,10 @@ class View:
         if type(seat) is not str or seat not in self._source.table.seats:
             known_name("seat", seat, self._source.table.seats)
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn, from 1; 0 in set-up."""
-        turn: int = self._source.table.turn
-        return turn
-
-    @property
-    def round(self) -> int:
-        """The number of the round, from 1; 0 in set-up."""
-        number: int = self._source.table.round
-        return number
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """All seats, clockwise."""
-        seats: tuple[str, ...] = self._source.table.seats
-        return seats
+    turn: int = of_table("turn", "The number of the turn, from 1; 0 in set-up.")
+    round: int = of_table("round", "The number of the round, from 1; 0 in set-up.")
+    seats: tuple[str, ...] = of_table("seats", "All seats, clockwise.")
+    options: Options = of_table("options", "The options of the match.")
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -126,12 +123,6 @@ class View:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
         return others
-
-    @property
-    def options(self) -> Options:
-        """The options of the match."""
-        options: Options = self._source.table.options
-        return options
 
     @property
     def is_over(self) -> bool:
