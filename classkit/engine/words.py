@@ -113,6 +113,20 @@ def plain_words(name: Any) -> str:
     return text[:1].upper() + text[1:]
 
 
+def labelled(*names: str) -> dict[str, str]:
+    """Return the labels of what is labelled by its own name.
+
+    >>> labelled("bid", "light_blue"), named("light_blue")
+    ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})
+    """
+    return {name: plain_words(name) for name in names}
+
+
+def named(*names: str) -> dict[str, str]:
+    """Return the words for what is called by its own name within a sentence."""
+    return {name: name.replace("_", " ") for name in names}
+
+
 def as_html(words: object) -> str:
     """Return words as HTML that shows them, on one line and of bounded length.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.engine.words import Say, Words
+from classkit.engine.words import Say, Words, labelled, named
 
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
@@ -61,49 +61,36 @@ WORDS = Words(
         "consent": ask_consent,
     },
     moves={
+        **labelled("buy", "sell", "pass", "accept", "decline"),
         "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
         "order": "Order and pay",
         "release": "Release these",
         "trade.buy": "Buy in the market",
-        "buy": "Buy",
-        "sell": "Sell",
         "direct": "Propose a direct deal",
-        "pass": "Pass",
-        "accept": "Accept",
-        "decline": "Decline",
     },
     asides={"float_money": "Create or destroy your own currency"},
     fields={
-        "grain": "Grain",
-        "oil": "Oil",
-        "tech": "Tech",
+        **labelled("grain", "oil", "tech", "pay_with", "partner"),
         "unit": "What",
         "quantity": "How many",
-        "pay_with": "Pay with",
         "side": "Buy or sell",
-        "partner": "Partner",
         "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
     weights=WEIGHTS,
     sum_up=sum_up,
     units={
-        "gold": "gold",
-        "grain": "grain",
-        "oil": "oil",
-        "tech": "tech",
+        **named("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
         "token": "volatility tokens",
     },
     reasons={
+        **named("opening_market", "peg_counter", "mined", "produced", "currency_created"),
+        **named("currency_destroyed", "reward"),
         "opening_reserve": "opening reserves",
-        "opening_market": "opening market",
-        "peg_counter": "peg counter",
-        "mined": "mined",
         "production_cost": "cost of production",
-        "produced": "produced",
         "delivered": "delivered to the market",
         "kept": "kept of what was produced",
         "released": "released from reserves",
@@ -112,10 +99,7 @@ WORDS = Words(
         "depletion_mined": "mined for the empty market",
         "direct_payment": "payment for a direct deal",
         "direct_purchase": "a direct deal",
-        "currency_created": "currency created",
-        "currency_destroyed": "currency destroyed",
         "consumed": "consumed by the people",
-        "reward": "reward",
         "event_give": "given by the event",
         "event_take": "taken by the event",
         "event_market": "moved by the event",

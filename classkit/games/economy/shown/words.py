@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.log import HIDDEN
 from classkit.engine.requests import Seat
-from classkit.engine.words import Say, Words
+from classkit.engine.words import Say, Words, labelled, named
 
 from ..state import Economy, Landing
 from . import news
@@ -71,11 +71,7 @@ WORDS = Words(
         "send": "Send to a corner",
     },
     fields={
-        "card": "Card",
-        "space": "Space",
-        "corner": "Corner",
-        "done": "Done",
-        "suffered": "Suffered",
+        **labelled("card", "space", "corner", "done", "suffered"),
     },
     events={
         "game_set_up": news.tell_set_up,
@@ -100,22 +96,19 @@ WORDS = Words(
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
+        **named("done", "suffered"),
         "points": ("point", "points"),
         "cards": ("card", "cards"),
         HIDDEN: "a property card whose location lies face-down",
-        "done": "done",
-        "suffered": "suffered",
         "3": "inventions",
         "2": "factories",
         "1": "shops",
         **{f"piece:{seat}": f"{seat}'s piece" for seat in "ABCDEF"},
     },
     reasons={
+        **named("moved", "put_out", "taken_over"),
         "set_up": "put on its location",
-        "moved": "moved",
-        "put_out": "put out",
         "taken": "taken from its location",
-        "taken_over": "taken over",
     },
     accounts={
         "bank": "the bank",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.words import Words
+from classkit.engine.words import Words, labelled, named
 
 from . import news, news_state, questions, words_state
 from .nouns import COUNTED_WORDS, STOCK_WORDS
@@ -38,24 +38,16 @@ WORDS = Words(
         **words_state.DECISIONS,
     },
     moves={
+        **labelled("yes", "no", "bid", "stay", "buy", "pass", "accept", "refuse", "done"),
         "keep": "Keep the arrow",
         "reverse": "Reverse the arrow",
         "throw": "Throw the dice",
         "inner": "Inner circuit",
         "outer": "Outer circuit",
-        "yes": "Yes",
-        "no": "No",
-        "bid": "Bid",
-        "stay": "Stay",
         "direct": "Direct to a company",
         "go": "Go to a square",
         "rethrow": "Throw for a new Basic Income",
-        "buy": "Buy",
         "target": "Take over a square",
-        "pass": "Pass",
-        "accept": "Accept",
-        "refuse": "Refuse",
-        "done": "Done",
         "propose_end": "Propose to end the game",
         "buy_square.yes": "Buy",
         "buy_square.no": "Do not buy: auction it",
@@ -65,21 +57,14 @@ WORDS = Words(
         **words_state.MOVES,
     },
     fields={
-        "amount": "Amount",
-        "company": "Company",
+        **labelled("amount", "company", "square", "bonds", "partner", "cash", "squares", "debt"),
+        **labelled("to"),
         "share_ask": "Share to ask for",
-        "square": "Square",
         "savings": "Savings cards",
-        "bonds": "Bonds",
         "life": "Life policies",
         "business": "Business policies",
-        "partner": "Partner",
         "give": "You give",
         "get": "You get",
-        "cash": "Cash",
-        "squares": "Squares",
-        "debt": "Debt",
-        "to": "To",
         **words_state.FIELDS,
     },
     events={
@@ -115,8 +100,8 @@ WORDS = Words(
         **COUNTED_WORDS,
     },
     reasons={
+        **named("income", "tax", "takeover_fee", "trade", "loan_repaid"),
         "start": "starting capital",
-        "income": "income",
         "savings_interest": "interest on savings",
         "buy_company": "a company bought",
         "buy_advert": "advertising bought",
@@ -124,7 +109,6 @@ WORDS = Words(
         "company_profit": "Company Profit",
         "own_company": "profit of their own company",
         "advert_share": "share of a directed visitor's payment",
-        "tax": "tax",
         "bond_interest": "interest on bonds",
         "salary": "Government Salary",
         "buy_savings": "savings cards bought",
@@ -134,10 +118,7 @@ WORDS = Words(
         "buy_life": "life insurance bought",
         "surrender_life": "life policy surrendered",
         "buy_business": "business insurance bought",
-        "takeover_fee": "takeover fee",
         "takeover_price": "takeover",
-        "trade": "trade",
-        "loan_repaid": "loan repaid",
         "disaster": "business disaster",
         "quick_start": "dealt for the quick start",
         **words_state.REASONS,

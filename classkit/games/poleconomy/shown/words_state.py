@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from classkit.engine.moves import Preview
 from classkit.engine.words import Facts as TellFacts
-from classkit.engine.words import Say, Sentence
+from classkit.engine.words import Say, Sentence, labelled
 
 from .news_state import unit_words
 from .nouns import Facts
@@ -113,6 +113,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
     ),
 }
 MOVES = {
+    **labelled("issue_bonds", "redeem_bonds"),
     "independent": "Stay independent",
     "found": "Found a party",
     "join": "Join a party",
@@ -122,8 +123,6 @@ MOVES = {
     "appoint": "Appoint a minister",
     "dismiss": "Dismiss a minister",
     "set_salary": "Set salaries",
-    "issue_bonds": "Issue bonds",
-    "redeem_bonds": "Redeem bonds",
     "propose_tax": "Table a tax law",
     "propose_subsidy": "Table a subsidy",
     "redeem": "Redeem bonds",
@@ -131,14 +130,10 @@ MOVES = {
     "pm_action.done": "Done with politics: move",
 }
 FIELDS = {
+    **labelled("companies", "party", "member", "player", "position", "purpose"),
     "basic_income": "Basic Income",
-    "companies": "Companies",
     "adverts": "Advertising squares",
-    "party": "Party",
     "units": "Coalition",
-    "member": "Member",
-    "player": "Player",
-    "position": "Position",
     "count": "Bonds",
     "from_bank": "Held by the Bank",
     "from_players": "Held by players",
@@ -160,7 +155,6 @@ FIELDS = {
     "savings_shield": "Savings protected",
     "life_deduction": "Less for each life policy",
     "business_deduction": "Less for each business policy",
-    "purpose": "Purpose",
     "delay_rounds": "Rounds until paid",
 }
 REASONS = {
