@@ -189,20 +189,11 @@ BARRED = 3
 """The tokens with which a nation cannot win, by the usual option (N16.2)."""
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_set_up": NOTABLE,
-    "die_rolled": ROUTINE,
-    "moved": lambda _, facts: MATTERS.get(facts["reason"], ROUTINE),
-    "passed": ROUTINE,
-    "order_set": ROUTINE,
-    "deal_proposed": ROUTINE,
-    "valued": ROUTINE,
-    "event_drawn": NOTABLE,
-    "event_resolved": NOTABLE,
-    "law_ratified": NOTABLE,
-    "shortage": NOTABLE,
+    **dict.fromkeys(("die_rolled", "passed", "order_set", "deal_proposed", "valued"), ROUTINE),
     "judged": ROUTINE,
+    **dict.fromkeys(("game_set_up", "event_drawn", "event_resolved", "law_ratified"), NOTABLE),
+    "shortage": NOTABLE,
+    **dict.fromkeys(("peg_changed", "gold_depleted", "game_ended"), TURNING_POINT),
+    "moved": lambda _, facts: MATTERS.get(facts["reason"], ROUTINE),
     "token_changed": lambda _, facts: TURNING_POINT if facts["total"] >= BARRED else NOTABLE,
-    "peg_changed": TURNING_POINT,
-    "gold_depleted": TURNING_POINT,
-    "game_ended": TURNING_POINT,
 }

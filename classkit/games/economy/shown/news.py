@@ -95,14 +95,8 @@ def tell_ending(say: Say, facts: Facts) -> str:
 
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_set_up": NOTABLE,
-    "location_placed": ROUTINE,
-    "location_turned_down": ROUTINE,
-    "location_turned_up": ROUTINE,
-    "die_rolled": ROUTINE,
-    "piece_moved": ROUTINE,
-    "nothing_happened": ROUTINE,
-    "property_taken_over": NOTABLE,
-    "part_started": TURNING_POINT,
-    "game_ended": TURNING_POINT,
+    **dict.fromkeys(("location_placed", "location_turned_down", "location_turned_up"), ROUTINE),
+    **dict.fromkeys(("die_rolled", "piece_moved", "nothing_happened"), ROUTINE),
+    **dict.fromkeys(("game_set_up", "property_taken_over"), NOTABLE),
+    **dict.fromkeys(("part_started", "game_ended"), TURNING_POINT),
 }

@@ -98,8 +98,6 @@ CONTRACT_EVENTS: Mapping[str, str | Sentence] = {
 }
 
 CONTRACT_WEIGHTS: Mapping[str, Weight] = {
-    "alliance_signed": NOTABLE,
-    "alliance_notice": NOTABLE,
-    "alliance_ended": NOTABLE,
+    **dict.fromkeys(("alliance_signed", "alliance_notice", "alliance_ended"), NOTABLE),
     "merger_done": TURNING_POINT,
 }

@@ -243,19 +243,14 @@ CHOSEN = ("corner", "directed")
 """Moves of a beaver that somebody has decided on; others lead to what is told instead."""
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_started": NOTABLE,
-    "turn_started": ROUTINE,
-    "dice_thrown": ROUTINE,
+    **dict.fromkeys(("turn_started", "dice_thrown", "tax_assessed"), ROUTINE),
+    **dict.fromkeys(("game_started", "trade_done", "election_started", "pm_elected"), NOTABLE),
+    "game_ended": TURNING_POINT,
     "beaver_moved": lambda _, facts: ORDINARY if facts["by"] in CHOSEN else ROUTINE,
     "payment": lambda _, facts: ORDINARY if facts["reason"] in COMING_IN else ROUTINE,
     "asset_moved": lambda _, facts: ROUTINE if facts["reason"] in TOLD_ALREADY else ORDINARY,
-    "tax_assessed": ROUTINE,
     "marker_moved": weigh_marker,
     "auction_held": lambda _, facts: NOTABLE if facts["winner"] else ORDINARY,
     "takeover_bid": lambda _, facts: NOTABLE if facts["won"] else ORDINARY,
     "disaster": lambda _, facts: ORDINARY if facts["insured"] else NOTABLE,
-    "trade_done": NOTABLE,
-    "election_started": NOTABLE,
-    "pm_elected": NOTABLE,
-    "game_ended": TURNING_POINT,
 }

@@ -129,10 +129,7 @@ EVENTS: Mapping[str, str | Sentence] = {
 }
 
 WEIGHTS: Mapping[str, Weight] = {
-    "government_formed": TURNING_POINT,
-    "bonds_issued": NOTABLE,
-    "bill_voted": NOTABLE,
-    "tax_law_set": NOTABLE,
+    **dict.fromkeys(("bonds_issued", "bill_voted", "tax_law_set"), NOTABLE),
+    **dict.fromkeys(("government_formed", "treasury_bankrupt"), TURNING_POINT),
     "confidence_vote": lambda _, facts: NOTABLE if facts["survived"] else TURNING_POINT,
-    "treasury_bankrupt": TURNING_POINT,
 }
