@@ -35,8 +35,8 @@ class Words:
     ``{amount:money}`` say each fact of its ``about`` as :class:`Say` does, or as a function of
     (say, about); ``moves`` the label of a move, by "decision.move" or "move"; ``fields`` the label
     of a field; ``events`` the sentence for an event, likewise: a text such as
-    ``{payer:account} pays {amount:money}``, or a function of (say, facts) that may give None for
-    "not worth a line";
+    ``{payer:account} pays {amount:money}`` (:class:`Fact`), or a function of (say, facts) that may
+    give None for "not worth a line", such as one for each value of a fact (:func:`by`);
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
@@ -141,15 +141,21 @@ def as_html(words: object) -> str:
 class Fact:
     """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
 
-    A list is said one by one, a capital makes one of the first letter, and ``of`` counts units.
+    A list is said one by one, a capital makes one of the first letter, ``of`` counts units and
+    ``count`` what a list holds. What follows ``?`` is said where the fact is so, what follows ``!``
+    where it is not: true, more than 0, not empty.
 
     >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"}))
     >>> say.sentence("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
     'A pays $9, 50%'
     >>> say.sentence("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
     'The bank gives B 2 bonds.'
-    >>> say.sentence("{who:seat} share the win.", {"who": ["A", "B", "C"]})
-    'A, B and C share the win.'
+    >>> say.sentence("{who:seat} share the win of {who:count}.", {"who": ["A", "B", "C"]})
+    'A, B and C share the win of 3.'
+    >>> say.sentence("Tax is {due:money}{late:?, {late:money} of it late}.", {"due": 9, "late": 5})
+    'Tax is $9, $5 of it late.'
+    >>> say.sentence("The bill {passed:?passes}{passed:!is lost}.", {"passed": False})
+    'The bill is lost.'
     """
 
     __slots__ = ("say", "value")
@@ -158,14 +164,39 @@ class Fact:
         self.say, self.value = say, value
 
     def __format__(self, how: str) -> str:
-        if how.startswith("of "):
+        if how.startswith(("?", "!")):
+            return how[1:] if bool(self.value) == (how[0] == "?") else ""
+        if how == "count":
+            return in_figures(len(self.value))
+        if isinstance(self.value, (list, tuple)):
+            words = self.say.listing(
+                [format(Fact(self.say, one), how.lower()) for one in self.value]
+            )
+        elif how.startswith("of "):
             return self.say.amount(self.value, how.removeprefix("of "))
-        if how.lower() not in SAID:
+        elif how.lower() in SAID:
+            said: Callable[[Any], str] = getattr(self.say, how.lower())
+            words = said(self.value)
+        else:
             return format(self.value, how)
-        said: Callable[[Any], str] = getattr(self.say, how.lower())
-        several = isinstance(self.value, (list, tuple))
-        words = self.say.listing([said(one) for one in self.value]) if several else said(self.value)
-        return words[:1].upper() + words[1:] if how[0].isupper() else words
+        return words[:1].upper() + words[1:] if how[:1].isupper() else words
+
+
+def by(
+    fact: str, cases: Mapping[Any, str | Sentence | None], other: str | Sentence | None = None
+) -> Sentence:
+    """Return the sentence for each value of a fact, and the one for all others; None tells nothing.
+
+    >>> told = by("by", {"walk": "{who:seat} walks.", "rest": None}, "{who:seat} goes by {by}.")
+    >>> [told(Say(), {"who": "A", "by": how}) for how in ("walk", "rest", "ship")]
+    ['A walks.', None, 'A goes by ship.']
+    """
+
+    def tell(say: Say, facts: Mapping[str, Any]) -> str | None:
+        words = cases.get(facts[fact], other)
+        return None if words is None else say.told(words, facts)
+
+    return tell
 
 
 SAID = ("seat", "account", "space", "money", "reason", "unit", "ending")
@@ -274,10 +305,13 @@ class Say:
         sentence = self.words.events.get(event.name)
         if sentence is None:
             return None
-        facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
-        told = sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+        told = self.told(sentence, {**event.facts, "seat": event.facts.get("seat", event.seat)})
         # A name such as "Acme Ltd." brings a full stop of its own.
         return told[:-1] if told and told.endswith("..") else told
+
+    def told(self, words: str | Sentence, facts: Mapping[str, Any]) -> str | None:
+        """Return a sentence that is written as text or made by a function."""
+        return words(self, facts) if callable(words) else self.sentence(words, facts)
 
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
         """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
@@ -296,8 +330,7 @@ class Say:
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
         """Return the question that a decision puts."""
         words = self.words.decisions.get(name, name.replace("_", " "))
-        facts = {**about, "seat": seat}
-        return (words(self, facts) or name) if callable(words) else self.sentence(words, facts)
+        return self.told(words, {**about, "seat": seat}) or name
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
         """Return the table beside a decision's question; None where there is none."""

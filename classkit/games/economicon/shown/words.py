@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.engine.words import Say, Words, labelled, named
+from classkit.engine.words import Say, Words, by, labelled, named
 
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
-from .news import ENDINGS, EVENTS, WEIGHTS
+from .news import DEAL, ENDINGS, EVENTS, WEIGHTS
 from .summary import sum_up
 
 
@@ -32,14 +32,6 @@ def ask_production(say: Say, about: Facts) -> str:
     return f"Production costs gold ({each} each, rounded): how many units do you order?"
 
 
-def ask_consent(say: Say, about: Facts) -> str:
-    """Ask `consent` (N10.3)."""
-    what = say.amount(about["qty"], about["unit"])
-    cost = say.amount(about["cost"], about["pay_with"])
-    way = "buy from you" if about["side"] == "buy" else "sell you"
-    return f"{say.seat(about['proposer'])} wants to {way} {what} for {cost}. Do you agree?"
-
-
 PEGS = {
     "gold": "gold",
     "grain": "grain",
@@ -58,7 +50,11 @@ WORDS = Words(
             "What do you release from your reserves to the market? You are paid nothing for it."
         ),
         "trade": "Do you buy in the market, deal with a partner, or pass?",
-        "consent": ask_consent,
+        "consent": by(
+            "side",
+            {"buy": f"{{proposer:seat}} wants to buy from you {DEAL}. Do you agree?"},
+            f"{{proposer:seat}} wants to sell you {DEAL}. Do you agree?",
+        ),
     },
     moves={
         **labelled("buy", "sell", "pass", "accept", "decline"),
