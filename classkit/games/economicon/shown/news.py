@@ -146,10 +146,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         {"buy": f"{PROPOSAL} buy from {{partner:seat}} {DEAL}."},
         f"{PROPOSAL} sell to {{partner:seat}} {DEAL}.",
     ),
-    "deal_answered": by(
-        "accepted",
-        {True: f"{{partner:seat}} accepts: {DEAL}.", False: "{partner:seat} declines."},
-    ),
+    "deal_answered": f"{{partner:seat}} {{accepted:?accepts: {DEAL}}}{{accepted:!declines}}.",
     "shortage": "The people of {nation:seat} lack {short} {commodity}.",
     "judged": tell_judged,
     "token_changed": tell_token,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.log import HIDDEN
 from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
 
 Facts = Mapping[str, Any]
@@ -15,18 +14,6 @@ ENDINGS = {
     "turn_limit": "The last turn has been played",
     "host": "Time is up",
 }
-
-
-def sector(say: Say, name: str) -> str:
-    """Return the name of a sector, unless it is hidden (E6.2)."""
-    return "a sector that is hidden now" if name == HIDDEN else say.space(name)
-
-
-def tell_sector(say: Say, facts: Facts) -> str:
-    """Tell of `sector_scored`."""
-    name = sector(say, facts["sector"])
-    points = "1 point" if facts["total"] == 1 else f"{facts['total']} points"
-    return f"{say.seat(facts['mover'])}'s landing on {facts['space']} pays {points} for {name}."
 
 
 def tell_points(say: Say, facts: Facts) -> str:

@@ -38,6 +38,7 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
     return f"{where}{victim}.{did}{pays}"
 
 
+SCORED = "{mover:seat}'s landing on {space} pays {total:of points} for"
 EARNING = "from turn {first_turn} on landings earn points."
 
 WORDS = Words(
@@ -102,7 +103,11 @@ WORDS = Words(
                 "turn_limit": f"The limit of part 1 is reached: {EARNING}",
             },
         ),
-        "sector_scored": news.tell_sector,
+        "sector_scored": by(
+            "sector",
+            {HIDDEN: f"{SCORED} a sector that is hidden now."},
+            f"{SCORED} {{sector:space}}.",
+        ),
         "points_scored": news.tell_points,
         "nothing_happened": by(
             "why",

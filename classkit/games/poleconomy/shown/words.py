@@ -74,10 +74,8 @@ WORDS = Words(
         "payment": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
         "asset_moved": news.tell_asset,
         "dice_thrown": news.tell_dice,
-        "basic_income_set": by(
-            "old",
-            {None: "{seat:seat} has a Basic Income of {amount:money}."},
-            "{seat:seat} has a Basic Income of {amount:money} instead of {old:money}.",
+        "basic_income_set": (
+            "{seat:seat} has a Basic Income of {amount:money}{old:? instead of {old:money}}."
         ),
         "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
         "beaver_moved": by(
