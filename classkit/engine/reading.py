@@ -478,14 +478,16 @@ trace = partial(fact, keep=TRACE)
 def kept_facts(of: type, owner: Any, kind: str = FACT) -> dict[str, Any]:
     """Return what an owner keeps of the facts that a class declares, as a position states it."""
     names = [one.name for one in fields(of) if one.metadata.get("keep") == kind]
-    return {name: plain(getattr(owner, name)) for name in names}
+    return {name: as_stated(getattr(owner, name)) for name in names}
 
 
-def plain(value: Any) -> Any:
+def as_stated(value: Any) -> Any:
     """Return a value as a position states it: lists for tuples, and nothing that a table holds."""
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
+        return [as_stated(item) for item in value]
+    return (
+        {key: as_stated(item) for key, item in value.items()} if isinstance(value, dict) else value
+    )
 
 
 def keep_facts(stated: Any, owner: Any) -> None:

@@ -19,11 +19,11 @@ from classkit.engine.reading import (
     Place,
     Whole,
     Word,
+    as_stated,
     fact,
     keep_facts,
     kept,
     kept_facts,
-    plain,
     read_facts,
     trace,
 )
@@ -211,7 +211,7 @@ def facts_of(t: Economicon) -> dict[str, Any]:
             "laws": [[law, last] for law, last in nation.laws],
             "pile": nation.pile,
             "tokens": t.tokens(seat),
-            "counted": {one.name: plain(getattr(nation, one.name)) for one in fields(Counted)},
+            "counted": {one.name: as_stated(getattr(nation, one.name)) for one in fields(Counted)},
         }
         if not counters_on(t, seat):
             facts[seat]["counter"] = False

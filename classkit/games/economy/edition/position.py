@@ -18,11 +18,11 @@ from classkit.engine.reading import (
     Text,
     Whole,
     Word,
+    as_stated,
     fact,
     keep_facts,
     kept,
     kept_facts,
-    plain,
     read_facts,
 )
 
@@ -156,7 +156,7 @@ def traces_of(t: Economy) -> dict[str, Any]:
     landing = t.landing
     if landing is None:
         return {}
-    return {"landing": plain(asdict(landing))}
+    return {"landing": as_stated(asdict(landing))}
 
 
 def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
