@@ -485,9 +485,9 @@ def as_stated(value: Any) -> Any:
     """Return a value as a position states it: lists for tuples, and nothing that a table holds."""
     if isinstance(value, (list, tuple)):
         return [as_stated(item) for item in value]
-    return (
-        {key: as_stated(item) for key, item in value.items()} if isinstance(value, dict) else value
-    )
+    if isinstance(value, dict):
+        return {key: as_stated(item) for key, item in value.items()}
+    return value
 
 
 def keep_facts(stated: Any, owner: Any) -> None:
