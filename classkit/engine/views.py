@@ -6,8 +6,7 @@ with the questions of its rulebook; what it returns are values, not parts of the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from .errors import UnknownName, known_name
@@ -83,13 +82,13 @@ class EarlierMoment:
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
 
-def of_table(what: str, meaning: str) -> Any:
-    """Declare a property of a view that everybody knows: so much of its table, by its name there.
+def question(answer: Callable[[Any], Any], meaning: str) -> Any:
+    """Declare a question to which the table has the answer: a property of a view, in one line.
 
-    >>> class Voyage(View):
-    ...     mover: str = of_table("mover", "The seat whose turn it is.")
+    >>> class VoyageView(View):
+    ...     mover: str = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
     """
-    return property(attrgetter(f"_source.table.{what}"), doc=meaning)
+    return property(answer, doc=meaning)
 
 
 class View:
@@ -111,10 +110,14 @@ class View:
         if type(seat) is not str or seat not in self._source.table.seats:
             known_name("seat", seat, self._source.table.seats)
 
-    turn: int = of_table("turn", "The number of the turn, from 1; 0 in set-up.")
-    round: int = of_table("round", "The number of the round, from 1; 0 in set-up.")
-    seats: tuple[str, ...] = of_table("seats", "All seats, clockwise.")
-    options: Options = of_table("options", "The options of the match.")
+    turn: int = question(
+        lambda v: v._source.table.turn, "The number of the turn, from 1; 0 in set-up."
+    )
+    round: int = question(
+        lambda v: v._source.table.round, "The number of the round, from 1; 0 in set-up."
+    )
+    seats: tuple[str, ...] = question(lambda v: v._source.table.seats, "All seats, clockwise.")
+    options: Options = question(lambda v: v._source.table.options, "The options of the match.")
 
     @property
     def others(self) -> tuple[str, ...]:
