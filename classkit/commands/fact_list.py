@@ -77,11 +77,12 @@ def fact_lines(kinds: FactKinds, seats: Sequence[str], about: Any) -> list[FactL
     Limits are those of ``about``, the table of a match that begins.
 
     >>> from dataclasses import dataclass
+    >>> from classkit.engine.reading import fact
     >>> @dataclass(frozen=True, kw_only=True)
     ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = None
+    ...     cash: Annotated[int, Whole(0, 900)] = fact("dollars in hand", 0)
     >>> fact_lines(FactKinds(SeatFacts, SeatFacts), ["A"], None)[1]
-    FactLine(name='A.cash', values='a whole number from 0 to 900', about='')
+    FactLine(name='A.cash', values='a whole number from 0 to 900', about='dollars in hand')
     """
     owners = {"": kinds.of_table, f"{seats[0]}.": kinds.of_seat}
     return [

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache, partial
 from inspect import get_annotations
 from types import UnionType
@@ -323,13 +323,13 @@ def keys_of(kind: type) -> Mapping[str, Field]:
     """Return the keys of a table that is declared as a dataclass."""
     assert is_dataclass(kind)
     hints, found = hints_of(kind), {}
-    for field in fields(kind):
-        rules = getattr(hints[field.name], "__metadata__", ())
+    for one in fields(kind):
+        rules = getattr(hints[one.name], "__metadata__", ())
         when = next((rule for rule in rules if isinstance(rule, When)), None)
-        needed = field.default is MISSING and field.default_factory is MISSING
+        needed = one.default is MISSING and one.default_factory is MISSING
         if when is not None:
             needed = not when.may_be_left_out
-        found[field.name] = Field(reader_of(hints[field.name]), needed, when)
+        found[one.name] = Field(reader_of(hints[one.name]), needed, when)
     return found
 
 
@@ -344,7 +344,7 @@ def read_table(kind: type[T], place: Place, values: Any, about: Any = None, **gi
     """
     if not isinstance(values, Mapping):
         raise place.refuse(f"must be a table, not {shorten(values)}.")
-    keys = {key: field for key, field in declared(kind).items() if key not in given}
+    keys = {key: value for key, value in declared(kind).items() if key not in given}
     refuse_unknown(place, values, keys)
     found = dict(given)
     for key, (read, needed, when) in keys.items():
@@ -460,19 +460,73 @@ def rows(file: str, key: str, values: Any, entries: Entries = ANY_NUMBER) -> lis
 # --- facts of a position --------------------------------------------------------------------------
 
 
+FACT, TRACE = "fact", "trace"
+"""The two kinds of kept facts: of the present, and of a past that only boards and charts show."""
+
+
+def fact(meaning: str, default: Any = None, keep: str = "") -> Any:
+    """Declare a fact of a position: what it means, and what it is where nothing is said of it."""
+    return field(default=default, metadata={"meaning": meaning, "keep": keep})
+
+
+kept = partial(fact, keep=FACT)
+"""Declare a fact that the table, or what it holds of a seat, keeps as it is, by the same name."""
+trace = partial(fact, keep=TRACE)
+"""Declare one of the past likewise (:meth:`.game.Game.traces`)."""
+
+
+def kept_facts(of: type, owner: Any, kind: str = FACT) -> dict[str, Any]:
+    """Return what an owner keeps of the facts that a class declares, as a position states it."""
+    names = [one.name for one in fields(of) if one.metadata.get("keep") == kind]
+    return {name: as_stated(getattr(owner, name)) for name in names}
+
+
+def as_stated(value: Any) -> Any:
+    """Return a value as a position states it: lists for tuples, and nothing that a table holds."""
+    if isinstance(value, (list, tuple)):
+        return [as_stated(item) for item in value]
+    if isinstance(value, dict):
+        return {key: as_stated(item) for key, item in value.items()}
+    return value
+
+
+def keep_facts(stated: Any, owner: Any) -> None:
+    """Give an owner what it keeps of the facts that are stated.
+
+    >>> @dataclass(frozen=True)
+    ... class TableFacts:
+    ...     rolls: tuple[int, ...] | None = kept("dice rolled so far")
+    >>> class Voyage:
+    ...     rolls = [1]
+    >>> keep_facts(TableFacts((3, 4)), Voyage)
+    >>> Voyage.rolls, kept_facts(TableFacts, Voyage)
+    ([3, 4], {'rolls': [3, 4]})
+    """
+    for one in fields(stated):
+        value = getattr(stated, one.name)
+        if one.metadata.get("keep") and value is not None:
+            before = type(getattr(owner, one.name))
+            setattr(owner, one.name, list(value) if before is list else value)
+
+
 class FactKinds(NamedTuple):
-    """The classes that declare the facts of a table and those of a seat, and what each means.
+    """The classes that declare the facts of a table and those of a seat.
 
     >>> @dataclass(frozen=True, kw_only=True)
     ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = None
-    >>> FactKinds(SeatFacts, SeatFacts, {"cash": "dollars in hand (P2.4)"}).names(["A"])
+    ...     cash: Annotated[int, Whole(0, 900)] | None = fact("dollars in hand (P2.4)")
+    >>> FactKinds(SeatFacts, SeatFacts).names(["A"])
     ['cash', 'A.cash']
     """
 
     of_table: type
     of_seat: type
-    about: Mapping[str, str] = {}
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The meaning of each fact, by its name without its seat."""
+        declared_so = (*fields(self.of_table), *fields(self.of_seat))
+        return {one.name: one.metadata.get("meaning", "") for one in declared_so}
 
     def names(self, seats: Sequence[str]) -> list[str]:
         """Return the names of all facts as a position writes them: "marker", "A.cash"."""

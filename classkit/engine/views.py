@@ -6,7 +6,7 @@ with the questions of its rulebook; what it returns are values, not parts of the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from .errors import UnknownName, known_name
@@ -82,6 +82,15 @@ class EarlierMoment:
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
 
+def question(answer: Callable[[Any], Any], meaning: str) -> Any:
+    """Declare a question to which the table has the answer: a property of a view, in one line.
+
+    >>> class VoyageView(View):
+    ...     mover: str = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
+    """
+    return property(answer, doc=meaning)
+
+
 class View:
     """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
 
@@ -101,23 +110,14 @@ class View:
         if type(seat) is not str or seat not in self._source.table.seats:
             known_name("seat", seat, self._source.table.seats)
 
-    @property
-    def turn(self) -> int:
-        """The number of the turn, from 1; 0 in set-up."""
-        turn: int = self._source.table.turn
-        return turn
-
-    @property
-    def round(self) -> int:
-        """The number of the round, from 1; 0 in set-up."""
-        number: int = self._source.table.round
-        return number
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """All seats, clockwise."""
-        seats: tuple[str, ...] = self._source.table.seats
-        return seats
+    turn: int = question(
+        lambda v: v._source.table.turn, "The number of the turn, from 1; 0 in set-up."
+    )
+    round: int = question(
+        lambda v: v._source.table.round, "The number of the round, from 1; 0 in set-up."
+    )
+    seats: tuple[str, ...] = question(lambda v: v._source.table.seats, "All seats, clockwise.")
+    options: Options = question(lambda v: v._source.table.options, "The options of the match.")
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -126,12 +126,6 @@ class View:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
         return others
-
-    @property
-    def options(self) -> Options:
-        """The options of the match."""
-        options: Options = self._source.table.options
-        return options
 
     @property
     def is_over(self) -> bool:

@@ -11,7 +11,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from string import Formatter
 from typing import Any
 
 from .data import as_data, as_whole, listed
@@ -35,8 +36,8 @@ class Words:
     ``{amount:money}`` say each fact of its ``about`` as :class:`Say` does, or as a function of
     (say, about); ``moves`` the label of a move, by "decision.move" or "move"; ``fields`` the label
     of a field; ``events`` the sentence for an event, likewise: a text such as
-    ``{payer:account} pays {amount:money}``, or a function of (say, facts) that may give None for
-    "not worth a line";
+    ``{payer:account} pays {amount:money}`` (:meth:`Say.sentence`), or a function of (say, facts)
+    that may give None for "not worth a line", such as one for each value of a fact (:func:`by`);
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
@@ -113,6 +114,20 @@ def plain_words(name: Any) -> str:
     return text[:1].upper() + text[1:]
 
 
+def labelled(*names: str) -> dict[str, str]:
+    """Return the labels of what is labelled by its own name.
+
+    >>> labelled("bid", "light_blue"), named("light_blue")
+    ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})
+    """
+    return {name: plain_words(name) for name in names}
+
+
+def named(*names: str) -> dict[str, str]:
+    """Return the words for what is called by its own name within a sentence."""
+    return {name: name.replace("_", " ") for name in names}
+
+
 def as_html(words: object) -> str:
     """Return words as HTML that shows them, on one line and of bounded length.
 
@@ -124,38 +139,31 @@ def as_html(words: object) -> str:
     return escape(cut(str(words), LONGEST_LINE))
 
 
-class Fact:
-    """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
+def by(
+    fact: str, cases: Mapping[Any, str | Sentence | None], other: str | Sentence | None = None
+) -> Sentence:
+    """Return the sentence for each value of a fact, and the one for all others; None tells nothing.
 
-    A list is said one by one, a capital makes one of the first letter, and ``of`` counts units.
-
-    >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"}))
-    >>> say.sentence("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
-    'A pays $9, 50%'
-    >>> say.sentence("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
-    'The bank gives B 2 bonds.'
-    >>> say.sentence("{who:seat} share the win.", {"who": ["A", "B", "C"]})
-    'A, B and C share the win.'
+    >>> told = by("by", {"walk": "{who:seat} walks.", "rest": None}, "{who:seat} goes by {by}.")
+    >>> [told(Say(), {"who": "A", "by": how}) for how in ("walk", "rest", "ship")]
+    ['A walks.', None, 'A goes by ship.']
     """
 
-    __slots__ = ("say", "value")
+    def tell(say: Say, facts: Mapping[str, Any]) -> str | None:
+        words = cases.get(facts[fact], other)
+        return None if words is None else say.told(words, facts)
 
-    def __init__(self, say: Say, value: Any) -> None:
-        self.say, self.value = say, value
-
-    def __format__(self, how: str) -> str:
-        if how.startswith("of "):
-            return self.say.amount(self.value, how.removeprefix("of "))
-        if how.lower() not in SAID:
-            return format(self.value, how)
-        said: Callable[[Any], str] = getattr(self.say, how.lower())
-        several = isinstance(self.value, (list, tuple))
-        words = self.say.listing([said(one) for one in self.value]) if several else said(self.value)
-        return words[:1].upper() + words[1:] if how[0].isupper() else words
+    return tell
 
 
 SAID = ("seat", "account", "space", "money", "reason", "unit", "ending")
 """What a sentence that is written as text may ask of :class:`Say`."""
+
+
+@lru_cache(maxsize=2_000)
+def parts_of(text: str) -> list[tuple[str, str | None, str]]:
+    """Return the parts of a sentence: words, and the fact after them with how it is said."""
+    return [(words, fact, how or "") for words, fact, how, _ in Formatter().parse(text)]
 
 
 class Say:
@@ -277,9 +285,57 @@ class Say:
         # A name such as "Acme Ltd." brings a full stop of its own.
         return told[:-1] if told and told.endswith("..") else told
 
+    def told(self, words: str | Sentence, facts: Mapping[str, Any]) -> str | None:
+        """Return a sentence that is written as text or made by a function."""
+        return words(self, facts) if callable(words) else self.sentence(words, facts)
+
     def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
-        """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
-        return text.format_map({name: Fact(self, value) for name, value in facts.items()})
+        """Return a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
+
+        A list is said one by one, a capital makes one of the first letter, ``of`` counts units and
+        ``count`` what a list holds. What follows ``?`` is said where the fact is so, what follows
+        ``!`` where it is not: true, more than 0, not empty.
+
+        >>> words = Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"})
+        >>> tell = Say(words=words).sentence
+        >>> tell("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
+        'A pays $9, 50%'
+        >>> tell("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
+        'The bank gives B 2 bonds.'
+        >>> tell("{who:seat} share the win of {who:count}.", {"who": ["A", "B", "C"]})
+        'A, B and C share the win of 3.'
+        >>> tell("Tax is {due:money}{late:?, {late:money} of it late}.", {"due": 9, "late": 5})
+        'Tax is $9, $5 of it late.'
+        >>> tell("The bill {passed:?passes}{passed:!is lost}.", {"passed": False})
+        'The bill is lost.'
+        """
+        told = []
+        for words, fact, how in parts_of(text):
+            told.append(words)
+            if fact is None:
+                continue
+            value = facts[fact]
+            if how in SAID and type(value) not in (list, tuple):  # as most are
+                told.append(getattr(self, how)(value))
+            elif how.startswith(("?", "!")):
+                if bool(value) == (how[0] == "?"):
+                    told.append(self.sentence(how[1:], facts))
+            else:
+                told.append(self.fact(value, self.sentence(how, facts) if "{" in how else how))
+        return "".join(told)
+
+    def fact(self, value: Any, how: str) -> str:
+        """Return a fact as a sentence says it."""
+        if how == "count":
+            return in_figures(len(value))
+        if how.startswith("of "):
+            return self.amount(value, how.removeprefix("of "))
+        if how[:1].isupper() and how.lower() in SAID:
+            said = self.fact(value, how.lower())
+            return said[:1].upper() + said[1:]
+        if isinstance(value, (list, tuple)):
+            return self.listing([self.fact(one, how) for one in value])
+        return str(getattr(self, how)(value)) if how in SAID else format(value, how)
 
     def _told(self, what: str, words: Any, facts: Mapping[str, Any]) -> Any:
         """Put facts into the words of a game; WordsError where they ask for one there is not.
@@ -291,7 +347,7 @@ class Say:
 Did you mean 'stock'? There are: seat, stock.
         """
         try:
-            return words(self, facts) if callable(words) else self.sentence(words, facts)
+            return self.told(words, facts)
         except KeyError as error:
             fact = error.args[0] if error.args else ""
             if fact in facts:  # another mistake

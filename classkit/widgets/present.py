@@ -17,7 +17,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .desk import Desk
-from .labels import quantity
+from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
 from .sheets import sheet_names
@@ -114,6 +114,7 @@ def now(sight: Sight) -> Data:
     rows = sight.rows_shown()
     branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     news = sight.news.window(match, say, viewer)
+    ranking = standings(match, say, viewer)
     scene = scene_of(match, viewer)
     places = place_names(match, scene)
     return {
@@ -137,7 +138,8 @@ def now(sight: Sight) -> Data:
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
         "news": news,
-        "standings": standings(match, say, viewer),
+        "standings": ranking,
+        "counted": counted(match, say, ranking),
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
@@ -194,6 +196,24 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
             row["instead"] = instead[line.seat]
         rows.append(row)
     return rows
+
+
+def counted(match: Match, say: Say, ranking: list[Data]) -> Data:
+    """Return what the figures beside the seats count, and the unit that they share, such as gold.
+
+    The title is left out where each figure says so itself: "12 points". "38 gold" does not: of that
+    there lies some on the table as well. An amount of money and a bare number are counted in the
+    title.
+    """
+    title = match.game.score_title(match.table)
+    stood_for = [row for row in ranking if "instead" in row]
+    unit = match.standings()[0].unit
+    if unit in MONEY or unit in (say.currency, "%", ""):
+        words = title[:1].lower() + title[1:] if title[1:2].islower() else title
+        return {"title": "" if stood_for else title, "unit": words, "shared": ""}
+    many = say.unit(unit)
+    itself = stood_for or title.lower().startswith(many.removesuffix("s"))
+    return {"title": "" if itself else title, "unit": "", "shared": "" if stood_for else many}
 
 
 def seats(desk: Desk, say: Say) -> Data:

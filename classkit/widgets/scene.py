@@ -37,7 +37,7 @@ def board_plan(board: Board) -> Data:
         "height": board.height,
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
-        "legend": [{"tone": tone, "label": label} for tone, label in board.legend],
+        "legend": [[tone, label] for tone, label in board.legend],
         "least": board.least,
     }
 

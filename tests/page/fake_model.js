@@ -213,10 +213,10 @@ export class FakeModel {
     else if (action.do === 'cover') { state.covered = action.on ? [...state.covered, action.chart] : state.covered.filter((key) => key !== action.chart); this.step(id); }
     else if (action.do === 'fork') { state.forked = true; this.step(id); }
     else if (action.do === 'bookmark') { state.marks = [...state.marks, { turn: this.turn, label: action.label }]; this.step(id); }
-    else if (action.do === 'trail') this.detail(id, 'trail', { entries: [{ unit: 'dollars', amount: 300_000, from: 'A', to: 'the Bank', reason: 'buy_company', rule: 'P6.1' }], clause: { id: 'P6.1', text: 'Unowned: the landing player may buy it from the Bank for 100,000 × Number, in full, in cash.' } });
+    else if (action.do === 'trail') this.detail(id, 'trail', { entries: [{ text: '$300,000', from: 'Ada', to: 'the Bank', reason: 'buy company', rule: 'P6.1' }], clause: { id: 'P6.1', text: 'Unowned: the landing player may buy it from the Bank for 100,000 × Number, in full, in cash.' } });
     else if (action.do === 'rules') this.detail(id, 'rules', [{ id: 'P6.1', text: 'Unowned: the landing player may buy it …' }, { id: 'P8.1', text: 'All players but the landing one bid in an auction.' }]);
     else if (action.do === 'rule') this.detail(id, 'clause', { id: action.rule, text: 'Unowned: the landing player may buy it from the Bank for 100,000 × Number, in full, in cash, and gets the card. He may first raise cash by side actions.' });
-    else if (action.do === 'ledger') this.detail(id, 'ledger', { from: action.from, total: 3, rows: [1, 2, 3].slice(action.from).map((turn) => ({ turn, unit: 'dollars', amount: 100_000 * turn, from: 'A', to: 'bank', reason: 'buy_company', rule: 'P6.1' })) });
+    else if (action.do === 'ledger') this.detail(id, 'ledger', { from: action.from, total: 3, rows: [1, 2, 3].slice(action.from).map((turn) => ({ turn, text: money(100_000 * turn), from: 'Ada', to: 'bank', reason: 'buy company', rule: 'P6.1' })) });
     else if (action.do === 'check') this.detail(id, 'check', { reason: action.with.partner ? null : 'Choose whom the offer goes to (P13.1).' });
     else if (action.do === 'save') this.detail(id, 'record', { name: 'monday.classkit.json', text: '{}' });
     else this.refuse(id, `The harness cannot “${action.do}”.`);

@@ -15,7 +15,7 @@ from classkit.engine.words import Say
 from classkit.testing.matches import Setup
 from classkit.widgets.difference import difference
 from classkit.widgets.forms import move_form
-from classkit.widgets.scene import board_now, lean, place_names, scene_of
+from classkit.widgets.scene import board_now, board_plan, lean, place_names, scene_of
 from tests.every_game import TOY
 
 from .pages import Page
@@ -29,6 +29,12 @@ def harbour(**options: Any) -> Match:
 def board_seen(match: Match, viewer: str | None) -> dict[str, Any]:
     """The board as a page has it that is shown to this viewer."""
     return board_now(scene_of(match, viewer), match.say())
+
+
+def test_a_legend_is_sent_as_pairs_of_a_tone_and_its_words() -> None:
+    match = harbour()
+    board = match.game.board(match.table)
+    assert board_plan(board)["legend"] == [[tone, words] for tone, words in board.legend] != []
 
 
 def test_a_look_is_sent_without_what_is_empty() -> None:

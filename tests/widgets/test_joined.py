@@ -84,6 +84,11 @@ def test_room_and_type_are_of_one_scale() -> None:
         assert own.findall(rules) + sizes.findall(rules) == [], name
 
 
+def test_the_pages_of_the_tests_have_every_style_in_its_order() -> None:
+    sheet = (Path(__file__).parents[1] / "page/styles.css").read_text("utf-8")
+    assert re.findall(r"styles/([\w.]+)'", sheet) == list(STYLES)
+
+
 def test_a_class_is_styled_in_one_sheet() -> None:
     """Two parts that give one name to two things would style each other's."""
     sheets: dict[str, set[str]] = {}

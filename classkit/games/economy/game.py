@@ -27,7 +27,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, STARTING_FACTS, charts_for, property_worth
+from .shown.metrics import METRICS, STARTING_FACTS, charts_for
 from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
@@ -148,7 +148,7 @@ class EconomyGame(Game[Economy]):
         """
         if table.part == 2:
             return {}
-        return {seat: f"worth {property_worth(table, seat)}" for seat in table.seats}
+        return {seat: f"worth {table.worth(seat)}" for seat in table.seats}
 
     # --- figures ----------------------------------------------------------------------------
 

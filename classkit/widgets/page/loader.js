@@ -20,13 +20,12 @@ function laidOut() {
 /**
  * The packed modules over the connection. The first table of a page asks for them at once, others a
  * little later, should its kernel be gone; and each again, should its message be lost.
- * @param {any} model
  * @param {{ bytes: Promise<any>, came: (bytes: any) => void, asked: boolean }} shared
  * @returns {Promise<any>} bytes
  */
 async function overTheConnection(model, shared) {
   const id = 2_000_000_000 + Math.floor(Math.random() * 1e6);
-  const hear = (/** @type {any} */ message, /** @type {any[]} */ buffers) => {
+  const hear = (message, buffers) => {
     if (message?.kind === 'modules' && message.reply === id) shared.came(buffers[0]);
   };
   const ask = () => {
@@ -46,7 +45,7 @@ async function overTheConnection(model, shared) {
   return bytes;
 }
 
-/** @param {any} packed @returns {Promise<any>} the page, behind an address of its own */
+/** @returns {Promise<any>} the page, behind an address of its own */
 async function unpacked(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   const text = await new Response(stream).text();
@@ -66,13 +65,12 @@ async function byAddress() {
 
 /** @returns {any} what all tables of this version in this page share while they load */
 function loading() {
-  /** @type {any} */
   let came;
   const bytes = new Promise((resolve) => { came = resolve; });
   return { bytes, came, asked: false, there: byAddress(), made: undefined };
 }
 
-/** @param {any} model @returns {Promise<any>} what `page.js` exports: the maker of a table */
+/** @returns {Promise<any>} what `page.js` exports: the maker of a table */
 async function root(model) {
   const page = /** @type {any} */ (window);
   page.classkitRoots ??= {};
@@ -85,20 +83,18 @@ async function root(model) {
 }
 
 export default () => {
-  /** @type {any} */
   let table;
-  /** @type {Promise<void>} */
   let ready;
   return {
     // anywidget waits two seconds and then drops all messages: nothing is awaited here, and the
     // table asks for the whole present as soon as it is there
-    initialize(/** @type {any} */ { model }) {
+    initialize({ model }) {
       ready = root(model).then((createTable) => {
         table = createTable();
         table.initialize({ model });
       });
     },
-    async render(/** @type {any} */ context) {
+    async render(context) {
       await ready;
       return table.render(context);
     },

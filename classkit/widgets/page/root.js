@@ -1,6 +1,5 @@
 /** The module behind the table's widget: receives for the model, draws for its views. */
 
-import { styled } from './basics/part.js';
 import { PARTS } from './parts/table.js';
 import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
@@ -13,19 +12,14 @@ const UNSEEN = 10_000;
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
- * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => Promise<() => void>}}
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
  */
 function createTable() {
-  /** @type {Store|null} */
   let store = null;
   let views = 0;
-  /** @type {any} */
   let leaving;
 
-  /**
-   * A cell that is run again leaves a model without a view: it is told nothing until one comes.
-   * @param {any} model
-   */
+  /** A cell that is run again leaves a model without a view: it is told nothing until one comes. */
   const leaveSoon = (model) => {
     clearTimeout(leaving);
     leaving = setTimeout(() => {
@@ -58,10 +52,9 @@ function createTable() {
       };
     },
 
-    async render({ model, el }) {
+    render({ model, el }) {
       views += 1;
       if (store?.unseen) void store.comeBack();
-      await styled();
       const part = model.get('part') || 'table';
       const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
       const chart = model.get('chart');

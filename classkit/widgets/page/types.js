@@ -1,6 +1,10 @@
 /**
- * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
- * Types only: nothing runs here.
+ * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half), and of what modules
+ * hand to each other. Nothing runs here.
+ *
+ * As this file is a script, and no module, every module knows these shapes without importing them. Where a parameter is
+ * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Functions say the types of what they take
+ * and give where these cannot be read from a name.
  *
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm
@@ -27,11 +31,11 @@
  *   stand?: [number, number, number, number], way?: [number, number], slanted?: boolean}} Space
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
- *   legend?: Array<{tone: string, label: string}>, least?: number}} BoardPlan
- * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} Row
+ *   legend?: Array<[string, string]>, least?: number}} BoardPlan
+ * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} ListRow
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
  *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string,
- *   mark?: string, lines?: string[], rows?: Row[]}} Look
+ *   mark?: string, lines?: string[], pattern?: string, rows?: ListRow[]}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: string, colour?: string}} Sign
  * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
@@ -65,14 +69,25 @@
  * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], signals?: Array<{name: string, label: string, rule?: string}>, said: string, paid?: Paid|null,
- *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, import('./charts/fill.js').Description>, first_charts?: string[], branches: Branch[], branch: string, opens?: string, news: News[],
- *   standings: Standing[], timeline: Timeline,
+ *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, Description>, first_charts?: string[], branches: Branch[], branch: string, opens?: string, news: News[],
+ *   standings: Standing[], counted?: {title: string, unit: string, shared: string}, timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
- *   read_only: string|null, futures?: any, fan?: import('./charts/fill.js').Fan|null, moves?: any}} Now
+ *   read_only: string|null, futures?: any, fan?: Fan|null, moves?: any}} Now
  *
  * @typedef {any} Message
+ *
+ * @typedef {Record<string, any>} Given what stands in a description in place of a value
+ * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
+ *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
+ * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
+ * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
+ * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
+ *
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {Point & {size: number}} Spot
+ * @typedef {import('./wire/store.js').Store} Store
+ * @typedef {import('./forms/editors.js').Editor} Editor
  */
-
-export {};

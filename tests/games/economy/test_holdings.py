@@ -25,7 +25,7 @@ def test_kept_figures_follow_the_cards():
                 assert margin == own - 0.25 * max(rivals, default=0)
                 assert m.view(seat).owns_in(sector) == (seat in worth[sector])
                 assert metrics.swing(t, seat)[sector] == own - max(rivals, default=0)
-        assert [metrics.property_worth(t, seat) for seat in t.seats] == [*map(t.worth, t.seats)]
+        assert m.metrics()["property_worth"] == {seat: t.worth(seat) for seat in t.seats}
         assert metrics.cards_free(t) == len(t.free_cards())
         assert t.free_cards() == lying_free(t) == view.free
         assert view.free_among(t.edition.grid.spaces) == t.free_cards()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { legendPairs, toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
+import { toneOf, typicalSide } from '../../../classkit/widgets/page/board/space.js';
 import { pathPoints, pathStrokes, spread } from '../../../classkit/widgets/page/board/pieces.js';
 import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../../classkit/widgets/page/forms/choices.js';
 
@@ -24,7 +24,7 @@ test('the path of a move ends short of its goal and leaves out what is unknown',
 });
 
 test('tones: a colour is itself, other words follow the legend', () => {
-  const legend = legendPairs([['income', 'Income'], { tone: 'advert', label: 'Advertising' }, ['purple', 'Corner']]);
+  const legend = [['income', 'Income'], ['advert', 'Advertising'], ['purple', 'Corner']];
   assert.equal(toneOf('green', legend), 'green');
   assert.equal(toneOf('income', legend), 'blue');
   assert.equal(toneOf('advert', legend), 'red');

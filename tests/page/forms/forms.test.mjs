@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
-import { Drafts, inOrder, judge, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
+import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
+import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf } from '../../../classkit/widgets/page/basics/dom.js';
-import { keptIn, placeIn, rangeWords, sameRows, troubleOf, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
+import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/editors.js';
+import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
 
@@ -87,13 +89,13 @@ test('a draft is kept by question and move, the oldest goes first', () => {
   const drafts = new Drafts();
   drafts.keep('1 tax', { open: true });
   drafts.keep('1 tax', { values: { n: 3 } });
-  assert.deepEqual(drafts.of('1 tax'), { open: true, values: { n: 3 } });
-  assert.equal(drafts.of('2 tax'), undefined);
-  drafts.drop('1 tax');
-  assert.equal(drafts.of('1 tax'), undefined);
+  assert.deepEqual(drafts.get('1 tax'), { open: true, values: { n: 3 } });
+  assert.equal(drafts.get('2 tax'), undefined);
+  drafts.delete('1 tax');
+  assert.equal(drafts.get('1 tax'), undefined);
   for (let number = 0; number < 61; number += 1) drafts.keep(`${number}`, { open: false });
-  assert.equal(drafts.of('0'), undefined);
-  assert.ok(drafts.of('1') && drafts.of('60'));
+  assert.equal(drafts.get('0'), undefined);
+  assert.ok(drafts.get('1') && drafts.get('60'));
 });
 
 test('what cannot be sent yet is kept as it was typed', () => {

@@ -29,13 +29,13 @@ test('rules that come when the table has become one of another game are asked fo
   /** @type {Array<(rules: Array<{id: string, text: string}>) => void>} */
   const asked = [];
   const part = Object.create(RulebookPart.prototype);
-  Object.assign(part, { game: 'poleconomy', rules: null, drawn: [], kept: { detail: () => new Promise((tell) => asked.push(tell)) } });
-  part.draw = () => part.drawn.push(part.rules[0].id);
+  Object.assign(part, { found: null, drawn: [], store: { now: {}, fixed: { game: 'poleconomy' }, detail: () => new Promise((tell) => asked.push(tell)) } });
+  part.draw = () => part.drawn.push(part.found[0].id);
   const loaded = part.load();
-  part.game = 'economy';
+  part.store.fixed = { game: 'economy' };
   asked[0]([{ id: 'P1.1', text: 'the old game' }]);
   await new Promise((done) => setTimeout(done));
-  assert.equal(part.rules, null);
+  assert.equal(part.found, null);
   asked[1]([{ id: 'Y1.1', text: 'the new game' }]);
   await loaded;
   assert.deepEqual(part.drawn, ['Y1.1']);

@@ -1,58 +1,40 @@
 """Positions: a match that starts at the beginning of any phase, in the words of the rules.
 
-The facts are listed in ``ABOUT``. What is left out follows from what is stated, or is as after
-set-up; units are balanced against the supply.
+What is left out follows from what is stated, or is as after set-up; units are balanced against the
+supply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import Entries, FactKinds, Place, Whole, Word, read_facts
+from classkit.engine.reading import (
+    Entries,
+    FactKinds,
+    Place,
+    Whole,
+    Word,
+    as_stated,
+    fact,
+    keep_facts,
+    kept,
+    kept_facts,
+    read_facts,
+    trace,
+)
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
 from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
-from ..state import NO_PEG, PHASES, Economicon, Nation
+from ..state import NO_PEG, PHASES, Economicon
 from .contents import COMMODITIES, EventCard, LawCard
 
-ABOUT: Mapping[str, str] = {
-    "round": "number of the round, from 1",
-    "phase": "number of the phase that begins; there is no phase 4 (N6.4)",
-    "order": "order of play: all seats clockwise, from any of them (N0.5)",
-    "event": "event of the round, from phase 3 on, by id or name (N5.1)",
-    "events_used": "events turned up before, by id or name",
-    "laws_used": "laws that are neither in a pile nor in force, by id or name",
-    "market": "units in the market; at least 1 of all but gold (N1)",
-    "trade_volume": "gold value of the payments in this round; for the charts",
-    "index_before": "price index at the end of the previous round; for the charts",
-    "event_met": "1 if the goal of the last event was met; for the charts",
-    "goals": "goals met, and events resolved, so far; for the charts",
-    "told": "number of events told so far",
-    "reserves": "units in reserve; own means the nation's own currency (N1)",
-    "staged": "goods made and not delivered yet, when phase 7 begins (N8.7)",
-    "peg": "what its currency is pegged to (N3)",
-    "counter": "false for a peg marked without a counter (N3.3)",
-    "changed_in": "round of its last change of peg, 0 for none (N6.2)",
-    "laws": "laws in force by id or name, or each as [law, last round] (N7.2)",
-    "pile": "laws left in its pile (N7.1)",
-    "tokens": "volatility tokens (N15)",
-    "issue": "units of its currency created, less those destroyed (N11)",
-    "counted": "what was counted in this round, for laws and charts (N17.2)",
-}
-"""Name of a fact -> what it is, with its unit and clause."""
-
-BY_GOOD = ("produced", "sent", "consumed", "short")
-NUMBERS = (
-    "lots", "paid_gold", "paid_native", "created", "destroyed", "direct_trades", "changed_peg",
-    "unmet_production",
-)  # fmt: skip
 MOST = 100_000
 CHOOSING = 3
 """The phase in which pegs change (N6)."""
@@ -79,7 +61,7 @@ def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     return (law, number if lasts else None)
 
 
-A_FRACTION = 'a fraction such as "5/12", or a whole number'
+AFraction = Annotated[Fraction, read_fraction, 'a fraction such as "5/12", or a whole number']
 
 Number = Annotated[int, Whole(0, MOST)]
 Good = Annotated[str, Word(COMMODITIES)]
@@ -95,19 +77,36 @@ LawInForce = Annotated[tuple[str, int | None], read_law, "a law, or [law, last r
 class TableFacts:
     """The facts of the table."""
 
-    round: Annotated[int, Whole(1, lambda t: t.rounds)] = 1
-    phase: Annotated[int, Whole(1, PHASES[-1])] = PHASES[0]
-    order: Annotated[Any, "a list of all seats"] = None
-    event: Event | None = None
-    events_used: Annotated[tuple[Event, ...], Entries(once=True)] = ()
-    laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = ()
-    market: Mapping[Unit, Number] | None = None
-    trade_volume: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
-    index_before: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
-    event_met: Annotated[int, Whole(0, 1)] = 0
-    goals: tuple[Number, Number] = (0, 0)
-    """The number of goals met, and of events resolved."""
-    told: Number | None = None
+    round: Annotated[int, Whole(1, lambda t: t.rounds)] = fact("number of the round, from 1", 1)
+    phase: Annotated[int, Whole(1, PHASES[-1])] = fact(
+        "number of the phase that begins; there is no phase 4 (N6.4)", PHASES[0]
+    )
+    order: Annotated[Any, "a list of all seats"] = fact(
+        "order of play: all seats clockwise, from any of them (N0.5)"
+    )
+    event: Event | None = fact("event of the round, from phase 3 on, by id or name (N5.1)")
+    events_used: Annotated[tuple[Event, ...], Entries(once=True)] = fact(
+        "events turned up before, by id or name", ()
+    )
+    laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = fact(
+        "laws that are neither in a pile nor in force, by id or name", ()
+    )
+    market: Mapping[Unit, Number] | None = fact(
+        "units in the market; at least 1 of all but gold (N1)"
+    )
+    trade_volume: AFraction | None = fact(
+        "gold value of the payments in this round; for the charts"
+    )
+    index_before: AFraction | None = fact(
+        "price index at the end of the previous round; for the charts"
+    )
+    event_met: Annotated[int, Whole(0, 1)] = kept(
+        "1 if the goal of the last event was met; for the charts", 0
+    )
+    goals: tuple[Number, Number] = kept(
+        "goals met, and events resolved, so far; for the charts", (0, 0)
+    )
+    told: Number | None = trace("number of events told so far")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,19 +132,37 @@ class Counted:
 class NationFacts:
     """The facts of a nation."""
 
-    reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = None
-    staged: Mapping[Good, Number] | None = None
-    peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = None
-    counter: bool = True
-    changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = None
-    laws: tuple[LawInForce, ...] | None = None
-    pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = None
-    tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = None
-    issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = None
-    counted: Counted = Counted()
+    reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = fact(
+        "units in reserve; own means the nation's own currency (N1)"
+    )
+    staged: Mapping[Good, Number] | None = fact(
+        "goods made and not delivered yet, when phase 7 begins (N8.7)"
+    )
+    peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = kept(
+        "what its currency is pegged to (N3)"
+    )
+    counter: bool = fact("false for a peg marked without a counter (N3.3)", True)
+    changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = kept(
+        "round of its last change of peg, 0 for none (N6.2)"
+    )
+    laws: tuple[LawInForce, ...] | None = fact(
+        "laws in force by id or name, or each as [law, last round] (N7.2)"
+    )
+    pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = fact(
+        "laws left in its pile (N7.1)"
+    )
+    tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = fact(
+        "volatility tokens (N15)"
+    )
+    issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = kept(
+        "units of its currency created, less those destroyed (N11)"
+    )
+    counted: Counted = fact(
+        "what was counted in this round, for laws and charts (N17.2)", Counted()
+    )
 
 
-FACTS = FactKinds(TableFacts, NationFacts, ABOUT)
+FACTS = FactKinds(TableFacts, NationFacts)
 
 
 def named(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
@@ -173,6 +190,7 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         return {}
     edition = t.edition
     facts: dict[str, Any] = {
+        **kept_facts(TableFacts, t),
         "round": t.round if t.phase != PHASES[0] else t.round + 1,
         "phase": t.phase,
         "order": list(t.order),
@@ -180,8 +198,6 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         "laws_used": [law for law in edition.laws if law not in t.laws_left],
         "market": {unit: t.in_market(unit) for unit in t.units},
         "trade_volume": str(Fraction(*t.trade_volume)),
-        "event_met": t.event_met,
-        "goals": list(t.goals),
     }
     if t.event is not None:
         facts["event"] = t.event
@@ -189,15 +205,13 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         facts["index_before"] = str(t.index_before)
     for seat, nation in t.nations.items():
         facts[seat] = {
+            **kept_facts(NationFacts, nation),
             "reserves": {unit: t.held(seat, unit) for unit in t.units},
             "staged": {good: t.ledger.balance(STAGED[seat], good) for good in COMMODITIES},
-            "peg": nation.peg,
-            "changed_in": nation.changed_in,
             "laws": [[law, last] for law, last in nation.laws],
             "pile": nation.pile,
             "tokens": t.tokens(seat),
-            "issue": nation.issue,
-            "counted": counters_of(nation),
+            "counted": {one.name: as_stated(getattr(nation, one.name)) for one in fields(Counted)},
         }
         if not counters_on(t, seat):
             facts[seat]["counter"] = False
@@ -207,12 +221,6 @@ def facts_of(t: Economicon) -> dict[str, Any]:
 def counters_on(t: Economicon, seat: Seat) -> int:
     """Return units on a nation's peg counter: 0 if it was marked without one (N3.3)."""
     return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
-
-
-def counters_of(nation: Nation) -> dict[str, Any]:
-    """Return the counters of the round (N17.2)."""
-    counters: dict[str, Any] = {name: dict(getattr(nation, name)) for name in (*BY_GOOD, "bought")}
-    return counters | {name: getattr(nation, name) for name in NUMBERS}
 
 
 # --- placing it -----------------------------------------------------------------------------------
@@ -235,7 +243,7 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
     place_units(t, stated.market or {}, nations)
     for seat in t.seats:
         follow(t, seat, nations[seat].counted if seat in nations else Counted())
-    t.told = t.told if stated.told is None else stated.told
+    keep_facts(stated, t)  # last: moving pieces has told events
 
 
 def place_round(t: Economicon, stated: TableFacts) -> None:
@@ -255,18 +263,16 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
         if not stated.index_before:
             raise PositionError("index_before", "prices are never 0.")
         t.index_before = stated.index_before
-    t.event_met = stated.event_met
     met, resolved = stated.goals
     if met > resolved:
         raise PositionError("goals", f"must be 0 to {resolved:,} met of {resolved:,} resolved.")
-    t.goals = (met, resolved)
 
 
 def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
-    """Place the pegs, judged together: no ring unless rings are allowed (N3.5)."""
+    """Place what a nation keeps, and judge the pegs together: no ring unless allowed (N3.5)."""
+    for seat, own in nations.items():
+        keep_facts(own, t.nations[seat])
     stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
-    for seat, peg in stated.items():
-        t.nations[seat].peg = peg
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
             raise PositionError(f"{seat}.peg", reason)
@@ -276,22 +282,17 @@ def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
 
 
 def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
-    """Place the tokens, the issue, and the counters of the round."""
+    """Place the tokens, and the counters of the round."""
     nation = t.nations[seat]
-    if stated.changed_in is not None:
-        nation.changed_in = stated.changed_in
-    if stated.issue is not None:
-        nation.issue = stated.issue
     if stated.tokens is not None:
         place_amounts(
             t.ledger, STOCK, [Stated(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
         )
-    for name in (*BY_GOOD, "bought"):
-        setattr(nation, name, {**getattr(nation, name), **(getattr(stated.counted, name) or {})})
-    for name in NUMBERS:
-        number = getattr(stated.counted, name)
-        if number is not None:
-            setattr(nation, name, number)
+    for name, counted in vars(stated.counted).items():
+        if isinstance(counted, Mapping):
+            setattr(nation, name, {**getattr(nation, name), **counted})
+        elif counted is not None:
+            setattr(nation, name, counted)
 
 
 def follow(t: Economicon, seat: Seat, counted: Counted) -> None:

@@ -69,7 +69,7 @@ def stock_metric(unit: str) -> Metric:
     """Return how many of a unit lie in the market."""
     return Metric(
         f"market_{unit}", f"In the market: {words(unit)}", "units", "table",
-        figure_of_unit(figures.in_market, unit), "N2.1",
+        figure_of_unit(Economicon.in_market, unit), "N2.1",
         f"The units of {words(unit)} in the market at this moment.",
     )  # fmt: skip
 
@@ -142,7 +142,7 @@ NATION_METRICS = (
         "The units of a nation's currency in the market and in all reserves at this moment.",
     ),
     Metric(
-        "own_issue", "Own issue", "units", "seat", figures.own_issue, "N11.3",
+        "own_issue", "Own issue", "units", "seat", lambda t, seat: t.nations[seat].issue, "N11.3",
         "The units of its currency that a nation has created since the match began, less those "
         "that it has destroyed.", window="since the match began",
     ),
@@ -161,7 +161,7 @@ NATION_METRICS = (
         "moment were the final one.", colours=colours_of_units,
     ),
     Metric(
-        "tokens", "Volatility tokens", "tokens", "seat", figures.tokens, "N15.1",
+        "tokens", "Volatility tokens", "tokens", "seat", Economicon.tokens, "N15.1",
         "The volatility tokens that a nation has at this moment.",
     ),
     Metric(

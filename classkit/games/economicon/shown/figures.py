@@ -28,11 +28,6 @@ def price(t: Economicon, unit: str) -> float:
     return 1.0 if unit == "gold" else round(count(t, "gold") / count_held(t, unit), 4)
 
 
-def in_market(t: Economicon, unit: str) -> int:
-    """Return the units in the market."""
-    return t.in_market(unit)
-
-
 def market(t: Economicon) -> dict[str, int]:
     """Return the units in the market, by unit."""
     return {unit: t.in_market(unit) for unit in t.units}
@@ -82,11 +77,6 @@ def afloat(t: Economicon, seat: Seat) -> int:
     return accounts[MARKET] + sum(t.held(other, CURRENCY[seat]) for other in t.seats)
 
 
-def own_issue(t: Economicon, seat: Seat) -> int:
-    """Return units created less units destroyed so far."""
-    return t.nations[seat].issue
-
-
 def treasury_gold(t: Economicon, seat: Seat) -> int:
     """Return gold in reserves."""
     return t.held(seat, "gold")
@@ -100,11 +90,6 @@ def worth_now(t: Economicon, seat: Seat) -> float:
 def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
     """Return worth in gold by kind of unit."""
     return {unit: round(float(value), 2) for unit, value in worth_parts(t, seat).items()}
-
-
-def tokens(t: Economicon, seat: Seat) -> int:
-    """Return the number of volatility tokens."""
-    return t.tokens(seat)
 
 
 def produced(t: Economicon, seat: Seat) -> dict[str, int]:

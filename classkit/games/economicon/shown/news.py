@@ -1,11 +1,20 @@
-"""The sentences that tell what happened: one function for each event (section 6)."""
+"""The sentences that tell what happened, by event (section 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Sentence, Weight
+from classkit.engine.words import (
+    NOTABLE,
+    ORDINARY,
+    ROUTINE,
+    TURNING_POINT,
+    Say,
+    Sentence,
+    Weight,
+    by,
+)
 
 from ..rules.nouns import Facts, bound_words, decimal, peg_words, rounding
 
@@ -13,11 +22,6 @@ ENDINGS = {
     "eligible": "The last round is over, and the greatest worth wins",
     "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
     "nobody": "Everybody has too many tokens, and nobody wins",
-}
-ROLLS = {
-    "order": "for the order of play",
-    "depletion": "for new gold in the market",
-    "mining": "in the mine",
 }
 MOVED = {
     "mined": "{who} mines {what}.",
@@ -34,19 +38,10 @@ MOVED = {
 }
 """The sentence for a movement by its reason; other movements are told by another event."""
 
+DEAL = "{qty:of {unit}} for {cost:of {pay_with}}"
+"""The terms of a direct deal."""
+PROPOSAL = "{proposer:seat} proposes to"
 MONEY_MADE = ("currency_created", "currency_destroyed")
-
-
-def tell_start(say: Say, facts: Facts) -> str:
-    """Tell of `game_set_up`."""
-    return f"A game of {len(facts['seats'])} nations begins, all pegged to gold."
-
-
-def tell_roll(say: Say, facts: Facts) -> str | None:
-    """Tell of `die_rolled`; a roll in the mine shows in what is mined."""
-    if facts["purpose"] == "mining":
-        return None
-    return f"{say.seat(facts['nation'])} rolls {facts['value']} {ROLLS[facts['purpose']]}."
 
 
 def tell_moved(say: Say, facts: Facts) -> str | None:
@@ -97,34 +92,6 @@ def tell_bought(say: Say, facts: Facts) -> str:
     return f"{say.seat(facts['nation'])} buys {what} for {cost}{how}."
 
 
-def tell_passed(say: Say, facts: Facts) -> str:
-    """Tell of `passed`."""
-    who = say.seat(facts["nation"])
-    return f"{who} has used up its trade turns." if facts["forced"] else f"{who} passes."
-
-
-def deal_words(say: Say, facts: Facts) -> str:
-    """Return the terms of a direct deal, in words."""
-    what = say.amount(facts["qty"], facts["unit"])
-    cost = say.amount(facts["cost"], facts["pay_with"])
-    return f"{what} for {cost}"
-
-
-def tell_proposed(say: Say, facts: Facts) -> str:
-    """Tell of `deal_proposed`."""
-    who, partner = say.seat(facts["proposer"]), say.seat(facts["partner"])
-    way = "from" if facts["side"] == "buy" else "to"
-    return f"{who} proposes to {facts['side']} {way} {partner} {deal_words(say, facts)}."
-
-
-def tell_answered(say: Say, facts: Facts) -> str:
-    """Tell of `deal_answered`."""
-    partner = say.seat(facts["partner"])
-    if not facts["accepted"]:
-        return f"{partner} declines."
-    return f"{partner} accepts: {deal_words(say, facts)}."
-
-
 def tell_judged(say: Say, facts: Facts) -> str:
     """Tell of `judged`."""
     failed = []
@@ -154,15 +121,16 @@ def tell_valued(say: Say, facts: Facts) -> str:
     return f"The reserves of {say.seat(facts['nation'])} are worth {worth} gold; {many}, {may}."
 
 
-def tell_ending(say: Say, facts: Facts) -> str:
-    """Tell of `game_ended`."""
-    winners = say.listing([say.seat(seat) for seat in facts["winners"]])
-    return f"{ENDINGS[facts['reason']]}{f': {winners}' if winners else ''}."
-
-
 EVENTS: Mapping[str, str | Sentence] = {
-    "game_set_up": tell_start,
-    "die_rolled": tell_roll,
+    "game_set_up": "A game of {seats:count} nations begins, all pegged to gold.",
+    "die_rolled": by(
+        "purpose",
+        {
+            "order": "{nation:seat} rolls {value} for the order of play.",
+            "depletion": "{nation:seat} rolls {value} for new gold in the market.",
+            "mining": None,  # it shows in what is mined
+        },
+    ),
     "moved": tell_moved,
     "event_drawn": "{title}: {text}",
     "event_resolved": tell_resolved,
@@ -172,15 +140,19 @@ EVENTS: Mapping[str, str | Sentence] = {
     "order_set": tell_order,
     "bought": tell_bought,
     "gold_depleted": "{nation:seat} has bought the last gold of the market: all mine for it.",
-    "passed": tell_passed,
-    "deal_proposed": tell_proposed,
-    "deal_answered": tell_answered,
+    "passed": "{nation:seat} {forced:?has used up its trade turns}{forced:!passes}.",
+    "deal_proposed": by(
+        "side",
+        {"buy": f"{PROPOSAL} buy from {{partner:seat}} {DEAL}."},
+        f"{PROPOSAL} sell to {{partner:seat}} {DEAL}.",
+    ),
+    "deal_answered": f"{{partner:seat}} {{accepted:?accepts: {DEAL}}}{{accepted:!declines}}.",
     "shortage": "The people of {nation:seat} lack {short} {commodity}.",
     "judged": tell_judged,
     "token_changed": tell_token,
     "token_short": "No volatility token is left for {nation:seat}.",
     "valued": tell_valued,
-    "game_ended": tell_ending,
+    "game_ended": "{reason:ending}{winners:?: {winners:seat}}.",
 }
 
 MATTERS = {**dict.fromkeys(MONEY_MADE, NOTABLE), "production_cost": ORDINARY}
@@ -189,20 +161,11 @@ BARRED = 3
 """The tokens with which a nation cannot win, by the usual option (N16.2)."""
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_set_up": NOTABLE,
-    "die_rolled": ROUTINE,
-    "moved": lambda _, facts: MATTERS.get(facts["reason"], ROUTINE),
-    "passed": ROUTINE,
-    "order_set": ROUTINE,
-    "deal_proposed": ROUTINE,
-    "valued": ROUTINE,
-    "event_drawn": NOTABLE,
-    "event_resolved": NOTABLE,
-    "law_ratified": NOTABLE,
-    "shortage": NOTABLE,
+    **dict.fromkeys(("die_rolled", "passed", "order_set", "deal_proposed", "valued"), ROUTINE),
     "judged": ROUTINE,
+    **dict.fromkeys(("game_set_up", "event_drawn", "event_resolved", "law_ratified"), NOTABLE),
+    "shortage": NOTABLE,
+    **dict.fromkeys(("peg_changed", "gold_depleted", "game_ended"), TURNING_POINT),
+    "moved": lambda _, facts: MATTERS.get(facts["reason"], ROUTINE),
     "token_changed": lambda _, facts: TURNING_POINT if facts["total"] >= BARRED else NOTABLE,
-    "peg_changed": TURNING_POINT,
-    "gold_depleted": TURNING_POINT,
-    "game_ended": TURNING_POINT,
 }

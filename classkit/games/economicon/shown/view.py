@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.errors import known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
-from classkit.engine.views import Source, View
+from classkit.engine.views import Source, View, question
 
 from ..accounts import CURRENCY, MARKET, RESERVE
 from ..edition.contents import EconomiconRules, EventCard, InForce, LawCard
@@ -44,40 +44,30 @@ class EconomiconView(View):
     def _measure(self, name: str) -> None:
         known_name("measure", name, MEASURES)
 
-    @property
-    def edition(self) -> EconomiconRules:
-        """Openings, costs, events and laws; frozen."""
-        return self._source.table.edition
-
-    @property
-    def phase(self) -> int:
-        """The phase that is played, 1 to 10 without 4; 0 in set-up."""
-        return self._source.table.phase
-
-    @property
-    def rounds(self) -> int:
-        """The number of rounds that are played (N16)."""
-        return int(self._source.table.rounds)
+    edition: EconomiconRules = question(
+        lambda v: v._source.table.edition, "Openings, costs, events and laws; frozen."
+    )
+    phase: int = question(
+        lambda v: v._source.table.phase, "The phase that is played, 1 to 10 without 4; 0 in set-up."
+    )
+    rounds: int = question(
+        lambda v: v._source.table.rounds, "The number of rounds that are played (N16)."
+    )
 
     def rounds_left(self) -> int:
         """Return how many rounds come after this one (N16)."""
         table = self._source.table
         return table.rounds - table.round
 
-    @property
-    def law_rounds(self) -> tuple[int, ...]:
-        """The rounds in which laws are ratified (N7.1)."""
-        return self._source.table.law_rounds
-
-    @property
-    def order(self) -> tuple[Seat, ...]:
-        """The order of play that was fixed last (N0.5)."""
-        return self._source.table.order
-
-    @property
-    def units(self) -> tuple[str, ...]:
-        """Gold, the commodities, and the currency of every nation."""
-        return self._source.table.units
+    law_rounds: tuple[int, ...] = question(
+        lambda v: v._source.table.law_rounds, "The rounds in which laws are ratified (N7.1)."
+    )
+    order: tuple[Seat, ...] = question(
+        lambda v: v._source.table.order, "The order of play that was fixed last (N0.5)."
+    )
+    units: tuple[str, ...] = question(
+        lambda v: v._source.table.units, "Gold, the commodities, and the currency of every nation."
+    )
 
     # --- the market -----------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.engine.words import Say, Words
+from classkit.engine.words import Say, Words, by, labelled, named
 
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
-from .news import ENDINGS, EVENTS, WEIGHTS
+from .news import DEAL, ENDINGS, EVENTS, WEIGHTS
 from .summary import sum_up
 
 
@@ -32,14 +32,6 @@ def ask_production(say: Say, about: Facts) -> str:
     return f"Production costs gold ({each} each, rounded): how many units do you order?"
 
 
-def ask_consent(say: Say, about: Facts) -> str:
-    """Ask `consent` (N10.3)."""
-    what = say.amount(about["qty"], about["unit"])
-    cost = say.amount(about["cost"], about["pay_with"])
-    way = "buy from you" if about["side"] == "buy" else "sell you"
-    return f"{say.seat(about['proposer'])} wants to {way} {what} for {cost}. Do you agree?"
-
-
 PEGS = {
     "gold": "gold",
     "grain": "grain",
@@ -58,52 +50,43 @@ WORDS = Words(
             "What do you release from your reserves to the market? You are paid nothing for it."
         ),
         "trade": "Do you buy in the market, deal with a partner, or pass?",
-        "consent": ask_consent,
+        "consent": by(
+            "side",
+            {"buy": f"{{proposer:seat}} wants to buy from you {DEAL}. Do you agree?"},
+            f"{{proposer:seat}} wants to sell you {DEAL}. Do you agree?",
+        ),
     },
     moves={
+        **labelled("buy", "sell", "pass", "accept", "decline"),
         "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
         "order": "Order and pay",
         "release": "Release these",
         "trade.buy": "Buy in the market",
-        "buy": "Buy",
-        "sell": "Sell",
         "direct": "Propose a direct deal",
-        "pass": "Pass",
-        "accept": "Accept",
-        "decline": "Decline",
     },
     asides={"float_money": "Create or destroy your own currency"},
     fields={
-        "grain": "Grain",
-        "oil": "Oil",
-        "tech": "Tech",
+        **labelled("grain", "oil", "tech", "pay_with", "partner"),
         "unit": "What",
         "quantity": "How many",
-        "pay_with": "Pay with",
         "side": "Buy or sell",
-        "partner": "Partner",
         "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
     weights=WEIGHTS,
     sum_up=sum_up,
     units={
-        "gold": "gold",
-        "grain": "grain",
-        "oil": "oil",
-        "tech": "tech",
+        **named("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
         "token": "volatility tokens",
     },
     reasons={
+        **named("opening_market", "peg_counter", "mined", "produced", "currency_created"),
+        **named("currency_destroyed", "reward"),
         "opening_reserve": "opening reserves",
-        "opening_market": "opening market",
-        "peg_counter": "peg counter",
-        "mined": "mined",
         "production_cost": "cost of production",
-        "produced": "produced",
         "delivered": "delivered to the market",
         "kept": "kept of what was produced",
         "released": "released from reserves",
@@ -112,10 +95,7 @@ WORDS = Words(
         "depletion_mined": "mined for the empty market",
         "direct_payment": "payment for a direct deal",
         "direct_purchase": "a direct deal",
-        "currency_created": "currency created",
-        "currency_destroyed": "currency destroyed",
         "consumed": "consumed by the people",
-        "reward": "reward",
         "event_give": "given by the event",
         "event_take": "taken by the event",
         "event_market": "moved by the event",

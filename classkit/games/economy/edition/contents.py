@@ -55,27 +55,6 @@ class DieTable:
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryTable:
-    """A table under [category]."""
-
-    name: Name
-    points: Annotated[int, Whole(1, 20)]
-
-
-@dataclass(frozen=True, slots=True)
-class SectorTable:
-    """A table of the list [[sector]]."""
-
-    id: Annotated[str, Text(24)]
-    name: Name
-    colour: Annotated[str, Text(7)]
-    products: Mapping[str, Name]
-    short: Mapping[str, Annotated[str, Text(12)]] = field(default_factory=dict)
-    """The products as they are written on the board; one that is not listed is written in full."""
-    emblem: SectorEmblem = ""
-
-
-@dataclass(frozen=True, slots=True)
 class DeckTable:
     """The tables [deck] and [deck_three]."""
 
@@ -88,8 +67,8 @@ class Category:
     """An invention, a factory or a shop, and the points that its property earns (E4.1)."""
 
     id: str
-    name: str
-    points: int
+    name: Name
+    points: Annotated[int, Whole(1, 20)]
     emblem: Emblem
     """The picture that a page shows: a bulb for the dearest, a factory for the next."""
 
@@ -98,15 +77,15 @@ class Category:
 class Sector:
     """A branch of the economy; ``products`` are the titles of its cards by slot."""
 
-    id: str
-    name: str
-    colour: str
+    id: Annotated[str, Text(24)]
+    name: Name
+    colour: Annotated[str, Text(7)]
     sign: str
     """Two letters that say the same as the colour."""
-    products: Mapping[str, str]
-    short: Mapping[str, str]
+    products: Mapping[str, Name]
+    short: Mapping[str, Annotated[str, Text(12)]] = field(default_factory=dict)
     """The products as they are written on the board, where they are too long for it."""
-    emblem: Emblem
+    emblem: SectorEmblem = ""
     """The picture that says the same as the colour; empty when no plain form was left."""
 
 

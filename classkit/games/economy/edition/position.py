@@ -1,39 +1,33 @@
 """Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
 
-The facts are listed in ``ABOUT``; what is left out is as after set-up.
+What is left out is as after set-up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import ceil
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.reading import Entries, FactKinds, Place, Text, Whole, Word, read_facts
+from classkit.engine.reading import (
+    Entries,
+    FactKinds,
+    Place,
+    Text,
+    Whole,
+    Word,
+    as_stated,
+    fact,
+    keep_facts,
+    kept,
+    kept_facts,
+    read_facts,
+)
 
 from ..rules.paths import OUTSIDE
 from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, Landing, on
-
-ABOUT: Mapping[str, str] = {
-    "part": "part of the game; by default 2 once no card is free (E3.7, E3.8)",
-    "turn": "number of the turn that begins, from 1",
-    "mover": "whose turn it is",
-    "cards": "location cards by space; one that has to make room goes where the other came from",
-    "face_down": "spaces whose location card lies face-down (E6)",
-    "turned_down": "the seat that turned a card down before everybody's eyes, by space (E6)",
-    "scorings": "sectors scored so far",
-    "landing": "the last landing, as the board shows it",
-    "at": "space of the piece, or outside (E2.4)",
-    "corner": "corner to which the piece was sent, if it was (E2.4)",
-    "properties": "property cards held, by id or product (E0.2)",
-    "points": "points scored (E0.3)",
-    "points_by_sector": "points scored by sector; at most those of the seat",
-    "put_outs": "how often it put a piece out, and was put out; for the charts",
-    "take_overs": "how often it took a card over, and lost one; for the charts",
-}
-"""Name of a fact -> what it is, with its unit and clause."""
 
 TURN_MAX = 100_000
 POINTS_MAX = 10_000
@@ -88,30 +82,48 @@ class LandingFacts:
 class TableFacts:
     """The facts of the table."""
 
-    part: Annotated[int, Whole(1, 2)] | None = None
-    turn: Annotated[int, Whole(1, TURN_MAX)] | None = None
-    mover: Seat | None = None
-    cards: Mapping[Space, Card] | None = None
-    face_down: Annotated[tuple[Space, ...], Entries(once=True)] = ()
-    turned_down: Mapping[Space, Seat] | None = None
-    scorings: Turns | None = None
-    landing: LandingFacts | None = None
+    part: Annotated[int, Whole(1, 2)] | None = fact(
+        "part of the game; by default 2 once no card is free (E3.7, E3.8)"
+    )
+    turn: Annotated[int, Whole(1, TURN_MAX)] | None = fact("number of the turn that begins, from 1")
+    mover: Seat | None = kept("whose turn it is")
+    cards: Mapping[Space, Card] | None = fact(
+        "location cards by space; one that has to make room goes where the other came from"
+    )
+    face_down: Annotated[tuple[Space, ...], Entries(once=True)] = fact(
+        "spaces whose location card lies face-down (E6)", ()
+    )
+    turned_down: Mapping[Space, Seat] | None = fact(
+        "the seat that turned a card down before everybody's eyes, by space (E6)"
+    )
+    scorings: Turns | None = kept("sectors scored so far")
+    landing: LandingFacts | None = fact("the last landing, as the board shows it")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
     """The facts of a seat."""
 
-    at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = OUTSIDE
-    corner: Annotated[str, Word(lambda t: (*t.edition.grid.corners, ""))] = ""
-    properties: tuple[Card, ...] = ()
-    points: Points = 0
-    points_by_sector: Mapping[Sector, Points] | None = None
-    put_outs: tuple[Turns, Turns] | None = None
-    take_overs: tuple[Turns, Turns] | None = None
+    at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = fact(
+        "space of the piece, or outside (E2.4)", OUTSIDE
+    )
+    corner: Annotated[str, Word(lambda t: (*t.edition.grid.corners, ""))] = fact(
+        "corner to which the piece was sent, if it was (E2.4)", ""
+    )
+    properties: tuple[Card, ...] = fact("property cards held, by id or product (E0.2)", ())
+    points: Points = fact("points scored (E0.3)", 0)
+    points_by_sector: Mapping[Sector, Points] | None = fact(
+        "points scored by sector; at most those of the seat"
+    )
+    put_outs: tuple[Turns, Turns] | None = fact(
+        "how often it put a piece out, and was put out; for the charts"
+    )
+    take_overs: tuple[Turns, Turns] | None = fact(
+        "how often it took a card over, and lost one; for the charts"
+    )
 
 
-FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
+FACTS = FactKinds(TableFacts, SeatFacts)
 
 
 def facts_of(t: Economy) -> dict[str, Any]:
@@ -119,13 +131,12 @@ def facts_of(t: Economy) -> dict[str, Any]:
     if t.phase != "play":
         return {}
     facts: dict[str, Any] = {
+        **kept_facts(TableFacts, t),
         "part": t.part,
         "turn": t.turn + 1,
-        "mover": t.mover,
         "cards": {space: t.cards[space] for space in sorted(t.cards)},
         "face_down": sorted(t.face_down),
         "turned_down": {space: by for space, by in sorted(t.face_down.items()) if by},
-        "scorings": t.scorings,
     }
     for seat in t.seats:
         facts[seat] = {
@@ -145,9 +156,7 @@ def traces_of(t: Economy) -> dict[str, Any]:
     landing = t.landing
     if landing is None:
         return {}
-    told = {name: getattr(landing, name) for name in ("mover", "what", "victim", "loser")}
-    told |= {"path": list(landing.path), "paid": [list(one) for one in landing.paid]}
-    return {"landing": told}
+    return {"landing": as_stated(asdict(landing))}
 
 
 def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
@@ -160,14 +169,13 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
     ('motor-3', 'player:A', 'd4')
     """
     stated, seats = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
+    keep_facts(stated, t)
     place_cards(t, stated.cards or {})
     place_face_down(t, stated.face_down, stated.turned_down or {})
     place_properties(t, seats)
     place_pieces(t, seats)
     for seat, own in seats.items():
         place_points(t, seat, own)
-    t.scorings = t.scorings if stated.scorings is None else stated.scorings
-    t.mover = stated.mover or t.mover
     if stated.landing is not None:
         t.landing = Landing(**vars(stated.landing))
     t.turn = t.turn if stated.turn is None else stated.turn - 1

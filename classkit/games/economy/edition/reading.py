@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from classkit.engine.board import Emblem
@@ -27,14 +28,12 @@ from .contents import (
     BoardTable,
     Card,
     Category,
-    CategoryTable,
     Deck,
     DeckTable,
     DieTable,
     EditionRules,
     Head,
     Sector,
-    SectorTable,
 )
 
 TABLES = ("edition", "board", "die", "category", "deck", "deck_three", "target", "sector", "demo")
@@ -94,12 +93,10 @@ def read_categories(files: Files) -> dict[str, Category]:
     for name in section:
         if not SLOT.fullmatch(name[:1]) or len(name) != 1:
             raise section.refuse(name, "a category is one small letter or digit.")
-    found = {name: section.section(name).read(CategoryTable) for name in section}
+    found = {name: section.section(name).read(Category, id=name, emblem="") for name in section}
     ranking = sorted({stated.points for stated in found.values()}, reverse=True)
     return {
-        name: Category(
-            name, stated.name, stated.points, EMBLEMS[min(ranking.index(stated.points), 2)]
-        )
+        name: replace(stated, emblem=EMBLEMS[min(ranking.index(stated.points), 2)])
         for name, stated in found.items()
     }
 
@@ -109,7 +106,7 @@ def read_sectors(files: Files) -> dict[str, Sector]:
     found: dict[str, Sector] = {}
     signs: list[str] = []
     listed = [
-        (section, section.read(SectorTable))
+        (section, section.read(Sector, sign=""))
         for section in files.rows("sector", Entries(1, SECTORS_MAX, "sectors"))
     ]
     taken = [stated.emblem for _, stated in listed if stated.emblem]
@@ -134,10 +131,8 @@ def read_sectors(files: Files) -> dict[str, Sector]:
             reason = f"{stated.emblem} is the picture of another sector too; each needs its own."
             raise section.refuse("emblem", reason)
         signs.append(sign_of(stated.name, signs))
-        found[stated.id] = Sector(
-            stated.id, stated.name, stated.colour, signs[-1], stated.products, stated.short,
-            stated.emblem or next(shapes, ""),
-        )  # fmt: skip
+        emblem = stated.emblem or next(shapes, "")
+        found[stated.id] = replace(stated, sign=signs[-1], emblem=emblem)
     return found
 
 

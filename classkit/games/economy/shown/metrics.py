@@ -16,21 +16,6 @@ from ..rules.holdings import stakes_by_sector
 from ..state import Economy
 
 
-def points(t: Economy, seat: Seat) -> int:
-    """Return the points on the score list (E0.5)."""
-    return t.points(seat)
-
-
-def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
-    """Return points ever scored, by sector (E4.1)."""
-    return dict(t.scored[seat])
-
-
-def property_worth(t: Economy, seat: Seat) -> int:
-    """Return the worth of the property cards held, in points (E5.3)."""
-    return t.worth(seat)
-
-
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Return the property cards held, by category."""
     held = [t.deck.cards[card].category for card in t.properties(seat)]
@@ -88,11 +73,6 @@ def cards_free(t: Economy) -> int:
     return sum(t.ledger.titles[card].startswith("space:") for card in t.deck.ids)
 
 
-def face_down(t: Economy) -> int:
-    """Return the locations that lie face-down (E6.1)."""
-    return len(t.face_down)
-
-
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
     """Return properties taken over from others, and lost to them (E4.2)."""
     done, suffered = t.take_overs[seat]
@@ -117,16 +97,17 @@ def sector_colours(t: Economy) -> dict[str, str]:
 
 METRICS = (
     Metric(
-        "points", "Points", "points", "seat", points, "E0.5",
+        "points", "Points", "points", "seat", Economy.points, "E0.5",
         "A player's points on the score list at this moment.",
     ),
     Metric(
-        "points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector, "E4.1",
+        "points_by_sector", "Points by sector", "points", "seat_parts",
+        lambda t, seat: dict(t.scored[seat]), "E4.1",
         "The points that a player has scored since the match began, by sector.",
         window="since the match began", colours=sector_colours,
     ),
     Metric(
-        "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
+        "property_worth", "Worth of property", "points", "seat", Economy.worth, "E5.3",
         "The worth of the property cards that a player holds at this moment, in points: what "
         "one landing in every sector would bring.",
     ),
@@ -168,7 +149,8 @@ METRICS = (
         "The property cards that lie on the board at this moment.",
     ),
     Metric(
-        "face_down", "Locations face-down", "locations", "table", face_down, "E6.1",
+        "face_down", "Locations face-down", "locations", "table",
+        lambda t: len(t.face_down), "E6.1",
         "The locations that lie face-down at this moment.",
     ),
     Metric(
@@ -196,12 +178,12 @@ STARTING_FACTS = (
         "The seat that takes the first turn after the opening, by letter.", window="the opening",
     ),
     Metric(
-        "start_points", "Points at the opening", "points", "seat", points, "E1.6",
+        "start_points", "Points at the opening", "points", "seat", Economy.points, "E1.6",
         "A player's points at the opening: none, unless a position says otherwise.",
         window="the opening",
     ),
     Metric(
-        "start_property", "Property at the opening", "points", "seat", property_worth, "E5.3",
+        "start_property", "Property at the opening", "points", "seat", Economy.worth, "E5.3",
         "The worth of the property cards that a player holds at the opening, in points: none, "
         "unless a position says otherwise.", window="the opening",
     ),

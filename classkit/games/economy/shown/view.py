@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from classkit.engine.errors import known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
-from classkit.engine.views import Source, View
+from classkit.engine.views import Source, View, question
 
 from ..edition.contents import Card, Category, Deck, Sector
 from ..rules.holdings import Stakes, stakes_by_sector, stakes_in
@@ -63,20 +63,12 @@ class EconomyView(View):
 
     # --- the game -------------------------------------------------------------------------
 
-    @property
-    def part(self) -> int:
-        """1 while cards are collected, 2 while sectors earn; 0 in set-up."""
-        return self._source.table.part
-
-    @property
-    def mover(self) -> Seat:
-        """The seat whose turn it is."""
-        return self._source.table.mover
-
-    @property
-    def target(self) -> int:
-        """The points that end the game (E5.1)."""
-        return self._source.table.target
+    part: int = question(
+        lambda v: v._source.table.part,
+        "1 while cards are collected, 2 while sectors earn; 0 in set-up.",
+    )
+    mover: Seat = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
+    target: int = question(lambda v: v._source.table.target, "The points that end the game (E5.1).")
 
     @property
     def lacking(self) -> int:
@@ -90,10 +82,9 @@ class EconomyView(View):
         table = self._source.table
         return {name: table.edition.sectors[name] for name in table.deck.sectors}
 
-    @property
-    def categories(self) -> Mapping[str, Category]:
-        """Inventions, factories and shops."""
-        return self._source.table.edition.categories
+    categories: Mapping[str, Category] = question(
+        lambda v: v._source.table.edition.categories, "Inventions, factories and shops."
+    )
 
     # --- the board ------------------------------------------------------------------------
 

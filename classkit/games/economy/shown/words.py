@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from classkit.engine.log import HIDDEN
 from classkit.engine.requests import Seat
-from classkit.engine.words import Say, Words
+from classkit.engine.words import Words, by, labelled, named
 
-from ..state import Economy, Landing
+from ..state import ENGINE, Economy, Landing
 from . import news
 from .secrets import lies_hidden
-
-Facts = Mapping[str, Any]
-
-
-def ask_place(say: Say, about: Facts) -> str:
-    """Ask `place_location`."""
-    left = about["left"]
-    cards = "your last card" if left == 1 else f"one of your {left} cards"
-    return f"Place {cards} on a free space."
-
-
-def ask_destination(say: Say, about: Facts) -> str:
-    """Ask `choose_destination`."""
-    steps = "1 space" if about["value"] == 1 else f"{about['value']} spaces"
-    return f"Move exactly {steps}: where to?"
 
 
 def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
@@ -55,12 +38,23 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
     return f"{where}{victim}.{did}{pays}"
 
 
+SCORED = "{mover:seat}'s landing on {space} pays {total:of points} for"
+EARNING = "from turn {first_turn} on landings earn points."
+
 WORDS = Words(
     endings=news.ENDINGS,
     decisions={
-        "place_location": ask_place,
+        "place_location": by(
+            "left",
+            {1: "Place your last card on a free space."},
+            "Place one of your {left} cards on a free space.",
+        ),
         "roll": "Roll the die?",
-        "choose_destination": ask_destination,
+        "choose_destination": by(
+            "value",
+            {1: "Move exactly 1 space: where to?"},
+            "Move exactly {value} spaces: where to?",
+        ),
         "choose_corner": "{victim:seat} is put out: at which corner must that piece enter again?",
     },
     moves={
@@ -70,50 +64,78 @@ WORDS = Words(
         "send": "Send to a corner",
     },
     fields={
-        "card": "Card",
-        "space": "Space",
-        "corner": "Corner",
-        "done": "Done",
-        "suffered": "Suffered",
+        **labelled("card", "space", "corner", "done", "suffered"),
     },
     events={
-        "game_set_up": news.tell_set_up,
+        "game_set_up": "{seats:count} players play to {target} points.",
         "start_rolled": "{seat:seat} rolls {value} for the start.",
         "hand_dealt": "{seat:seat} is dealt {cards:space}.",
-        "location_placed": news.tell_placed,
+        "location_placed": by(
+            "seat",
+            {ENGINE: "On {space} lies {card:space}."},
+            "{seat:seat} places {card:space} on {space}.",
+        ),
         "die_rolled": "{seat:seat} rolls {value}.",
         "piece_moved": "{seat:seat} moves from {from} to {to}.",
         "no_move": "{seat:seat} cannot move {value} and stays.",
         "piece_put_out": "{by:seat} puts {seat:seat} out from {from}, to enter again at {to}.",
-        "location_turned_down": news.tell_turned_down,
-        "location_turned_up": news.tell_turned_up,
+        "location_turned_down": by(
+            "card",
+            {HIDDEN: "The card on {space} is turned face-down."},
+            "{card:space} on {space} is turned face-down.",
+        ),
+        "location_turned_up": by(
+            "card",
+            {HIDDEN: "The card on {space} is turned face-up."},
+            "The card on {space} is turned face-up: {card:space}.",
+        ),
         "property_taken": "{to:account} takes {card:space}.",
-        "property_taken_over": news.tell_taken_over,
+        "property_taken_over": by(
+            "card",
+            {HIDDEN: "{to:account} takes the card of {space} over from {from:account}."},
+            "{to:account} takes {card:space} over from {from:account}.",
+        ),
         "property_secured": "{seat:seat} keeps {card:space}, which is safe again.",
-        "part_started": news.tell_part,
-        "sector_scored": news.tell_sector,
+        "part_started": by(
+            "reason",
+            {
+                "all_taken": f"All property is taken: {EARNING}",
+                "turn_limit": f"The limit of part 1 is reached: {EARNING}",
+            },
+        ),
+        "sector_scored": by(
+            "sector",
+            {HIDDEN: f"{SCORED} a sector that is hidden now."},
+            f"{SCORED} {{sector:space}}.",
+        ),
         "points_scored": news.tell_points,
-        "nothing_happened": news.tell_nothing,
+        "nothing_happened": by(
+            "why",
+            {
+                "empty": "{seat:seat} lands on {space}: the space is empty.",
+                "owned": "{seat:seat} lands on {space}: its property is owned already.",
+                "face_down_part1": (
+                    "{seat:seat} lands on {space}: the card stays face-down in part 1."
+                ),
+            },
+        ),
         "game_ended": news.tell_ending,
     },
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
+        **named("done", "suffered"),
         "points": ("point", "points"),
         "cards": ("card", "cards"),
-        "done": "done",
-        "suffered": "suffered",
         "3": "inventions",
         "2": "factories",
         "1": "shops",
         "piece:": "{}'s piece",
     },
     reasons={
+        **named("moved", "put_out", "taken_over"),
         "set_up": "put on its location",
-        "moved": "moved",
-        "put_out": "put out",
         "taken": "taken from its location",
-        "taken_over": "taken over",
     },
     accounts={
         "bank": "the bank",

@@ -1,7 +1,6 @@
 """Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
 
-The facts are listed in ``ABOUT``. What is left out is as after a set-up in which nobody has bid;
-money is balanced against the bank.
+What is left out is as after a set-up in which nobody has bid; money is balanced against the bank.
 """
 
 from __future__ import annotations
@@ -13,7 +12,18 @@ from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import Entries, FactKinds, Place, Whole, Word, read_facts
+from classkit.engine.reading import (
+    Entries,
+    FactKinds,
+    Place,
+    Whole,
+    Word,
+    fact,
+    keep_facts,
+    kept,
+    kept_facts,
+    read_facts,
+)
 
 from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
@@ -21,48 +31,6 @@ from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 from .contents import HOTEL, MONEY_MAX
 from .position_cards import place_cards, place_choices, place_shuffled
 from .position_contracts import ContractFacts, contract_facts, place_contracts
-
-ABOUT: Mapping[str, str] = {
-    "turn": "number of the turn that begins, from 1 (Q0.1)",
-    "pawn": "space of the pawn, by id, number or name (Q1.3)",
-    "recession": "recession, depression, or nothing (Q4.1)",
-    "payments": "payments made in this recession (Q4.6)",
-    "doubles": "doubles in a row outside recession (Q3.3)",
-    "rolled": "dice total of the last pawn roll (Q3.8)",
-    "emptied": "lots from which all houses, or the hotel, have gone again",
-    "printed": "dollars beyond those of the game, with an endless bank (Q5.6)",
-    "buildings": "levels by street: 1 to 4 houses, 5 for a hotel (Q6.11)",
-    "building_costs": "dollars paid for each level, by street; by default the listed cost (Q1.6)",
-    "alliances": "contracts in force (Q7)",
-    "past_alliances": "contracts that have ended (Q7)",
-    "on_table": "external cards that lie on the table",
-    "removed": "cards that are out of play",
-    "under": "cards under their decks, in order",
-    "shuffled": "cards shuffled again, in the order in which luck picks them",
-    "actors": "seats that acted on an Ethical Opportunity (Q8.4)",
-    "mergers": "survivor, merged seat, and its per cent of the scores, oldest first (Q9.3)",
-    "campaigned": "ad campaigns that shifted the pawn on the last roll (Q8.1)",
-    "time_up": "whether the host has reported that the time is over (Q10.3)",
-    "timed_out": "whether a time-out runs, until the next roll (Q10.3)",
-    "prices": "price and appraised value of the latest properties auctioned; for the charts",
-    "no_building_until": "last turn in whose window nobody may build (Q8.15)",
-    "left_on_table": "dollars from the second to the winning bid for the last lot; for the charts",
-    "recession_turns": "turns in recession so far; for the charts",
-    "recession_cost": "dollars that recessions cost so far; for the charts",
-    "copies": "kind of card that each Second Mover copies (Q8.5)",
-    "lines": "line chosen for each Diversification card (Q8.8)",
-    "flagships": "hotel to which each Flagship card is attached (Q8.6)",
-    "cash": "dollars in hand; by default the starting cash (Q1.2)",
-    "properties": "properties owned, by id, number or name",
-    "mortgaged": "those of them that are mortgaged (Q6.3)",
-    "cards": "internal cards in hand",
-    "limit": "how many properties it may hold (Q6.9)",
-    "status": "whether the company is active, or how it went out (Q10.1)",
-    "basis": "dollars paid for a property or card, or soul (Q8.4)",
-    "rent": "dollars of rent received so far; for the charts",
-    "frozen": "its score as it was when it was disgraced (Q8.4)",
-}
-"""Name of a fact -> what it is, with its unit and clause."""
 
 TURN_MAX = 100_000
 LATEST_PRICES = 5
@@ -78,6 +46,8 @@ Dollars = Annotated[int, Whole(0, MONEY_MAX)]
 Turns = Annotated[int, Whole(0, 10**6)]
 Cost = Annotated[int, Whole(0, MONEY_MAX)]
 Once = Entries(once=True)
+Cards = Annotated[tuple[AnyCard, ...], Once]
+InternalCards = Annotated[tuple[InternalCard, ...], Once]
 
 
 def read_basis(place: Place, value: Any, about: Any) -> int | str:
@@ -92,53 +62,88 @@ Kind = Literal["house", "hotel"]
 class TableFacts:
     """The facts of the table."""
 
-    turn: Annotated[int, Whole(1, TURN_MAX)] = 1
-    pawn: Space | None = None
-    recession: Literal["", "recession", "depression"] = ""
-    payments: Annotated[int, Whole(0, 20)] = 0
-    doubles: Annotated[int, Whole(0, 2)] = 0
-    rolled: Annotated[int, Whole(0, 99)] = 0
-    """The dice total of the last pawn roll."""
-    emptied: Mapping[Kind, tuple[Space, ...]] | None = None
-    """The lots from which all houses, or the hotel, have gone again."""
-    printed: Dollars = 0
-    buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL)]] | None = None
-    building_costs: Mapping[Space, tuple[Cost, ...]] | None = None
-    alliances: tuple[ContractFacts, ...] = ()
-    past_alliances: tuple[ContractFacts, ...] = ()
-    on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = ()
-    removed: Annotated[tuple[AnyCard, ...], Once] = ()
-    under: Annotated[tuple[AnyCard, ...], Once] = ()
-    shuffled: Annotated[tuple[AnyCard, ...], Once] = ()
-    """Cards shuffled again, in the order in which luck picks them; the others lie before them."""
-    actors: Annotated[tuple[Seat, ...], Once] = ()
-    mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = ()
-    campaigned: Annotated[tuple[InternalCard, ...], Once] = ()
-    time_up: bool = False
-    timed_out: bool = False
-    prices: tuple[tuple[Cost, Annotated[int, Whole(1, MONEY_MAX)]], ...] = ()
-    no_building_until: Turns = 0
-    left_on_table: Annotated[int, Whole(-MONEY_MAX, MONEY_MAX)] = 0
-    recession_turns: Turns = 0
-    recession_cost: Dollars = 0
-    copies: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.kinds)]] | None = None
-    lines: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.lines)]] | None = None
-    flagships: Mapping[InternalCard, Property] | None = None
+    turn: Annotated[int, Whole(1, TURN_MAX)] = fact(
+        "number of the turn that begins, from 1 (Q0.1)", 1
+    )
+    pawn: Space | None = kept("space of the pawn, by id, number or name (Q1.3)")
+    recession: Literal["", "recession", "depression"] = kept(
+        "recession, depression, or nothing (Q4.1)", ""
+    )
+    payments: Annotated[int, Whole(0, 20)] = kept("payments made in this recession (Q4.6)", 0)
+    doubles: Annotated[int, Whole(0, 2)] = kept("doubles in a row outside recession (Q3.3)", 0)
+    rolled: Annotated[int, Whole(0, 99)] = fact("dice total of the last pawn roll (Q3.8)", 0)
+    emptied: Mapping[Kind, tuple[Space, ...]] | None = fact(
+        "lots from which all houses, or the hotel, have gone again"
+    )
+    printed: Dollars = fact("dollars beyond those of the game, with an endless bank (Q5.6)", 0)
+    buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL)]] | None = fact(
+        "levels by street: 1 to 4 houses, 5 for a hotel (Q6.11)"
+    )
+    building_costs: Mapping[Space, tuple[Cost, ...]] | None = fact(
+        "dollars paid for each level, by street; by default the listed cost (Q1.6)"
+    )
+    alliances: tuple[ContractFacts, ...] = fact("contracts in force (Q7)", ())
+    past_alliances: tuple[ContractFacts, ...] = fact("contracts that have ended (Q7)", ())
+    on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = (
+        fact("external cards that lie on the table", ())
+    )
+    removed: Cards = fact("cards that are out of play", ())
+    under: Cards = fact("cards under their decks, in order", ())
+    shuffled: Cards = fact("cards shuffled again, in the order in which luck picks them", ())
+    actors: Annotated[tuple[Seat, ...], Once] = kept(
+        "seats that acted on an Ethical Opportunity (Q8.4)", ()
+    )
+    mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = kept(
+        "survivor, merged seat, and its per cent of the scores, oldest first (Q9.3)", ()
+    )
+    campaigned: InternalCards = kept(
+        "ad campaigns that shifted the pawn on the last roll (Q8.1)", ()
+    )
+    time_up: bool = kept("whether the host has reported that the time is over (Q10.3)", False)
+    timed_out: bool = kept("whether a time-out runs, until the next roll (Q10.3)", False)
+    prices: tuple[tuple[Cost, Annotated[int, Whole(1, MONEY_MAX)]], ...] = kept(
+        "price and appraised value of the latest properties auctioned; for the charts", ()
+    )
+    no_building_until: Turns = kept("last turn in whose window nobody may build (Q8.15)", 0)
+    left_on_table: Annotated[int, Whole(-MONEY_MAX, MONEY_MAX)] = kept(
+        "dollars from the second to the winning bid for the last lot; for the charts", 0
+    )
+    recession_turns: Turns = kept("turns in recession so far; for the charts", 0)
+    recession_cost: Dollars = kept("dollars that recessions cost so far; for the charts", 0)
+    copies: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.kinds)]] | None = fact(
+        "kind of card that each Second Mover copies (Q8.5)"
+    )
+    lines: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.lines)]] | None = fact(
+        "line chosen for each Diversification card (Q8.8)"
+    )
+    flagships: Mapping[InternalCard, Property] | None = fact(
+        "hotel to which each Flagship card is attached (Q8.6)"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
     """The facts of a seat."""
 
-    cash: Dollars | None = None
-    properties: Annotated[tuple[Property, ...], Once] = ()
-    mortgaged: Annotated[tuple[Property, ...], Once] = ()
-    cards: Annotated[tuple[InternalCard, ...], Once] = ()
-    limit: Annotated[int, Whole(-100, 100)] | None = None
-    status: Literal["active", "bankrupt", "disgraced", "destroyed", "merged"] = "active"
-    basis: Mapping[Asset, Annotated[int | str, read_basis]] | None = None
-    rent: Dollars = 0
-    frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
+    cash: Dollars | None = fact("dollars in hand; by default the starting cash (Q1.2)")
+    properties: Annotated[tuple[Property, ...], Once] = fact(
+        "properties owned, by id, number or name", ()
+    )
+    mortgaged: Annotated[tuple[Property, ...], Once] = fact(
+        "those of them that are mortgaged (Q6.3)", ()
+    )
+    cards: InternalCards = fact("internal cards in hand", ())
+    limit: Annotated[int, Whole(-100, 100)] | None = kept("how many properties it may hold (Q6.9)")
+    status: Literal["active", "bankrupt", "disgraced", "destroyed", "merged"] = kept(
+        "whether the company is active, or how it went out (Q10.1)", "active"
+    )
+    basis: Mapping[Asset, Annotated[int | str, read_basis]] | None = fact(
+        "dollars paid for a property or card, or soul (Q8.4)"
+    )
+    rent: Dollars = kept("dollars of rent received so far; for the charts", 0)
+    frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = fact(
+        "its score as it was when it was disgraced (Q8.4)"
+    )
 
 
 def named(t: Opoly) -> dict[str, str]:
@@ -160,7 +165,7 @@ def cards_named(t: Opoly) -> dict[str, str]:
     return {kinds[card].name: card for card in t.edition.cards if card in kinds}
 
 
-FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
+FACTS = FactKinds(TableFacts, SeatFacts)
 
 
 def facts_of(t: Opoly) -> dict[str, Any]:
@@ -170,11 +175,8 @@ def facts_of(t: Opoly) -> dict[str, Any]:
     titles = t.ledger.titles
     total = sum(t.ledger.balances["dollars"].values())
     facts: dict[str, Any] = {
+        **kept_facts(TableFacts, t),
         "turn": t.turn + 1,
-        "pawn": t.pawn,
-        "recession": t.recession,
-        "payments": t.payments,
-        "doubles": t.doubles,
         "printed": total - money_of_game(t),
         "buildings": {space: len(costs) for space, costs in t.paid_for_levels.items()},
         "building_costs": {space: list(costs) for space, costs in t.paid_for_levels.items()},
@@ -183,16 +185,6 @@ def facts_of(t: Opoly) -> dict[str, Any]:
         "on_table": t.on_table(),
         "removed": [card for card in t.edition.cards if titles[card] == REMOVED],
         "under": [card for deck in t.decks.values() for card in deck.under],
-        "actors": list(t.actors),
-        "mergers": [list(merger) for merger in t.mergers],
-        "campaigned": list(t.campaigned),
-        "time_up": t.time_up,
-        "timed_out": t.timed_out,
-        "prices": [list(price) for price in t.prices],
-        "no_building_until": t.no_building_until,
-        "left_on_table": t.left_on_table,
-        "recession_turns": t.recession_turns,
-        "recession_cost": t.recession_cost,
         "copies": dict(t.copies),
         "lines": dict(t.lines_chosen),
         "flagships": dict(t.flagships),
@@ -200,14 +192,12 @@ def facts_of(t: Opoly) -> dict[str, Any]:
     for seat, company in t.companies.items():
         held = [*t.properties_of(seat), *t.hand(seat)]
         facts[seat] = {
+            **kept_facts(SeatFacts, company),
             "cash": t.cash(seat),
             "properties": t.properties_of(seat),
             "mortgaged": [space for space in t.properties_of(seat) if space in t.mortgaged],
             "cards": t.hand(seat),
-            "limit": company.limit,
-            "status": company.status,
             "basis": {asset: t.basis[asset] for asset in held if asset in t.basis},
-            "rent": company.rent,
         }
         if company.frozen is not None:
             facts[seat]["frozen"] = list(company.frozen)
@@ -234,7 +224,6 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
     place_contracts(t, stated.alliances, stated.past_alliances)
     place_cash(t, stated.printed, {seat: own.cash for seat, own in seats.items()})
     place_choices(t, stated.copies or {}, stated.lines or {}, stated.flagships or {})
-    t.campaigned = list(stated.campaigned)
     check_table(t)
 
 
@@ -243,17 +232,12 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
 
 def place_table(t: Opoly, stated: TableFacts) -> None:
     """Place the turn, the pawn, the recession, and what else the table keeps."""
+    keep_facts(stated, t)
     t.turn = stated.turn - 1
     t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
-    t.recession, t.payments, t.doubles = stated.recession, stated.payments, stated.doubles
     t.total = stated.rolled
-    t.no_building_until, t.left_on_table = stated.no_building_until, stated.left_on_table
-    t.recession_turns, t.recession_cost = stated.recession_turns, stated.recession_cost
-    t.time_up, t.timed_out = stated.time_up, stated.timed_out
-    t.actors, t.mergers = list(stated.actors), list(stated.mergers)
-    t.prices = list(stated.prices[-LATEST_PRICES:])
-    t.pawn = stated.pawn or t.pawn
+    t.prices = t.prices[-LATEST_PRICES:]
     if t.recession and stated.pawn is None:
         t.pawn = t.edition.board[t.edition.recession_space].id
     if t.recession and t.here().number != t.edition.recession_space:
@@ -267,9 +251,8 @@ def place_table(t: Opoly, stated: TableFacts) -> None:
 def place_company(t: Opoly, seat: str, stated: SeatFacts) -> None:
     """Place the status, the limit, the rent so far, the frozen score and cost bases."""
     company = t.companies[seat]
-    company.status, company.rent, company.frozen = stated.status, stated.rent, stated.frozen
-    if stated.limit is not None:
-        company.limit = stated.limit
+    keep_facts(stated, company)
+    company.frozen = stated.frozen
     for asset, paid in (stated.basis or {}).items():
         if t.ledger.titles.get(asset) != seat:
             raise PositionError(f"{seat}.basis", f"{shorten(asset)} is not {seat}'s.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
@@ -34,12 +34,8 @@ class ContractFacts:
 
 def contract_facts(alliance: Alliance) -> dict[str, Any]:
     """Return a contract as a position states it."""
-    return {
-        "group": alliance.group, "parties": list(alliance.parties),
-        "split": dict(alliance.shares), "building": alliance.building, "note": alliance.note,
-        "signed": alliance.signed, "ends": alliance.ends, "noticed_by": alliance.noticed_by,
-        "own_rents": alliance.own_rents,
-    }  # fmt: skip
+    facts = asdict(alliance)
+    return {"split": facts.pop("shares"), **facts}
 
 
 def place_contracts(
@@ -71,8 +67,5 @@ def alliance_of(fact: str, stated: ContractFacts) -> Alliance:
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
         raise PositionError(fact, "a split is whole percentages that make 100 (Q7.1).")
-    return Alliance(
-        group=stated.group, parties=list(stated.parties), shares=shares,
-        building=stated.building, note=stated.note, signed=stated.signed, ends=stated.ends,
-        noticed_by=stated.noticed_by, own_rents=stated.own_rents,
-    )  # fmt: skip
+    terms = {name: value for name, value in vars(stated).items() if name != "split"}
+    return Alliance(**{**terms, "parties": list(stated.parties), "shares": shares})

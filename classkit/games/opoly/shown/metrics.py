@@ -11,11 +11,6 @@ from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import BANK, Opoly
 
 
-def cash(t: Opoly, seat: Seat) -> int:
-    """Return cash at the end of the turn, in dollars."""
-    return t.cash(seat)
-
-
 def asset_score(t: Opoly, seat: Seat) -> float:
     """Return ASSET as if the game ended now, in dollars (Q11.1)."""
     if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
@@ -29,11 +24,6 @@ def future_score(t: Opoly, seat: Seat) -> float:
         return round(float(exact_scores(t, "future")[seat]), 2)
     _, adjusted, count = future_of(t, seat)
     return round(adjusted * count / t.edition.future_divisor, 2)
-
-
-def properties(t: Opoly, seat: Seat) -> int:
-    """Return the number of properties held (Q6.9)."""
-    return len(t.properties_of(seat))
 
 
 def surplus_paid(t: Opoly, seat: Seat) -> int:
@@ -76,7 +66,7 @@ def ownership_hhi(t: Opoly) -> int:
 
 METRICS = (
     Metric(
-        "cash", "Cash", "$", "seat", cash, "Q5.2",
+        "cash", "Cash", "$", "seat", Opoly.cash, "Q5.2",
         "A company's cash at this moment, in dollars.",
     ),
     Metric(
@@ -92,11 +82,12 @@ METRICS = (
         "figure), times the number of its properties.",
     ),
     Metric(
-        "properties", "Properties", "properties", "seat", properties, "Q6.9",
+        "properties", "Properties", "properties", "seat",
+        lambda t, seat: len(t.properties_of(seat)), "Q6.9",
         "The properties that a company holds at this moment, mortgaged ones included.",
     ),
     Metric(
-        "limit", "Limit", "properties", "seat", lambda t, seat: t.limit_of(seat), "Q6.9",
+        "limit", "Limit", "properties", "seat", Opoly.limit_of, "Q6.9",
         "The number of properties that a company may hold at this moment, without those that "
         "Diversification leaves uncounted.",
     ),
@@ -195,12 +186,13 @@ STARTING_FACTS = (
         "The seat that leads the first turn after the opening, by letter.", window="the opening",
     ),
     Metric(
-        "start_cash", "Cash at the opening", "$", "seat", cash, "Q1.1",
+        "start_cash", "Cash at the opening", "$", "seat", Opoly.cash, "Q1.1",
         "A company's cash at the opening, in dollars, once the lots of the set-up are sold.",
         window="the opening",
     ),
     Metric(
-        "start_properties", "Properties at the opening", "properties", "seat", properties, "Q1.4",
+        "start_properties", "Properties at the opening", "properties", "seat",
+        lambda t, seat: len(t.properties_of(seat)), "Q1.4",
         "The number of properties that a company holds at the opening, once the lots of the "
         "set-up are sold.", window="the opening",
     ),

@@ -1,4 +1,4 @@
-"""The sentences that tell what happened: one function for each event."""
+"""The sentences that tell what happened, by event."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from classkit.engine.words import (
     Say,
     Sentence,
     Weight,
+    by,
     how_many,
 )
 
@@ -47,26 +48,6 @@ PURPOSES = {
 }
 
 
-def tell_start(say: Say, facts: Facts) -> str:
-    """Tell of `game_started`."""
-    return f"A game of {len(facts['seats'])} companies begins."
-
-
-def tell_dice(say: Say, facts: Facts) -> str:
-    """Tell of `dice_rolled`."""
-    faces = say.listing([str(face) for face in facts["faces"]])
-    return f"The dice show {faces}{PURPOSES.get(facts['purpose'], '')}."
-
-
-def tell_pawn(say: Say, facts: Facts) -> str:
-    """Tell of `pawn_moved`."""
-    if facts["cause"] == "recession":
-        return "The pawn goes to Recession."
-    how = {"shift": " after an ad campaign", "card": " by the card"}.get(facts["cause"], "")
-    passed = " and passes Go" if facts["passed_go"] else ""
-    return f"The pawn moves to {say.space(facts['to'])}{how}{passed}."
-
-
 def tell_deed(say: Say, facts: Facts) -> str:
     """Tell of `property_moved`."""
     source, target = say.account(facts["from"]), say.account(facts["to"])
@@ -76,14 +57,6 @@ def tell_deed(say: Say, facts: Facts) -> str:
     cause = say.reason(facts["cause"])
     target = target[:1].upper() + target[1:]
     return f"{target} gets {say.space(facts['space'])} from {source} ({cause}{cost}{mortgaged})."
-
-
-def tell_mortgage(say: Say, facts: Facts) -> str:
-    """Tell of `mortgage_changed`."""
-    space = say.space(facts["space"])
-    if facts["mortgaged"]:
-        return f"{say.account(facts['owner'])} mortgages {space}."
-    return f"{space} is free of its mortgage."
 
 
 def tell_buildings(say: Say, facts: Facts) -> str:
@@ -102,40 +75,6 @@ def tell_scarce(say: Say, facts: Facts) -> str:
     return f"More is ordered than the {facts['units_left']} left: {kind} is auctioned."
 
 
-def tell_drawn(say: Say, facts: Facts) -> str:
-    """Tell of `card_drawn`."""
-    deck = "external" if facts["deck"] == "external" else "internal"
-    return f"The {deck} card is {say.space(facts['card'])}."
-
-
-def tell_card(say: Say, facts: Facts) -> str:
-    """Tell of `card_moved`."""
-    card, target = say.space(facts["card"]), facts["to"]
-    where = {
-        "deck": "goes back to its deck", "table": "stays on the table",
-        "removed": "leaves the game",
-    }.get(target)  # fmt: skip
-    return f"{card} {where}." if where else f"{say.seat(target)} takes {card}."
-
-
-def tell_recovery(say: Say, facts: Facts) -> str:
-    """Tell of `recession_ended`."""
-    return f"The {facts['kind']} is over: {ENDED_BY[facts['cause']]}."
-
-
-def tell_crisis(say: Say, facts: Facts) -> str:
-    """Tell in one of `recession_started` and of the `recession_ended` of these facts."""
-    return f"A {facts['kind']} begins and is over again: {ENDED_BY[facts['cause']]}."
-
-
-def tell_vote(say: Say, facts: Facts) -> str:
-    """Tell of `vote_counted`."""
-    result = "passes" if facts["passed"] else "fails"
-    die = f", die {facts['die']}" if facts["die"] is not None else ""
-    what = "Stimulus" if facts["kind"] == "stimulus" else "The environmental levy"
-    return f"{what}: {facts['yes']} for, {facts['no']} against{die}. It {result}."
-
-
 def tell_line(say: Say, facts: Facts) -> str:
     """Tell of `line_chosen`."""
     return f"{say.seat(facts['seat'])} diversifies into {facts['line'].replace('_', ' ')}."
@@ -151,25 +90,59 @@ def tell_score(say: Say, facts: Facts) -> str:
     )
 
 
+def told_of_end(of_what: str) -> dict[str, str]:
+    """Return the sentences about the end of a recession, by its cause."""
+    return {cause: f"{of_what}: {why}." for cause, why in ENDED_BY.items()}
+
+
+PAWN, PAST_GO = "The pawn moves to {to:space}", "{passed_go:? and passes Go}"
+VOTE = ": {yes} for, {no} against{die:?, die {die}}. It {passed:?passes}{passed:!fails}."
+
 EVENTS: Mapping[str, str | Sentence] = {
-    "game_started": tell_start,
+    "game_started": "A game of {seats:count} companies begins.",
     "money_moved": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
     "turn_started": "Turn {turn}: {lead:seat} leads.",
-    "dice_rolled": tell_dice,
-    "pawn_moved": tell_pawn,
+    "dice_rolled": by(
+        "purpose",
+        {name: f"The dice show {{faces}}{why}." for name, why in PURPOSES.items()},
+        "The dice show {faces}.",
+    ),
+    "pawn_moved": by(
+        "cause",
+        {
+            "recession": "The pawn goes to Recession.",
+            "shift": f"{PAWN} after an ad campaign{PAST_GO}.",
+            "card": f"{PAWN} by the card{PAST_GO}.",
+        },
+        f"{PAWN}{PAST_GO}.",
+    ),
     "property_moved": tell_deed,
-    "mortgage_changed": tell_mortgage,
+    "mortgage_changed": by(
+        "mortgaged",
+        {
+            True: "{owner:account} mortgages {space:space}.",
+            False: "{space:space} is free of its mortgage.",
+        },
+    ),
     "buildings_changed": tell_buildings,
     "scarce_unit_auction": tell_scarce,
-    "card_drawn": tell_drawn,
-    "card_moved": tell_card,
+    "card_drawn": "The {deck} card is {card:space}.",
+    "card_moved": by(
+        "to",
+        {
+            "deck": "{card:space} goes back to its deck.",
+            "table": "{card:space} stays on the table.",
+            "removed": "{card:space} leaves the game.",
+        },
+        "{to:seat} takes {card:space}.",
+    ),
     "limit_changed": "{seat:seat} may hold {new} properties instead of {old}.",
     "recession_started": "A {kind} begins.",
     "recession_payment": "Payment {number} of this {kind}.",
-    "recession_ended": tell_recovery,
+    "recession_ended": by("cause", told_of_end("The {kind} is over")),
     "deck_reshuffled": "The {deck} deck is reshuffled.",
-    "vote_counted": tell_vote,
+    "vote_counted": by("kind", {"stimulus": f"Stimulus{VOTE}"}, f"The environmental levy{VOTE}"),
     "theft": "{actor:seat} acts unethically: {space:space} is taken from {victim:seat}.",
     "busted": "{seat:seat} is busted and {outcome}.",
     "seat_bankrupt": "{seat:seat} owes {owed:money}, can pay {paid:money}, and is bankrupt.",
@@ -185,7 +158,9 @@ EVENTS: Mapping[str, str | Sentence] = {
 }
 
 STORIES: Mapping[tuple[str, str], Sentence] = {
-    ("recession_started", "recession_ended"): tell_crisis,
+    ("recession_started", "recession_ended"): by(
+        "cause", told_of_end("A {kind} begins and is over again")
+    ),
 }
 
 
@@ -216,26 +191,15 @@ def weigh_money(say: Say, facts: Facts) -> int:
 
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_started": NOTABLE,
-    "turn_started": ROUTINE,
-    "dice_rolled": ROUTINE,
+    **dict.fromkeys(("turn_started", "dice_rolled", "property_moved", "card_moved"), ROUTINE),
+    **dict.fromkeys(("deck_reshuffled", "scored"), ROUTINE),
+    **dict.fromkeys(("game_started", "money_printed", "scarce_unit_auction"), NOTABLE),
+    **dict.fromkeys(("vote_counted", "recession_ended"), NOTABLE),
+    **dict.fromkeys(("recession_started", "theft", "busted", "seat_bankrupt"), TURNING_POINT),
+    **dict.fromkeys(("bank_exhausted", "game_ended"), TURNING_POINT),
     "pawn_moved": lambda _, facts: ROUTINE if facts["cause"] == "recession" else ORDINARY,
     "money_moved": weigh_money,
     "buildings_changed": lambda _, facts: NOTABLE if facts["to_level"] == HOTEL else ORDINARY,
-    "property_moved": ROUTINE,
-    "card_moved": ROUTINE,
-    "deck_reshuffled": ROUTINE,
-    "scored": ROUTINE,
-    "money_printed": NOTABLE,
-    "scarce_unit_auction": NOTABLE,
-    "vote_counted": NOTABLE,
-    "recession_started": TURNING_POINT,
-    "recession_ended": NOTABLE,
-    "theft": TURNING_POINT,
-    "busted": TURNING_POINT,
-    "seat_bankrupt": TURNING_POINT,
-    "bank_exhausted": TURNING_POINT,
-    "game_ended": TURNING_POINT,
     **AUCTION_WEIGHTS,
     **CONTRACT_WEIGHTS,
 }

@@ -82,9 +82,7 @@ DEAR = 50
 """Dollars: a lot that is sold for less is soon forgotten."""
 
 AUCTION_WEIGHTS: Mapping[str, Weight] = {
-    "lot_opened": ROUTINE,
-    "bid_made": ROUTINE,
-    "bid_passed": ROUTINE,
-    "lot_sold": lambda _, facts: NOTABLE if facts["price"] >= DEAR else ORDINARY,
+    **dict.fromkeys(("lot_opened", "bid_made", "bid_passed"), ROUTINE),
     "pledge_forfeited": NOTABLE,
+    "lot_sold": lambda _, facts: NOTABLE if facts["price"] >= DEAR else ORDINARY,
 }

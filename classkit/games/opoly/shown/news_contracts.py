@@ -60,11 +60,6 @@ def tell_offer(say: Say, facts: Facts) -> str:
     return f"{proposer} offers {partner} {deal_words(say, facts)}."
 
 
-def tell_answer(say: Say, facts: Facts) -> str:
-    """Tell of `deal_answered`."""
-    return f"{say.seat(facts['seat'])} {'accepts' if facts['accepted'] else 'refuses'}."
-
-
 def tell_signed(say: Say, facts: Facts) -> str:
     """Tell of `alliance_signed`."""
     parties = say.listing([say.seat(seat) for seat in facts["parties"]])
@@ -90,7 +85,7 @@ def tell_ended(say: Say, facts: Facts) -> str:
 
 CONTRACT_EVENTS: Mapping[str, str | Sentence] = {
     "deal_offered": tell_offer,
-    "deal_answered": tell_answer,
+    "deal_answered": "{seat:seat} {accepted:?accepts}{accepted:!refuses}.",
     "alliance_signed": tell_signed,
     "alliance_notice": tell_notice,
     "alliance_ended": tell_ended,
@@ -98,8 +93,6 @@ CONTRACT_EVENTS: Mapping[str, str | Sentence] = {
 }
 
 CONTRACT_WEIGHTS: Mapping[str, Weight] = {
-    "alliance_signed": NOTABLE,
-    "alliance_notice": NOTABLE,
-    "alliance_ended": NOTABLE,
+    **dict.fromkeys(("alliance_signed", "alliance_notice", "alliance_ended"), NOTABLE),
     "merger_done": TURNING_POINT,
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
-from classkit.engine.views import Source, View
+from classkit.engine.views import Source, View, question
 
 from ..edition.contents import EditionRules
 from ..rules.building import cost_of
@@ -60,30 +60,17 @@ class OpolyView(View):
     def _kind(self, kind: str) -> None:
         known_name("kind of building", kind, BUILDINGS)
 
-    @property
-    def edition(self) -> EditionRules:
-        """Board, figures and decks; frozen."""
-        return self._source.table.edition
-
-    @property
-    def lead(self) -> Seat:
-        """The seat that is asked first (Q0.2)."""
-        return self._source.table.lead
-
-    @property
-    def pawn(self) -> str:
-        """The space where the pawn stands."""
-        return self._source.table.pawn
-
-    @property
-    def recession(self) -> str:
-        """``recession``, ``depression`` or nothing (Q4.1)."""
-        return self._source.table.recession
-
-    @property
-    def payments(self) -> int:
-        """Payments made in this recession (Q4.5)."""
-        return self._source.table.payments
+    edition: EditionRules = question(
+        lambda v: v._source.table.edition, "Board, figures and decks; frozen."
+    )
+    lead: Seat = question(lambda v: v._source.table.lead, "The seat that is asked first (Q0.2).")
+    pawn: str = question(lambda v: v._source.table.pawn, "The space where the pawn stands.")
+    recession: str = question(
+        lambda v: v._source.table.recession, "``recession``, ``depression`` or nothing (Q4.1)."
+    )
+    payments: int = question(
+        lambda v: v._source.table.payments, "Payments made in this recession (Q4.5)."
+    )
 
     @property
     def rolls_left(self) -> int:

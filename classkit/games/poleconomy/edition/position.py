@@ -1,8 +1,7 @@
 """Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
 
-The facts are listed in ``ABOUT``; `classkit games poleconomy --facts` shows them. What is left out
-is as after set-up; money and goods are balanced against the Bank. Game 2 has more facts, of the
-state: :mod:`.position_state`.
+`classkit games poleconomy --facts` lists the facts. What is left out is as after set-up; money and
+goods are balanced against the Bank. Game 2 has more facts, of the state: :mod:`.position_state`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,19 @@ from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
 from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import FactKinds, Text, Whole, Word, read_facts
+from classkit.engine.reading import (
+    TRACE,
+    FactKinds,
+    Text,
+    Whole,
+    Word,
+    fact,
+    keep_facts,
+    kept,
+    kept_facts,
+    read_facts,
+    trace,
+)
 
 from ..country import TREASURY, Country
 from ..state import BANK, Poleconomy
@@ -26,59 +37,12 @@ from .position_state import (
     office_traces,
     place_state,
     state_facts,
-    state_traces,
 )
-
-ABOUT: Mapping[str, str] = {
-    "turn": "number of the turn that begins, from 1",
-    "round": "number of its round: the first turn of it, unless turn says which (P3.10)",
-    "mover": "whose turn it is; by default the Prime Minister, if stated (P3.9)",
-    "prime_minister": "the Prime Minister (P2.6)",
-    "banker": "the Banker (P2.2)",
-    "number": "the Inflation Number: the first position with it, or that with this word (P4.2)",
-    "word": "the word at the marker's position, where number alone would mean another (P4.4)",
-    "marker": "position of the marker on the Inflation Index, instead of number (P4.1)",
-    "arrow": "direction in which the marker moves (P4.3)",
-    "trail": "stops of the piece that moved last, each with what brought it there; for the board",
-    "at": "square or corner where the piece stands, by id or name",
-    "cash": "dollars in hand; by default as after set-up with this Basic Income (P2.4)",
-    "basic_income": "dollars, 2 to 12 times those of a pip: 20,000 to 120,000 in Canada (P2.3)",
-    "squares": "companies and advertising squares owned, by id or name (P6.1)",
-    "savings": "savings cards held",
-    "bonds": "bonds held",
-    "life": "life policies held",
-    "business": "business policies held",
-    "debts": "dollars owed, by creditor (P13.4)",
-    "received": "dollars received in this round, by reason; for the charts",
-    "tax_paid": "dollars of tax paid so far; for the charts",
-    "tax_lapsed": "dollars of tax that lapsed so far; for the charts",
-    "turns_in_office": "turns begun as Prime Minister so far; for the charts",
-    "treasury": "dollars in the Treasury, Game 2 (P17)",
-    "unissued": "bonds that the Treasury holds, Game 2 (P2.2)",
-    "law": "the tax law in force as it could be tabled, Game 2 (P19)",
-    "deferred": "subsidies passed and not yet paid, each with its due_turn, Game 2 (P19.5)",
-    "government": "seats in the Government, Game 2 (P16.5)",
-    "motion_made": "whether no confidence was moved since a Prime Minister's turn began (P20.1)",
-    "elections": "elections held so far, Game 2; for the charts",
-    "budget": "dollars that the Treasury received or paid in this round, by reason; for the charts",
-    "acts": "political acts of the Prime Minister in this turn (P17.10)",
-    "bills": "bills among these acts (P19.1)",
-    "arrow_reversed": "whether the arrow was reversed in this turn (P4.3)",
-    "party": "party of the seat, Game 2 (P16)",
-    "votes": "votes until the next election, Game 2 (P16.3)",
-    "post": "post in the Cabinet, Game 2 (P18.1)",
-    "salary": "dollars, as Prime Minister or minister, Game 2 (P18.2)",
-    "salary_before": "dollars at the start of the turn, from which a raise is counted (P18.3)",
-}
-"""Name of a fact -> what it is, with its unit and clause."""
 
 TURN_MAX = 100_000
 PIPS = range(2, 13)
 STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
 """The things that a seat holds, by the name of their fact."""
-
-FOR_CHARTS = ("tax_paid", "tax_lapsed", "turns_in_office")
-"""Facts of a seat's past that only charts show."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
@@ -92,38 +56,59 @@ Turn = Annotated[int, Whole(1, TURN_MAX)]
 class TableFacts:
     """The facts of the table."""
 
-    turn: Turn | None = None
-    round: Turn | None = None
-    mover: Seat | None = None
-    prime_minister: Seat | None = None
-    banker: Seat | None = None
-    marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = None
-    number: Annotated[int, Whole(1, 100)] | None = None
-    word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = None
-    arrow: Literal["clockwise", "anticlockwise"] | None = None
-    trail: tuple[tuple[Stop, Annotated[str, Text(40, may_be_empty=True)]], ...] = ()
-    """The stops of the last beaver that moved, and by what it came to each."""
+    turn: Turn | None = fact("number of the turn that begins, from 1")
+    round: Turn | None = fact(
+        "number of its round: the first turn of it, unless turn says which (P3.10)"
+    )
+    mover: Seat | None = fact("whose turn it is; by default the Prime Minister, if stated (P3.9)")
+    prime_minister: Seat | None = kept("the Prime Minister (P2.6)")
+    banker: Seat | None = kept("the Banker (P2.2)")
+    marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = kept(
+        "position of the marker on the Inflation Index, instead of number (P4.1)"
+    )
+    number: Annotated[int, Whole(1, 100)] | None = fact(
+        "the Inflation Number: the first position with it, or that with this word (P4.2)"
+    )
+    word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = fact(
+        "the word at the marker's position, where number alone would mean another (P4.4)"
+    )
+    arrow: Literal["clockwise", "anticlockwise"] | None = kept(
+        "direction in which the marker moves (P4.3)"
+    )
+    trail: tuple[tuple[Stop, Annotated[str, Text(40, may_be_empty=True)]], ...] = trace(
+        "stops of the piece that moved last, each with what brought it there; for the board", ()
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
     """The facts of a seat."""
 
-    at: Stop | None = None
-    cash: Dollars | None = None
-    basic_income: Dollars | None = None
-    squares: tuple[Square, ...] | None = None
-    savings: Count | None = None
-    bonds: Count | None = None
-    life: Count | None = None
-    business: Count | None = None
-    debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = None
-    """Creditor -> dollars."""
-    received: Mapping[Annotated[str, Text(40)], Dollars] | None = None
-    """Reason -> dollars received in this round."""
-    tax_paid: Dollars | None = None
-    tax_lapsed: Dollars | None = None
-    turns_in_office: Annotated[int, Whole(0, TURN_MAX)] | None = None
+    at: Stop | None = kept("square or corner where the piece stands, by id or name")
+    cash: Dollars | None = fact(
+        "dollars in hand; by default as after set-up with this Basic Income (P2.4)"
+    )
+    basic_income: Dollars | None = kept(
+        "dollars, 2 to 12 times those of a pip: 20,000 to 120,000 in Canada (P2.3)"
+    )
+    squares: tuple[Square, ...] | None = fact(
+        "companies and advertising squares owned, by id or name (P6.1)"
+    )
+    savings: Count | None = fact("savings cards held")
+    bonds: Count | None = fact("bonds held")
+    life: Count | None = fact("life policies held")
+    business: Count | None = fact("business policies held")
+    debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = fact(
+        "dollars owed, by creditor (P13.4)"
+    )
+    received: Mapping[Annotated[str, Text(40)], Dollars] | None = trace(
+        "dollars received in this round, by reason; for the charts"
+    )
+    tax_paid: Dollars | None = trace("dollars of tax paid so far; for the charts")
+    tax_lapsed: Dollars | None = trace("dollars of tax that lapsed so far; for the charts")
+    turns_in_office: Annotated[int, Whole(0, TURN_MAX)] | None = trace(
+        "turns begun as Prime Minister so far; for the charts"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,8 +124,8 @@ class CitizenFacts(OfficeFacts, SeatFacts):
 def kinds_of_facts(t: Poleconomy) -> FactKinds:
     """Return the classes that declare the facts of this table's game."""
     if isinstance(t, Country):
-        return FactKinds(CountryFacts, CitizenFacts, ABOUT)
-    return FactKinds(TableFacts, SeatFacts, ABOUT)
+        return FactKinds(CountryFacts, CitizenFacts)
+    return FactKinds(TableFacts, SeatFacts)
 
 
 def named(t: Poleconomy) -> dict[str, str]:
@@ -156,21 +141,13 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
     """Return the facts of this table at the beginning of a turn; none before set-up is done."""
     if not t.ready:
         return {}
-    facts: dict[str, Any] = {
-        "turn": t.turn + 1,
-        "mover": t.mover,
-        "prime_minister": t.prime_minister,
-        "banker": t.banker,
-        "marker": t.marker,
-        "arrow": t.arrow,
-    }
+    facts = {**kept_facts(TableFacts, t), "turn": t.turn + 1, "mover": t.mover}
     for seat, player in t.players.items():
         facts[seat] = {
-            "at": player.at,
+            **kept_facts(SeatFacts, player),
             "cash": t.cash(seat),
-            "basic_income": player.basic_income,
             "squares": t.squares_of(seat),
-            **{fact: t.count(seat, stock) for fact, stock in STOCKS.items()},
+            **{name: t.count(seat, stock) for name, stock in STOCKS.items()},
             "debts": dict(player.owes),
         }
     if isinstance(t, Country):
@@ -182,12 +159,11 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
 
 def traces_of(t: Poleconomy) -> dict[str, Any]:
     """Return what has happened so far that the board and the charts show."""
-    traces: dict[str, Any] = {"trail": [list(stop) for stop in t.trail]}
+    traces = kept_facts(TableFacts, t, TRACE)
     for seat, player in t.players.items():
-        so_far = {fact: getattr(player, fact) for fact in FOR_CHARTS}
-        traces[seat] = {"received": dict(player.received), **so_far}
+        traces[seat] = kept_facts(SeatFacts, player, TRACE)
     if isinstance(t, Country):
-        traces |= state_traces(t)
+        traces |= kept_facts(StateFacts, t, TRACE)
         for seat in t.seats:
             traces[seat] |= office_traces(t, seat)
     return traces
@@ -215,17 +191,15 @@ def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts])
     for seat, own in seats.items():
         place_seat(t, seat, own)
     place_squares(t, seats)
-    for fact, stock in {"cash": "dollars", **STOCKS}.items():
-        place_stock(t, fact, stock, seats)
+    for name, stock in {"cash": "dollars", **STOCKS}.items():
+        place_stock(t, name, stock, seats)
 
 
 def place_table(t: Poleconomy, stated: TableFacts) -> None:
     """Place the marker and the arrow, the offices, and the turn to be played."""
-    t.marker = marker_at(t, stated)
-    t.arrow = stated.arrow or t.arrow
-    t.trail = stated.trail
-    t.banker = stated.banker or t.banker
-    t.prime_minister = stated.prime_minister or t.prime_minister
+    marker = marker_at(t, stated)
+    keep_facts(stated, t)
+    t.marker = marker
     t.mover = stated.mover or stated.prime_minister or t.mover
     turn = stated.turn or t.turn + 1
     if stated.round is not None:
@@ -274,19 +248,13 @@ def marker_at(t: Poleconomy, stated: TableFacts) -> int:
 def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
     """Place the beaver, the Basic Income, and the debts of a seat."""
     player = t.players[seat]
-    player.at = stated.at or player.at
+    keep_facts(stated, player)
     if stated.basic_income is not None:
         pip = t.edition.opening.basic_income_per_pip
         incomes = [pips * pip for pips in PIPS]
         if stated.basic_income not in incomes:
             reason = f"must be {incomes[0]:,} to {incomes[-1]:,} in steps of {pip:,} (P2.3)."
             raise PositionError(f"{seat}.basic_income", reason)
-        player.basic_income = stated.basic_income
-    if stated.received is not None:
-        player.received = dict(stated.received)
-    for fact in FOR_CHARTS:
-        if getattr(stated, fact) is not None:
-            setattr(player, fact, getattr(stated, fact))
     for creditor, owed in (stated.debts or {}).items():
         fact = f"{seat}.debts.{creditor}"
         if creditor == seat:

@@ -1,12 +1,7 @@
 """Positions of Game 2: the state of the country, stated in the words of the rules.
 
-Facts of the table are ``treasury`` (dollars), ``unissued`` (bonds; the Bank holds what neither
-the Treasury nor a player has), ``law`` (as it could be tabled), ``government`` (a list of seats),
-``deferred`` (subsidies with their ``due_turn``), ``motion_made``, ``elections`` (how many there
-were), ``budget`` (``{reason: dollars}`` in this round) and, of the Prime Minister's last turn,
-``acts``, ``bills`` and ``arrow_reversed``; facts of a seat ``party``, ``votes``, ``post``,
-``salary`` and ``salary_before``. If the Government is not stated, it is the Prime
-Minister's party with others in the order of P16.5 until they have a majority.
+If the Government is not stated, it is the Prime Minister's party with others in the order of P16.5
+until they have a majority. Bonds that neither the Treasury nor a player has lie with the Bank.
 """
 
 from __future__ import annotations
@@ -17,7 +12,7 @@ from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError
 from classkit.engine.moves import Bundle
-from classkit.engine.reading import Entries, Place, Whole, Word
+from classkit.engine.reading import Entries, Place, Whole, Word, fact, kept, kept_facts, trace
 
 from ..country import BUDGET, TREASURY, Country
 from ..rules.elections import joined
@@ -38,32 +33,47 @@ Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
 class StateFacts:
     """The facts of the state."""
 
-    treasury: Dollars | None = None
-    unissued: Annotated[int, Whole(0, 1_000)] | None = None
-    law: Any = None
-    """The law as it could be tabled; so are the deferred subsidies, each with its ``due_turn``."""
-    deferred: tuple[Mapping[str, Any], ...] = ()
+    treasury: Dollars | None = fact("dollars in the Treasury, Game 2 (P17)")
+    unissued: Annotated[int, Whole(0, 1_000)] | None = fact(
+        "bonds that the Treasury holds, Game 2 (P2.2)"
+    )
+    law: Any = fact("the tax law in force as it could be tabled, Game 2 (P19)")
+    deferred: tuple[Mapping[str, Any], ...] = fact(
+        "subsidies passed and not yet paid, each with its due_turn, Game 2 (P19.5)", ()
+    )
     government: (
         Annotated[tuple[Annotated[str, Word(lambda t: t.seats)], ...], Entries(1, what="seats")]
         | None
-    ) = None
-    motion_made: bool = False
-    elections: Times | None = None
-    budget: Mapping[Annotated[str, Word(BUDGET)], Dollars] | None = None
-    acts: Times = 0
-    bills: Times = 0
-    arrow_reversed: bool = False
+    ) = fact("seats in the Government, Game 2 (P16.5)")
+    motion_made: bool = kept(
+        "whether no confidence was moved since a Prime Minister's turn began (P20.1)", False
+    )
+    elections: Times | None = trace("elections held so far, Game 2; for the charts")
+    budget: Mapping[Annotated[str, Word(BUDGET)], Dollars] | None = trace(
+        "dollars that the Treasury received or paid in this round, by reason; for the charts"
+    )
+    acts: Times = trace("political acts of the Prime Minister in this turn (P17.10)", 0)
+    bills: Times = trace("bills among these acts (P19.1)", 0)
+    arrow_reversed: bool = trace("whether the arrow was reversed in this turn (P4.3)", False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfficeFacts:
     """The facts of a seat in politics."""
 
-    party: Annotated[str, Word(lambda t: (INDEPENDENT, *t.edition.politics.parties))] | None = None
-    votes: Annotated[int, Whole(3, VOTES_MAX)] | None = None
-    post: Annotated[str, Word(lambda t: (*t.edition.politics.cabinet, ""))] | None = None
-    salary: Dollars | None = None
-    salary_before: Dollars | None = None
+    party: Annotated[str, Word(lambda t: (INDEPENDENT, *t.edition.politics.parties))] | None = fact(
+        "party of the seat, Game 2 (P16)"
+    )
+    votes: Annotated[int, Whole(3, VOTES_MAX)] | None = fact(
+        "votes until the next election, Game 2 (P16.3)"
+    )
+    post: Annotated[str, Word(lambda t: (*t.edition.politics.cabinet, ""))] | None = fact(
+        "post in the Cabinet, Game 2 (P18.1)"
+    )
+    salary: Dollars | None = fact("dollars, as Prime Minister or minister, Game 2 (P18.2)")
+    salary_before: Dollars | None = fact(
+        "dollars at the start of the turn, from which a raise is counted (P18.3)"
+    )
 
     @property
     def is_stated(self) -> bool:
@@ -74,23 +84,12 @@ class OfficeFacts:
 def state_facts(t: Country) -> dict[str, Any]:
     """Return the facts of the state at the beginning of a turn."""
     return {
+        **kept_facts(StateFacts, t),
         "treasury": t.cash(TREASURY),
         "unissued": t.unissued,
         "law": plain_law(t.law),
         "government": list(t.government),
         "deferred": [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in t.deferred],
-        "motion_made": t.motion_made,
-    }
-
-
-def state_traces(t: Country) -> dict[str, Any]:
-    """Return what the Prime Minister has done in this turn, and what the charts show."""
-    return {
-        "elections": t.elections,
-        "budget": dict(t.budget),
-        "acts": t.acts,
-        "bills": t.bills,
-        "arrow_reversed": t.arrow_reversed,
     }
 
 
@@ -121,10 +120,6 @@ def place_state(
     """Set up the state as the facts say. Raise PositionError with the fact and the reason."""
     place_laws(t, stated)
     place_votes(t, seats)
-    t.motion_made = stated.motion_made
-    t.acts, t.bills, t.arrow_reversed = stated.acts, stated.bills, stated.arrow_reversed
-    t.elections = t.elections if stated.elections is None else stated.elections
-    t.budget = dict(stated.budget or t.budget)
     offices = any(own.is_stated for own in seats.values())
     if offices or stated.government is not None or prime_minister is not None:
         place_government(t, stated.government, prime_minister, mover)

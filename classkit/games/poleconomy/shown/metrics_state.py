@@ -37,11 +37,6 @@ def government(t: Country) -> str:
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
-def election(t: Country) -> int:
-    """Return the number of elections so far, the first included (P16.1)."""
-    return t.elections
-
-
 STATE_METRICS = (
     Metric(
         "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
@@ -78,7 +73,7 @@ STATE_METRICS = (
         "1 if the player belongs to the Government at this moment, 0 if not.",
     ),
     Metric(
-        "election", "Election", "elections", "table", election, "P16.1",
+        "election", "Election", "elections", "table", lambda t: t.elections, "P16.1",
         "The number of elections since the match began, the first included.",
         window="since the match began",
     ),

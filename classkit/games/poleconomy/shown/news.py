@@ -1,4 +1,4 @@
-"""The sentences that tell what happened: one function for each event."""
+"""The sentences that tell what happened, by event."""
 
 from __future__ import annotations
 
@@ -15,11 +15,6 @@ ENDINGS = {
     "host": "The host calls time",
     "bankrupt": "The country is bankrupt",
 }
-
-
-def tell_start(say: Say, facts: Facts) -> str:
-    """Tell of `game_started`."""
-    return f"A game of {len(facts['seats'])} players begins."
 
 
 BOUGHT = ("buy_company", "buy_advert", "buy_savings", "buy_bonds", "buy_life", "buy_business")
@@ -55,28 +50,6 @@ def tell_dice(say: Say, facts: Facts) -> str:
         "pm_tie": "to break the tie for Prime Minister",
     }.get(facts["purpose"], "")
     return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
-
-
-def tell_income(say: Say, facts: Facts) -> str:
-    """Tell of `basic_income_set`."""
-    old = f" instead of {say.money(facts['old'])}" if facts["old"] else ""
-    return f"{say.seat(facts['seat'])} has a Basic Income of {say.money(facts['amount'])}{old}."
-
-
-def tell_turn(say: Say, facts: Facts) -> str:
-    """Tell of `turn_started`."""
-    office = ", the Prime Minister," if facts["is_pm"] else ""
-    return f"Turn {facts['turn']}: {say.seat(facts['seat'])}{office} moves."
-
-
-def tell_beaver(say: Say, facts: Facts) -> str:
-    """Tell of `beaver_moved`."""
-    seat, place = say.seat(facts["seat"]), say.space(facts["to"])
-    if facts["by"] == "directed":
-        return f"{seat} is directed to {place}."
-    if facts["by"] == "corner":
-        return f"{seat} goes straight to {place}."
-    return f"{seat} moves to {place}."
 
 
 def tell_marker(say: Say, facts: Facts) -> str:
@@ -124,24 +97,6 @@ def change(old: int, new: int) -> str:
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 
-def tell_tax(say: Say, facts: Facts) -> str:
-    """Tell of `tax_assessed`."""
-    seat = say.seat(facts["seat"])
-    if not facts["due"]:
-        return f"{seat} owes no tax."
-    lapsed = f"; {say.money(facts['lapsed'])} lapse" if facts["lapsed"] else ""
-    paid = say.money(facts["paid"])
-    return f"{seat} owes {say.money(facts['due'])} in tax and pays {paid}{lapsed}."
-
-
-def tell_profit(say: Say, facts: Facts) -> str:
-    """Tell of `profit_due`."""
-    visitor, owner = say.seat(facts["visitor"]), say.seat(facts["owner"])
-    lapsed = f"; {say.money(facts['lapsed'])} lapse" if facts["lapsed"] else ""
-    due, paid = say.money(facts["due"]), say.money(facts["paid"])
-    return f"{visitor} owes {owner} {due} at {say.space(facts['square'])} and pays {paid}{lapsed}."
-
-
 def tell_auction(say: Say, facts: Facts) -> str:
     """Tell of `auction_held`."""
     square = say.space(facts["square"])
@@ -165,16 +120,6 @@ def tell_direction(say: Say, facts: Facts) -> str:
     return f"{owner} asks for {share} to direct {visitor} to {company}: it {reply}."
 
 
-def tell_opportunity(say: Say, facts: Facts) -> str:
-    """Tell of `opportunity_used`."""
-    seat, choice = say.seat(facts["seat"]), facts["choice"]
-    if choice == "stay":
-        return f"{seat} lets the opportunity pass."
-    if choice == "rethrow":
-        return f"{seat} throws for a new Basic Income."
-    return f"{seat} takes the opportunity to go to {say.space(choice)}."
-
-
 def tell_disaster(say: Say, facts: Facts) -> str:
     """Tell of `disaster`."""
     seat = say.seat(facts["seat"])
@@ -189,37 +134,11 @@ def tell_disaster(say: Say, facts: Facts) -> str:
     return f"Double 6: a business disaster! {seat} loses {say.listing(lost) or 'nothing'}."
 
 
-def tell_takeover(say: Say, facts: Facts) -> str:
-    """Tell of `takeover_bid`."""
-    bidder, owner = say.seat(facts["bidder"]), say.seat(facts["owner"])
-    square, value = say.space(facts["square"]), say.money(facts["value"])
-    if facts["won"]:
-        return f"A double: {owner} must sell {square} to {bidder} for {value}."
-    return f"No double: {bidder}'s bid for {owner}'s {square} fails."
-
-
 def tell_offer(say: Say, facts: Facts) -> str:
     """Tell of `trade_proposed`."""
     mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
     give, get = side_words(say, facts["give"]), side_words(say, facts["get"])
     return f"{mover} offers {partner} {give} for {get}."
-
-
-def tell_debt(say: Say, facts: Facts) -> str:
-    """Tell of `debt_changed`."""
-    debtor, creditor = say.account(facts["debtor"]), say.account(facts["creditor"])
-    if not facts["balance"]:
-        return f"{debtor} owes {creditor} nothing any more."
-    return f"{debtor} owes {creditor} {say.money(facts['balance'])}."
-
-
-def tell_election(say: Say, facts: Facts) -> str:
-    """Tell of `election_started`."""
-    if facts["cause"] == "start":
-        return "The first Prime Minister is elected."
-    if facts["cause"] == "no_confidence":
-        return "Election: the Government has lost the confidence of Parliament."
-    return "Election: the Prime Minister resigns."
 
 
 def tell_ending(say: Say, facts: Facts) -> str:
@@ -243,19 +162,14 @@ CHOSEN = ("corner", "directed")
 """Moves of a beaver that somebody has decided on; others lead to what is told instead."""
 
 WEIGHTS: Mapping[str, Weight] = {
-    "game_started": NOTABLE,
-    "turn_started": ROUTINE,
-    "dice_thrown": ROUTINE,
+    **dict.fromkeys(("turn_started", "dice_thrown", "tax_assessed"), ROUTINE),
+    **dict.fromkeys(("game_started", "trade_done", "election_started", "pm_elected"), NOTABLE),
+    "game_ended": TURNING_POINT,
     "beaver_moved": lambda _, facts: ORDINARY if facts["by"] in CHOSEN else ROUTINE,
     "payment": lambda _, facts: ORDINARY if facts["reason"] in COMING_IN else ROUTINE,
     "asset_moved": lambda _, facts: ROUTINE if facts["reason"] in TOLD_ALREADY else ORDINARY,
-    "tax_assessed": ROUTINE,
     "marker_moved": weigh_marker,
     "auction_held": lambda _, facts: NOTABLE if facts["winner"] else ORDINARY,
     "takeover_bid": lambda _, facts: NOTABLE if facts["won"] else ORDINARY,
     "disaster": lambda _, facts: ORDINARY if facts["insured"] else NOTABLE,
-    "trade_done": NOTABLE,
-    "election_started": NOTABLE,
-    "pm_elected": NOTABLE,
-    "game_ended": TURNING_POINT,
 }

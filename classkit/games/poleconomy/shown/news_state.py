@@ -1,21 +1,15 @@
-"""The sentences that tell what happened in Game 2: one function for each event."""
+"""The sentences that tell what happened in Game 2, by event."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, how_many
+from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, by
 
 from ..rules.law_words import law_text
 from ..rules.laws import read_law
 from ..state import BANK
 from .nouns import Facts, counted
-
-
-def tell_party(say: Say, facts: Facts) -> str:
-    """Tell of `party_changed`."""
-    seat, party = say.seat(facts["seat"]), facts["party"]
-    return f"{seat} stays independent." if party == "independent" else f"{seat} is in {party}."
 
 
 def tell_votes(say: Say, facts: Facts) -> str:
@@ -36,21 +30,6 @@ def tell_coalition(say: Say, facts: Facts) -> str:
 def unit_words(say: Say, unit: str) -> str:
     """Return the name of a party, or of an independent."""
     return say.seats.get(unit, unit)
-
-
-def tell_government(say: Say, facts: Facts) -> str:
-    """Tell of `government_formed`."""
-    members = say.listing([say.seat(seat) for seat in facts["members"]])
-    forced = " All talks have failed: the largest are joined." if facts["forced"] else ""
-    return f"The Government: {members}.{forced}"
-
-
-def tell_cabinet(say: Say, facts: Facts) -> str:
-    """Tell of `cabinet_changed`."""
-    seat = say.seat(facts["seat"])
-    if facts["position"] is None:
-        return f"{seat} leaves the Cabinet."
-    return f"{seat} joins the Cabinet: {facts['position']}."
 
 
 def holders(say: Say, count: Facts) -> str:
@@ -98,30 +77,33 @@ def tell_subsidy(say: Say, facts: Facts) -> str:
     return f"The subsidy for {purpose}: {amount} for {say.listing(seats)}{capped}."
 
 
-def tell_confidence(say: Say, facts: Facts) -> str:
-    """Tell of `confidence_vote`."""
-    verdict = "stays in office" if facts["survived"] else "has lost"
-    mover = say.seat(facts["mover"])
-    return (
-        f"{mover} moves no confidence: {how_many(facts['for'], 'vote')} for the Prime Minister, "
-        f"{facts['against']} against; the Prime Minister {verdict}."
-    )
-
-
 EVENTS: Mapping[str, str | Sentence] = {
-    "party_changed": tell_party,
+    "party_changed": by(
+        "party",
+        {"independent": "{seat:seat} stays independent."},
+        "{seat:seat} is in {party}.",
+    ),
     "votes_counted": tell_votes,
     "coalition_proposed": tell_coalition,
-    "government_formed": tell_government,
+    "government_formed": (
+        "The Government: {members:seat}.{forced:? All talks have failed: the largest are joined.}"
+    ),
     "banker_changed": "{seat:seat} is Banker now.",
-    "cabinet_changed": tell_cabinet,
+    "cabinet_changed": by(
+        "position",
+        {None: "{seat:seat} leaves the Cabinet."},
+        "{seat:seat} joins the Cabinet: {position}.",
+    ),
     "salary_set": "{seat:seat} has a salary of {new:money} instead of {old:money}.",
     "bonds_issued": tell_issue,
     "bonds_redeemed": tell_redemption,
     "bill_voted": tell_vote,
     "tax_law_set": tell_law,
     "subsidy_paid": tell_subsidy,
-    "confidence_vote": tell_confidence,
+    "confidence_vote": (
+        "{mover:seat} moves no confidence: {for:of votes} for the Prime Minister, {against} "
+        "against; the Prime Minister {survived:?stays in office}{survived:!has lost}."
+    ),
     "treasury_bankrupt": (
         "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: that "
         "is too little."
@@ -129,10 +111,7 @@ EVENTS: Mapping[str, str | Sentence] = {
 }
 
 WEIGHTS: Mapping[str, Weight] = {
-    "government_formed": TURNING_POINT,
-    "bonds_issued": NOTABLE,
-    "bill_voted": NOTABLE,
-    "tax_law_set": NOTABLE,
+    **dict.fromkeys(("bonds_issued", "bill_voted", "tax_law_set"), NOTABLE),
+    **dict.fromkeys(("government_formed", "treasury_bankrupt"), TURNING_POINT),
     "confidence_vote": lambda _, facts: NOTABLE if facts["survived"] else TURNING_POINT,
-    "treasury_bankrupt": TURNING_POINT,
 }

@@ -27,18 +27,6 @@ def ask_policy(kind: str) -> Sentence:
     return ask
 
 
-def ask_target(say: Say, about: Facts) -> str:
-    """Ask `takeover_target`."""
-    fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
-    return f"Take over a square of another player?{fee}"
-
-
-def ask_second_target(say: Say, about: Facts) -> str:
-    """Ask `second_target`."""
-    fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
-    return f"One throw is left. Take over a second square?{fee}"
-
-
 def ask_trade(say: Say, about: Facts) -> str:
     """Ask `answer_trade`."""
     give, get = side_words(say, about["give"]), side_words(say, about["get"])

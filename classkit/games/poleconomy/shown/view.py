@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
-from classkit.engine.views import Source, View
+from classkit.engine.views import Source, View, question
 
 from ..country import TREASURY, Country
 from ..edition.contents import EditionRules
@@ -57,55 +57,36 @@ class PoleconomyView(View):
 
     # --- the table --------------------------------------------------------------------------------
 
-    @property
-    def number(self) -> int:
-        """The Inflation Number (P4.2)."""
-        return self.edition.index.numbers[self._source.table.marker]
-
-    @property
-    def marker(self) -> int:
-        """The marker's position on the index, from 0."""
-        return self._source.table.marker
-
-    @property
-    def arrow(self) -> str:
-        """``clockwise`` or ``anticlockwise``."""
-        return self._source.table.arrow
-
-    @property
-    def company_price(self) -> int:
-        """The price of a company (P4.2)."""
-        return self._source.table.company_price
-
-    @property
-    def company_profit(self) -> int:
-        """The Company Profit (P4.2)."""
-        return self._source.table.company_profit
-
-    @property
-    def advert_price(self) -> int:
-        """The price of an advertising square (P4.2)."""
-        return self._source.table.advert_price
+    number: int = question(
+        lambda v: v.edition.index.numbers[v._source.table.marker], "The Inflation Number (P4.2)."
+    )
+    marker: int = question(
+        lambda v: v._source.table.marker, "The marker's position on the index, from 0."
+    )
+    arrow: str = question(lambda v: v._source.table.arrow, "``clockwise`` or ``anticlockwise``.")
+    company_price: int = question(
+        lambda v: v._source.table.company_price, "The price of a company (P4.2)."
+    )
+    company_profit: int = question(
+        lambda v: v._source.table.company_profit, "The Company Profit (P4.2)."
+    )
+    advert_price: int = question(
+        lambda v: v._source.table.advert_price, "The price of an advertising square (P4.2)."
+    )
 
     def price(self, square: str) -> int:
         """Return the current value of a square, in dollars (P4.2)."""
         self._square(square)
         return self._source.table.price(square)
 
-    @property
-    def prime_minister(self) -> Seat | None:
-        """The Prime Minister in office; None before the first election."""
-        return self._source.table.prime_minister
-
-    @property
-    def banker(self) -> Seat:
-        """The seat that throws first where several throw (P1.5)."""
-        return self._source.table.banker
-
-    @property
-    def mover(self) -> Seat:
-        """The seat whose turn it is."""
-        return self._source.table.mover
+    prime_minister: Seat | None = question(
+        lambda v: v._source.table.prime_minister,
+        "The Prime Minister in office; None before the first election.",
+    )
+    banker: Seat = question(
+        lambda v: v._source.table.banker, "The seat that throws first where several throw (P1.5)."
+    )
+    mover: Seat = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
 
     def at(self, seat: Seat) -> str:
         """Return the square or corner where the seat's beaver stands."""

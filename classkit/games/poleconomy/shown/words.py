@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.words import Words
+from classkit.engine.words import Words, by, labelled, named
 
 from . import news, news_state, questions, words_state
 from .nouns import COUNTED_WORDS, STOCK_WORDS
@@ -30,32 +30,26 @@ WORDS = Words(
         "royal_bank": "How many savings cards and bonds do you buy?",
         "buy_life": questions.ask_policy("life"),
         "buy_business": questions.ask_policy("business"),
-        "takeover_target": questions.ask_target,
-        "second_target": questions.ask_second_target,
+        "takeover_target": ("Take over a square of another player?{fee:? The fee is {fee:money}.}"),
+        "second_target": (
+            "One throw is left. Take over a second square?{fee:? The fee is {fee:money}.}"
+        ),
         "answer_trade": questions.ask_trade,
         "end_turn": "Is your turn done?",
         "agree_end": "{proposed_by:seat} proposes to end the game now. Do you agree?",
         **words_state.DECISIONS,
     },
     moves={
+        **labelled("yes", "no", "bid", "stay", "buy", "pass", "accept", "refuse", "done"),
         "keep": "Keep the arrow",
         "reverse": "Reverse the arrow",
         "throw": "Throw the dice",
         "inner": "Inner circuit",
         "outer": "Outer circuit",
-        "yes": "Yes",
-        "no": "No",
-        "bid": "Bid",
-        "stay": "Stay",
         "direct": "Direct to a company",
         "go": "Go to a square",
         "rethrow": "Throw for a new Basic Income",
-        "buy": "Buy",
         "target": "Take over a square",
-        "pass": "Pass",
-        "accept": "Accept",
-        "refuse": "Refuse",
-        "done": "Done",
         "propose_end": "Propose to end the game",
         "buy_square.yes": "Buy",
         "buy_square.no": "Do not buy: auction it",
@@ -65,45 +59,80 @@ WORDS = Words(
         **words_state.MOVES,
     },
     fields={
-        "amount": "Amount",
-        "company": "Company",
+        **labelled("amount", "company", "square", "bonds", "partner", "cash", "squares", "debt"),
+        **labelled("to"),
         "share_ask": "Share to ask for",
-        "square": "Square",
         "savings": "Savings cards",
-        "bonds": "Bonds",
         "life": "Life policies",
         "business": "Business policies",
-        "partner": "Partner",
         "give": "You give",
         "get": "You get",
-        "cash": "Cash",
-        "squares": "Squares",
-        "debt": "Debt",
-        "to": "To",
         **words_state.FIELDS,
     },
     events={
-        "game_started": news.tell_start,
+        "game_started": "A game of {seats:count} players begins.",
         "payment": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
         "asset_moved": news.tell_asset,
         "dice_thrown": news.tell_dice,
-        "basic_income_set": news.tell_income,
-        "turn_started": news.tell_turn,
-        "beaver_moved": news.tell_beaver,
+        "basic_income_set": (
+            "{seat:seat} has a Basic Income of {amount:money}{old:? instead of {old:money}}."
+        ),
+        "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
+        "beaver_moved": by(
+            "by",
+            {
+                "directed": "{seat:seat} is directed to {to:space}.",
+                "corner": "{seat:seat} goes straight to {to:space}.",
+            },
+            "{seat:seat} moves to {to:space}.",
+        ),
         "arrow_set": "{pm:seat} reverses the arrow: it points {direction}.",
         "marker_moved": news.tell_marker,
-        "tax_assessed": news.tell_tax,
-        "profit_due": news.tell_profit,
+        "tax_assessed": by(
+            "due",
+            {0: "{seat:seat} owes no tax."},
+            "{seat:seat} owes {due:money} in tax and pays {paid:money}"
+            "{lapsed:?; {lapsed:money} lapse}.",
+        ),
+        "profit_due": (
+            "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays {paid:money}"
+            "{lapsed:?; {lapsed:money} lapse}."
+        ),
         "auction_held": news.tell_auction,
         "visitor_directed": news.tell_direction,
-        "opportunity_used": news.tell_opportunity,
+        "opportunity_used": by(
+            "choice",
+            {
+                "stay": "{seat:seat} lets the opportunity pass.",
+                "rethrow": "{seat:seat} throws for a new Basic Income.",
+            },
+            "{seat:seat} takes the opportunity to go to {choice:space}.",
+        ),
         "disaster": news.tell_disaster,
-        "takeover_bid": news.tell_takeover,
+        "takeover_bid": by(
+            "won",
+            {
+                True: "A double: {owner:seat} must sell {square:space} to {bidder:seat} for "
+                "{value:money}.",
+                False: "No double: {bidder:seat}'s bid for {owner:seat}'s {square:space} fails.",
+            },
+        ),
         "trade_proposed": news.tell_offer,
         "trade_done": "{partner:seat} accepts: the trade is done.",
         "trade_refused": "{partner:seat} refuses the trade.",
-        "debt_changed": news.tell_debt,
-        "election_started": news.tell_election,
+        "debt_changed": by(
+            "balance",
+            {0: "{debtor:account} owes {creditor:account} nothing any more."},
+            "{debtor:account} owes {creditor:account} {balance:money}.",
+        ),
+        "election_started": by(
+            "cause",
+            {
+                "start": "The first Prime Minister is elected.",
+                "no_confidence": "Election: the Government has lost the confidence of Parliament.",
+            },
+            "Election: the Prime Minister resigns.",
+        ),
         "pm_elected": "{seat:seat} is Prime Minister.",
         "game_ended": news.tell_ending,
         **news_state.EVENTS,
@@ -115,8 +144,8 @@ WORDS = Words(
         **COUNTED_WORDS,
     },
     reasons={
+        **named("income", "tax", "takeover_fee", "trade", "loan_repaid"),
         "start": "starting capital",
-        "income": "income",
         "savings_interest": "interest on savings",
         "buy_company": "a company bought",
         "buy_advert": "advertising bought",
@@ -124,7 +153,6 @@ WORDS = Words(
         "company_profit": "Company Profit",
         "own_company": "profit of their own company",
         "advert_share": "share of a directed visitor's payment",
-        "tax": "tax",
         "bond_interest": "interest on bonds",
         "salary": "Government Salary",
         "buy_savings": "savings cards bought",
@@ -134,10 +162,7 @@ WORDS = Words(
         "buy_life": "life insurance bought",
         "surrender_life": "life policy surrendered",
         "buy_business": "business insurance bought",
-        "takeover_fee": "takeover fee",
         "takeover_price": "takeover",
-        "trade": "trade",
-        "loan_repaid": "loan repaid",
         "disaster": "business disaster",
         "quick_start": "dealt for the quick start",
         **words_state.REASONS,

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from classkit.engine.moves import Preview
 from classkit.engine.words import Facts as TellFacts
-from classkit.engine.words import Say, Sentence
+from classkit.engine.words import Say, Sentence, labelled
 
 from .news_state import unit_words
 from .nouns import Facts
+
+MOTION = "{moved_by:seat} moves no confidence in {pm:seat}."
 
 
 def ask_party(say: Say, about: Facts) -> str:
@@ -40,16 +42,6 @@ def bill_words(say: Say, about: Facts) -> str:
     return f"{say.seat(about['tabled_by'])} tables: {text}."
 
 
-def ask_confidence(say: Say, about: Facts) -> str:
-    """Ask `support_pm`."""
-    return f"{motion_words(say, about)} Do you support the Prime Minister?"
-
-
-def motion_words(say: Say, about: Facts) -> str:
-    """Return a motion of no confidence, in words."""
-    return f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}."
-
-
 # --- who holds how many votes ---------------------------------------------------------------------
 
 
@@ -71,7 +63,7 @@ def votes_on_bill(say: Say, about: Facts) -> Preview:
 
 def votes_on_motion(say: Say, about: Facts) -> Preview:
     """Preview the motion, the votes on it, and what the Prime Minister needs (P20.1)."""
-    note = f"{motion_words(say, about)} Who supports the Prime Minister?"
+    note = say.sentence(f"{MOTION} Who supports the Prime Minister?", about)
     return votes_table(say, about["votes"], note, about["needed"])
 
 
@@ -107,12 +99,13 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "choose_pm": "Who shall be Prime Minister? If you do not agree, the most votes decide.",
     "pm_action": "You govern. The Treasury has {treasury:money} and {unissued:of bond} to issue.",
     "vote_bill": ask_bill,
-    "support_pm": ask_confidence,
+    "support_pm": f"{MOTION} Do you support the Prime Minister?",
     "redeem_before_interest": (
         "Interest is due on {issued:of bond}; the Treasury has {treasury:money}. Redeem some first?"
     ),
 }
 MOVES = {
+    **labelled("issue_bonds", "redeem_bonds"),
     "independent": "Stay independent",
     "found": "Found a party",
     "join": "Join a party",
@@ -122,8 +115,6 @@ MOVES = {
     "appoint": "Appoint a minister",
     "dismiss": "Dismiss a minister",
     "set_salary": "Set salaries",
-    "issue_bonds": "Issue bonds",
-    "redeem_bonds": "Redeem bonds",
     "propose_tax": "Table a tax law",
     "propose_subsidy": "Table a subsidy",
     "redeem": "Redeem bonds",
@@ -131,14 +122,10 @@ MOVES = {
     "pm_action.done": "Done with politics: move",
 }
 FIELDS = {
+    **labelled("companies", "party", "member", "player", "position", "purpose"),
     "basic_income": "Basic Income",
-    "companies": "Companies",
     "adverts": "Advertising squares",
-    "party": "Party",
     "units": "Coalition",
-    "member": "Member",
-    "player": "Player",
-    "position": "Position",
     "count": "Bonds",
     "from_bank": "Held by the Bank",
     "from_players": "Held by players",
@@ -160,7 +147,6 @@ FIELDS = {
     "savings_shield": "Savings protected",
     "life_deduction": "Less for each life policy",
     "business_deduction": "Less for each business policy",
-    "purpose": "Purpose",
     "delay_rounds": "Rounds until paid",
 }
 REASONS = {

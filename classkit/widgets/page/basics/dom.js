@@ -8,10 +8,7 @@
 /**
  * Makes an HTML element. `on…` functions listen, `class` and attributes are set, children are appended
  * as text or nodes.
- * @param {string} tag
- * @param {Props} [props]
  * @param {...Child} children
- * @returns {any}
  */
 export function h(tag, props = {}, ...children) {
   return dress(document.createElement(tag), props, children);
@@ -22,7 +19,6 @@ export function h(tag, props = {}, ...children) {
  * @param {string} name of its class
  * @param {(event: any) => void} run what it does
  * @param {...Child} children
- * @returns {any}
  */
 export function press(name, run, ...children) {
   return h('button', { type: 'button', class: name, onclick: run }, ...children);
@@ -30,21 +26,13 @@ export function press(name, run, ...children) {
 
 /**
  * Makes an SVG element.
- * @param {string} tag
- * @param {Props} [props]
  * @param {...Child} children
- * @returns {any}
  */
 export function svg(tag, props = {}, ...children) {
   return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), props, children);
 }
 
-/**
- * @param {any} element
- * @param {Props} props
- * @param {Child[]} children
- * @returns {any}
- */
+/** @param {Child[]} children */
 function dress(element, props, children) {
   for (const [name, value] of Object.entries(props)) setProp(element, name, value);
   for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
@@ -53,8 +41,6 @@ function dress(element, props, children) {
 
 /**
  * Sets one attribute or listener, and does nothing when it is as it should be.
- * @param {any} element
- * @param {string} name
  * @param {any} value null and false take the attribute away
  */
 export function setProp(element, name, value) {
@@ -71,8 +57,6 @@ export function setProp(element, name, value) {
 /**
  * Sets an element's text, only when it changed. A text that is there is given other words: a new
  * text node would have the browser make its part of the layout anew.
- * @param {Element} element
- * @param {string} text
  */
 export function setText(element, text) {
   if (element.textContent === text) return;
@@ -81,18 +65,19 @@ export function setText(element, text) {
   else element.textContent = text;
 }
 
-/**
- * Shows or hides an element.
- * @param {HTMLElement} element
- * @param {boolean} shown
- */
+/** Shows or hides an element. */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
+/** Says something in an element, which is there only while there is something to say. */
+export function say(element, words) {
+  setText(element, words);
+  show(element, Boolean(words));
+}
+
 /**
  * Bars a control, which says why; or frees it.
- * @param {any} control
  * @param {string|null|undefined|false} why it cannot be used now; nothing where it can
  * @param {string} [hint] what it says of itself while it can be used
  */
@@ -101,31 +86,56 @@ export function bar(control, why, hint = '') {
   setProp(control, 'title', why || hint || null);
 }
 
-/**
- * Sets a native control's value unless the person is at it.
- * @param {any} control
- * @param {string|number} value
- */
+/** Sets a native control's value unless the person is at it. */
 export function setValue(control, value) {
   if (control.value !== String(value)) control.value = String(value);
 }
 
+/** Is this another value than at the last call for the same thing? Then it is kept with its holder, under a name. */
+export function isNew(holder, value, name = 'known') {
+  const known = JSON.stringify(value);
+  if (holder[name] === known) return false;
+  holder[name] = known;
+  return true;
+}
+
 /**
- * A name that somebody typed, kept apart from the direction of the text around it.
- * @param {string} name
- * @returns {HTMLElement}
+ * Makes a list to choose from.
+ * @param {(value: string) => void} run what a choice does
+ * @param {any[][]} [options] see `offer`
+ * @param {string} [name] of its class
  */
+export function choice(label, run, options = [], name = 'ck-select') {
+  const list = h('select', { class: name, 'aria-label': label, onchange: () => run(list.value) });
+  offer(list, options);
+  return list;
+}
+
+/**
+ * Offers these options in a list, where they are others. What is chosen stays chosen if it is still among them.
+ * @param {any[][]} options each a value, its words, and more about it
+ */
+export function offer(list, options) {
+  if (!isNew(list, options)) return;
+  const chosen = list.value;
+  list.replaceChildren(...options.map(([value, words, about]) => h('option', { value, title: about }, words)));
+  if (options.some(([value]) => String(value) === chosen)) list.value = chosen;
+}
+
+/** Shows what a button unfolds, or folds it up. */
+export function unfold(button, box, open) {
+  show(box, open);
+  setProp(button, 'aria-expanded', String(open));
+}
+
+/** A name that somebody typed, kept apart from the direction of the text around it. */
 export function nameOf(name) {
   return h('bdi', {}, name);
 }
 
-/** @type {number} */
 let given = 0;
 
-/**
- * @param {string} stem
- * @returns {string} an id that no other element of the page has
- */
+/** @returns {string} an id that no other element of the page has */
 export function freshId(stem) {
   given += 1;
   return `ck-${stem}-${given}-${Math.floor(performance.now()) % 100000}`;
@@ -133,7 +143,6 @@ export function freshId(stem) {
 
 /**
  * Defines a custom element once per page; a second copy of the module is content with the first.
- * @param {string} name
  * @param {CustomElementConstructor} element
  */
 export function define(name, element) {
@@ -142,9 +151,7 @@ export function define(name, element) {
 
 /**
  * Hands a file to the browser's downloads.
- * @param {string} name
  * @param {BlobPart} content
- * @param {string} type
  */
 export function download(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
@@ -161,10 +168,7 @@ export function download(name, content, type) {
 
 /** @template T */
 export class Pool {
-  /**
-   * @param {Element} parent
-   * @param {Plan<T>} plan
-   */
+  /** @param {Plan<T>} plan */
   constructor(parent, plan) {
     this.parent = parent;
     this.plan = plan;
@@ -185,7 +189,6 @@ export class Pool {
       node.remove();
       this.nodes.delete(name);
     }
-    /** @type {any} */
     let after = null;
     return items.map((item, index) => {
       let node = this.nodes.get(wanted[index]);
@@ -203,7 +206,6 @@ export class Pool {
 
   /**
    * Puts a node where it belongs. One that has the focus would lose it on the way: what is before it goes behind it.
-   * @param {any} node
    * @param {any} place the node that it comes before
    * @param {any} after the node that it comes after
    */
@@ -211,6 +213,26 @@ export class Pool {
     if (node.contains?.(document.activeElement)) while (node.previousSibling !== after) node.after(node.previousSibling);
     else this.parent.insertBefore(node, place);
   }
+}
+
+// --- Tables of words.
+
+/**
+ * The head of a table.
+ * @param {Child[]} columns
+ * @param {(text: any) => string|null} [look] the class of a cell
+ */
+export function headOf(columns, look = () => null) {
+  return h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', class: look(name) }, typeof name === 'string' ? nameOf(name) : name))));
+}
+
+/**
+ * The body of a table: the first cell of a row is its head.
+ * @param {string[][]} rows
+ * @param {(text: any) => string|null} [look] the class of a head
+ */
+export function bodyOf(rows, look = () => null) {
+  return h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: look(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, nameOf(text))))));
 }
 
 // --- Small tables of words from Python: what an answer would bring about, who holds how many votes.
@@ -221,8 +243,7 @@ const FEW_ROWS = 5;
 /**
  * The cells of a table, with rows and columns changed over where that takes less room: a few
  * names with a figure or two each are read across.
- * @param {import('../types.js').FactTable} table
- * @param {boolean} across
+ * @param {FactTable} table
  * @returns {{head: string[], rows: string[][]}}
  */
 export function cellsOf(table, across) {
@@ -235,36 +256,26 @@ export function cellsOf(table, across) {
   };
 }
 
-/**
- * The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do.
- * @param {string} text
- * @returns {string|null}
- */
+/** The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do. */
 const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : null);
 
 export class WordTable {
   /** @param {boolean} across whether two columns are shown as two rows */
   constructor(across) {
     this.across = across;
-    this.known = '';
     this.note = h('p', { class: 'ck-table-note', role: 'status' });
     this.table = h('table');
     this.node = h('div', { class: 'ck-word-table', hidden: true }, this.table, this.note);
   }
 
-  /** @param {import('../types.js').FactTable|null|undefined} table nothing hides it */
+  /** @param {FactTable|null|undefined} table nothing hides it */
   draw(table) {
-    const known = JSON.stringify(table ?? null);
-    if (this.known === known) return;
-    this.known = known;
+    if (!isNew(this, table ?? null)) return;
     show(this.node, Boolean(table));
     setText(this.note, table?.note ?? '');
     if (!table) return;
     const { head, rows } = cellsOf(table, this.across);
-    this.table.replaceChildren(
-      h('thead', {}, h('tr', {}, ...head.map((text) => h('th', { scope: 'col', class: breaks(text) }, nameOf(text))))),
-      h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: breaks(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, text))))),
-    );
+    this.table.replaceChildren(headOf(head, breaks), bodyOf(rows, breaks));
   }
 }
 
@@ -276,9 +287,7 @@ const LONGEST = 380;
 /**
  * Sets an element in motion; what moved it before ends. Of an element that two motions move (a transition of its style
  * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's own time.
- * @param {any} node
  * @param {Keyframe[]} frames
- * @param {string} [easing]
  */
 export function move(node, frames, easing = 'linear') {
   node.motion?.cancel();
@@ -293,7 +302,7 @@ export function move(node, frames, easing = 'linear') {
  * @returns {Keyframe[]}
  */
 export function flight(from, to) {
-  const at = (/** @type {number} */ share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
+  const at = (share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
   return [{ transform: at(0), opacity: 0 }, { transform: at(0), opacity: 1, offset: 0.15 }, { transform: at(1), opacity: 1, offset: 0.85 }, { transform: at(1), opacity: 0 }];
 }
 
@@ -312,8 +321,6 @@ const LYING_TALL = 440, LYING_WIDE = 640, BELOW_BOARD = 58, BESIDE_BOARD = 400;
 
 /**
  * How a table is laid out in the room that it has: what fits beside each other depends on the type.
- * @param {number} wide
- * @param {number} tall
  * @param {{width: number, height: number}|undefined} plan of the board
  * @returns {{width: string, lying: boolean, share: number}} `share` is what the board has of the width
  */

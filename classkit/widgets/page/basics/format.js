@@ -3,11 +3,7 @@
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/**
- * Is this unit money? Games call it "dollars", metrics "$".
- * @param {string} [unit]
- * @returns {boolean}
- */
+/** Is this unit money? Games call it "dollars", metrics "$". */
 export function isMoney(unit) {
   return unit === '$' || unit === 'dollars' || unit === 'money' || unit === '$ per round';
 }
@@ -16,19 +12,13 @@ export function isMoney(unit) {
  * `money(-120000)` is "−$120,000".
  * @param {number} amount whole money units
  * @param {string} [sign] the currency's sign
- * @returns {string}
  */
 export function money(amount, sign = '$') {
   const text = sign + WHOLE.format(Math.abs(amount));
   return amount < 0 ? `−${text}` : text;
 }
 
-/**
- * Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M".
- * @param {number} amount
- * @param {string} [sign]
- * @returns {string}
- */
+/** Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M". */
 export function shortMoney(amount, sign = '$') {
   const size = Math.abs(amount);
   const minus = amount < 0 ? '−' : '';
@@ -37,11 +27,7 @@ export function shortMoney(amount, sign = '$') {
   return `${minus}${sign}${WHOLE.format(size)}`;
 }
 
-/**
- * `count(12345.678)` is "12,345.68"; what is no number is shown as it is.
- * @param {number|string|null|undefined} value
- * @returns {string}
- */
+/** `count(12345.678)` is "12,345.68"; what is no number is shown as it is. */
 export function count(value) {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value !== 'number') return String(value);
@@ -52,10 +38,7 @@ export function count(value) {
 
 /**
  * A value of a metric or an amount with its unit.
- * @param {number|string|null|undefined} value
  * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
- * @param {string} [sign]
- * @returns {string}
  */
 export function withUnit(value, unit = '', sign = '$') {
   if (typeof value !== 'number') return count(value);
@@ -65,21 +48,12 @@ export function withUnit(value, unit = '', sign = '$') {
   return `${count(value)} ${unit}`;
 }
 
-/**
- * "1 turn", "2 turns".
- * @param {number} n
- * @param {string} one
- * @param {string} [many]
- * @returns {string}
- */
+/** "1 turn", "2 turns". */
 export function plural(n, one, many = `${one}s`) {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
-/**
- * A text with a capital letter at its beginning.
- * @param {string} text
- */
+/** A text with a capital letter at its beginning. */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -87,8 +61,6 @@ export function capital(text) {
 /**
  * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
  * (a link in a name became a live link), so `&` and `<` are written as entities.
- * @param {unknown} text
- * @returns {string}
  */
 export function forPlotly(text) {
   return String(text ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -96,7 +68,6 @@ export function forPlotly(text) {
 
 /**
  * Reads a number as people type it: "120,000", "$120 000", "120k", "1.2m".
- * @param {string} typed
  * @returns {number|null} null when it is no number
  */
 export function readNumber(typed) {
@@ -109,22 +80,14 @@ export function readNumber(typed) {
   return (match[1] ? -1 : 1) * Math.round(value * times * 1e6) / 1e6;
 }
 
-/**
- * The size of a file for people.
- * @param {number} bytes
- * @returns {string}
- */
+/** The size of a file for people. */
 export function fileSize(bytes) {
   if (bytes < 1000) return plural(bytes, 'byte');
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
   return `${DECIMAL.format(bytes / 1_000_000)} MB`;
 }
 
-/**
- * A clause as it is read aloud: the marks of the rules' source are left out.
- * @param {string} text
- * @returns {string}
- */
+/** A clause as it is read aloud: the marks of the rules' source are left out. */
 export function plainClause(text) {
   return text.replace(/`/g, '').replace(/\*\*/g, '');
 }
@@ -132,7 +95,6 @@ export function plainClause(text) {
 /**
  * Says how far has been played, once somebody has gone back: "of" is left to the turns that a match has in all.
  * @param {{turn: number, last: number, moment?: string}} line
- * @returns {string}
  */
 export function playedWords({ turn, last, moment }) {
   return turn < last && !moment ? ` · ${last} played` : '';
@@ -140,9 +102,8 @@ export function playedWords({ turn, last, moment }) {
 
 /**
  * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
- * @param {{timeline: {moment?: string}, chart: {rows: Array<{turn: number, round: number}>}}} now
+ * @param {{timeline: {moment?: string}, chart: {rows: Row[]}}} now
  * @param {number} turn
- * @returns {number}
  */
 export function countedBy({ timeline, chart }, turn) {
   return (timeline.moment && chart.rows.find((row) => row.turn === turn)?.round) || turn;

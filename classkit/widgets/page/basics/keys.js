@@ -5,9 +5,7 @@ import { h, press, setProp, show } from './dom.js';
 /** By this attribute JupyterLab leaves the keys to an element. */
 const LAB = 'data-lm-suppress-shortcuts';
 
-/**
- * @typedef {{keys: string[], words: string, name: string}} Shortcut
- */
+/** @typedef {{keys: string[], words: string, name: string}} Shortcut */
 
 /** @type {Shortcut[]} */
 export const SHORTCUTS = [
@@ -35,7 +33,6 @@ export const SHORTCUTS = [
  * presenter's remote are not: who stands before a class does not see what has the focus.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list", "scroll"
- * @returns {string|null}
  */
 export function shortcutOf(event, control) {
   if (event.ctrlKey || event.metaKey || event.altKey || control === 'text') return null;
@@ -53,17 +50,12 @@ export function shortcutOf(event, control) {
 /**
  * Is a key one that a presenter's remote sends?
  * @param {{key: string}} event
- * @returns {boolean}
  */
 export function isRemotes(event) {
   return event.key === 'PageUp' || event.key === 'PageDown';
 }
 
-/**
- * What kind of control an element is, for `shortcutOf`.
- * @param {any} element
- * @returns {string}
- */
+/** What kind of control an element is, for `shortcutOf`. */
 export function controlKind(element) {
   const tag = element?.tagName?.toLowerCase() ?? '';
   if (tag === 'textarea' || element?.isContentEditable) return 'text';
@@ -81,7 +73,6 @@ export function controlKind(element) {
  * letters are not (two times D would delete the cell with the table in it), nor what runs that cell anew.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
  * @param {string} control what has the focus, as for `shortcutOf`
- * @returns {boolean}
  */
 export function isNotebooks(event, control) {
   if (!event.ctrlKey && !event.metaKey) return false;
@@ -114,23 +105,21 @@ export function guardKeys() {
  * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then what cannot have the focus
  */
 export function holdFocus(box, instead) {
-  /** @type {any} */
   let held = null;
-  /** @type {any} */
   let next = null;
   let tabbing = false;
-  const can = (/** @type {any} */ one) => one?.isConnected && !one.disabled && one.checkVisibility();
+  const can = (one) => one?.isConnected && !one.disabled && one.checkVisibility();
   const check = () => {
     if (held && document.activeElement === document.body) ([held, next].find(can) ?? box).focus({ preventScroll: true });
   };
   const later = () => {
     if (held) setTimeout(() => requestAnimationFrame(() => setTimeout(check)));
   };
-  box.addEventListener('focusin', (/** @type {any} */ event) => {
+  box.addEventListener('focusin', (event) => {
     held = event.target;
     next = instead(held);
   });
-  box.addEventListener('focusout', (/** @type {any} */ event) => {
+  box.addEventListener('focusout', (event) => {
     const to = event.relatedTarget;
     if (to ? !box.contains(to) : tabbing) held = null; // it goes on beside the box
     else if (!to) later();
@@ -139,15 +128,13 @@ export function holdFocus(box, instead) {
     tabbing = event.key === 'Tab';
     if (tabbing) setTimeout(() => { tabbing = false; }); // by then the browser has gone on; what goes later was not left by this key
   }, true);
-  document.addEventListener('pointerdown', (/** @type {any} */ event) => { if (!box.contains(event.target)) held = null; }, true);
+  document.addEventListener('pointerdown', (event) => { if (!box.contains(event.target)) held = null; }, true);
   return { check, later };
 }
 
 /**
  * The panel that names the keys, with a switch for all of them.
- * @param {() => void} close
  * @param {(on: boolean) => void} turn
- * @returns {any}
  */
 export function keysPanel(close, turn) {
   const on = h('input', { type: 'checkbox', checked: true, onchange: () => turn(on.checked) });
@@ -159,11 +146,7 @@ export function keysPanel(close, turn) {
   return panel;
 }
 
-/**
- * @param {any} panel
- * @param {boolean} open
- * @param {any} opener gets the focus back
- */
+/** @param {any} opener gets the focus back */
 export function openKeys(panel, open, opener) {
   show(panel, open);
   if (open) panel.querySelector('button').focus();

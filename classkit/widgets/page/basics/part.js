@@ -1,75 +1,60 @@
-/** What all parts of the table share: a `store`, one mounting, repaints with what changed; how they learn that the page goes to paper; and the style sheets. */
+/** What all parts of the table share: a `store`, one mounting, repaints with what changed; and how they learn that the page goes to paper. */
 
-import { h, press, setText } from './dom.js';
+import { h, press, setProp, setText } from './dom.js';
 import { guardKeys } from './keys.js';
 
-/**
- * @typedef {import('../wire/store.js').Store} Store
- * @typedef {import('../types.js').Now} Now
- * @typedef {import('../types.js').Fixed} Fixed
- */
-
 export class Part extends HTMLElement {
+  /** The page Store this part draws from: it has one before it is put into a page. @type {Store} */
+  store;
   /** When a part repaints: what measures while it is drawn goes before those that only write. */
   order = 3;
+  /** What ends each way of listening. @type {Array<() => void>} */
+  listening = [];
+  /** Observers, and what they observe while the part is in a page. @type {Array<[any, Element[]]>} */
+  observers = [];
+  mounted = false;
+  alone = false;
+  onPaper = false;
 
-  constructor() {
-    super();
-    /** @type {any} */
-    this.kept = null;
-    /** @type {(() => void)|null} */
-    this.leave = null;
-    this.mounted = false;
-    this.alone = false;
-    this.onPaper = false;
-  }
+  get now() { return this.store.now; }
 
-  /** @returns {Store} */
-  get store() { return this.kept; }
-
-  /** The page Store this part draws from; a part begins when it has one and is in the page. */
-  set store(store) {
-    this.stop();
-    this.kept = store;
-    if (this.isConnected) this.begin();
-  }
-
-  /** @returns {Now} */
-  get now() { return /** @type {Now} */ (this.store.now); }
-
-  /** @returns {Fixed} */
-  get fixed() { return /** @type {Fixed} */ (this.store.fixed); }
+  get fixed() { return this.store.fixed; }
 
   connectedCallback() {
-    if (this.kept) this.begin();
+    this.listening = this.listen();
+    for (const [observer, elements] of this.observers) for (const element of elements) observer.observe(element);
+    this.repaint(new Set(['fixed', ...Object.keys(this.now ?? {})]));
   }
 
   disconnectedCallback() {
-    this.stop();
+    for (const end of this.listening) end();
+    for (const [observer] of this.observers) observer.disconnect();
   }
 
-  begin() {
-    if (this.leave) return;
-    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed), this.order);
-    if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
+  /**
+   * Listens to the Store for as long as the part is in a page.
+   * @returns {Array<() => void>}
+   */
+  listen() {
+    return [this.store.subscribe((changed) => this.repaint(changed), this.order)];
   }
 
-  stop() {
-    this.leave?.();
-    this.leave = null;
+  /**
+   * Observes elements for as long as the part is in a page.
+   * @param {...Element} elements
+   */
+  observe(observer, ...elements) {
+    this.observers.push([observer, elements]);
+    for (const element of elements) observer.observe(element);
   }
 
-  /** @param {Set<string>} changed */
   repaint(changed) {
-    if (!this.kept.now) return;
+    if (!this.now) return;
     if (!this.mounted) {
       this.mounted = true;
       this.standsAlone();
       this.mount();
-      this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
-      return;
-    }
-    if (this.alone && !this.onPaper && changed.has('theme')) {
+    } else if (this.alone && !this.onPaper && changed.has('theme')) {
       this.dataset.theme = this.now.theme;
       tellPage();
     }
@@ -77,9 +62,18 @@ export class Part extends HTMLElement {
   }
 
   /**
+   * Gives the part its class, its role and its name.
+   * @param {...string} names of its classes
+   */
+  dress(role, label, ...names) {
+    this.classList.add(...names);
+    setProp(this, 'role', role);
+    setProp(this, 'aria-label', label);
+  }
+
+  /**
    * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
    * out the whole table in the middle of a repaint.
-   * @returns {boolean}
    */
   looked() {
     return !this.closest('[hidden]');
@@ -98,10 +92,7 @@ export class Part extends HTMLElement {
     watchPaper();
   }
 
-  /**
-   * What stands alone is light on paper, and as it was afterwards.
-   * @param {boolean} on
-   */
+  /** What stands alone is light on paper, and as it was afterwards. */
   goOnPaper(on) {
     this.onPaper = on;
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
@@ -118,9 +109,7 @@ export class Part extends HTMLElement {
 
   /**
    * Did any of these change?
-   * @param {Set<string>} changed
    * @param {...string} keys
-   * @returns {boolean}
    */
   touches(changed, ...keys) {
     return keys.some((key) => changed.has(key));
@@ -131,13 +120,10 @@ export class Part extends HTMLElement {
 
 export class Confirm {
   /**
-   * @param {string} title
    * @param {string} no what is written on the button that has the focus, and changes nothing
-   * @param {string} yes
    * @param {...any} between further buttons
    */
   constructor(title, no, yes, ...between) {
-    /** @type {(() => void)|null} */
     this.run = null;
     this.words = h('p', { class: 'ck-confirm-words' });
     this.no = press('ck-quiet', () => this.node.close(), no);
@@ -145,10 +131,7 @@ export class Confirm {
     this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words, h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
   }
 
-  /**
-   * @param {string} question
-   * @param {() => void} run what is done when the answer is yes
-   */
+  /** @param {() => void} run what is done when the answer is yes */
   ask(question, run) {
     this.run = run;
     setText(this.words, question);
@@ -184,41 +167,10 @@ export function watchPaper() {
   window.matchMedia('print').addEventListener('change', ({ matches }) => print(matches));
 }
 
-/** @param {boolean} on */
 function print(on) {
   if (printed === on) return;
   printed = on;
   for (const part of document.querySelectorAll('.classkit')) /** @type {any} */ (part).goOnPaper?.(on);
-}
-
-// --- The style sheets, added to the page once.
-
-/** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'strip.css', 'board.css', 'ask.css', 'charts.css', 'panels.css', 'story.css', 'contrast.css', 'paper.css'];
-
-/** A page is not kept waiting longer than this for its style. */
-const PATIENCE = 4_000;
-
-/**
- * Adds the style sheets of the folder `styles`. Where the modules are joined (joined.py) they have put
- * their style into the page themselves.
- * @returns {Promise<void>} when the style is there
- */
-export async function styled() {
-  const here = import.meta.url;
-  if (!/^https?:/.test(here) || document.getElementById('classkit-style')) return;
-  const version = new URL(here).search;
-  const loaded = SHEETS.map((name) => {
-    const id = `classkit-${name.replace('.', '-')}`;
-    const known = /** @type {any} */ (document.getElementById(id));
-    if (known) return known.ready;
-    const link = /** @type {any} */ (document.createElement('link'));
-    Object.assign(link, { id, rel: 'stylesheet', href: new URL(`../styles/${name}`, here).href + version });
-    link.ready = new Promise((resolve) => { link.onload = resolve; link.onerror = resolve; });
-    document.head.append(link);
-    return link.ready;
-  });
-  await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 /** The page around the tables follows them: it has a class while one of them is dark. */

@@ -2,11 +2,7 @@
 
 import { svg } from './dom.js';
 
-/**
- * @typedef {import('../types.js').Fixed} Fixed
- * @typedef {import('../types.js').Now} Now
- * @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook
- */
+/** @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook */
 
 /**
  * Okabe and Ito's colours, the darker ones first; each with a pattern, a dash and a marker of its own,
@@ -24,36 +20,18 @@ export const SEAT_LOOKS = [
   { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
 ];
 
-/**
- * @param {Fixed|null} fixed
- * @returns {string[]} seat ids in their order
- */
-function seatIds(fixed) {
-  return (fixed?.seats ?? []).map((seat) => seat.id);
-}
-
-/**
- * @param {Fixed|null} fixed
- * @param {Now|null} now
- * @param {string} id
- * @returns {string} the shown name; what is no seat is called by its id
- */
+/** @returns {string} the shown name; what is no seat is called by its id */
 export function seatName(fixed, now, id) {
   return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
 }
 
-/**
- * @param {Fixed|null} fixed
- * @param {string} id
- * @returns {SeatLook} how the seat looks; grey for anybody else
- */
+/** @returns {SeatLook} how the seat looks; grey for anybody else */
 export function seatLook(fixed, id) {
-  const index = seatIds(fixed).indexOf(id);
+  const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);
   return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
 }
 
 /**
- * @param {Fixed|null} fixed
  * @param {string} who "person" or a bot's id
  * @returns {string} in words
  */
@@ -62,11 +40,7 @@ export function whoWords(fixed, who) {
   return `bot: ${fixed?.bots?.find((bot) => bot.id === who)?.label ?? who}`;
 }
 
-/**
- * Up to three letters that stand for a seat on the board.
- * @param {string} id
- * @returns {string}
- */
+/** Up to three letters that stand for a seat on the board. */
 export function seatLetter(id) {
   return id.slice(0, 3);
 }
@@ -107,17 +81,15 @@ export function patternDefs(stem, scale = 1) {
   }));
 }
 
-/**
- * A badge with the seat's letter on its colour and pattern.
- * @param {import('../types.js').Fixed|null} fixed
- * @param {string} seat
- * @param {string} stem of the patterns, see `patternDefs`
- * @returns {any}
- */
-export function badge(fixed, seat, stem) {
+/** The patterns of all badges stand in the page once, under this id. */
+const BADGES = 'ck-badges';
+
+/** A badge with the seat's letter on its colour and pattern. */
+export function badge(fixed, seat) {
+  if (!document.getElementById(BADGES)) document.body.append(svg('svg', { id: BADGES, style: 'position: absolute', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(BADGES)));
   const look = seatLook(fixed, seat);
   return svg('svg', { class: 'ck-badge', viewBox: '0 0 28 28', 'aria-hidden': 'true', focusable: 'false' },
-    svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: `url(#${stem}-${look.pattern})`, class: 'ck-badge-box' }),
+    svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: `url(#${BADGES}-${look.pattern})`, class: 'ck-badge-box' }),
     svg('circle', { cx: 14, cy: 14, r: 9, fill: look.colour }),
     svg('text', { x: 14, y: 14, fill: look.ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-badge-letter' }, seatLetter(seat)));
 }
@@ -141,7 +113,6 @@ const DASHES = /** @type {Record<string, string>} */ ({
 /**
  * A sample of a line, a bar or a mark for the legend of a chart.
  * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean}} entry
- * @returns {any}
  */
 export function sample(entry) {
   const small = entry.filled && !entry.fan;
@@ -167,10 +138,7 @@ export function sample(entry) {
 
 // --- Colours that a game names: whether they are any, and which ink can be read on them. Pure.
 
-/**
- * @param {unknown} text
- * @returns {string} the colour as "#rrggbb"; empty when it is none
- */
+/** @returns {string} the colour as "#rrggbb"; empty when it is none */
 export function colourOf(text) {
   return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : '';
 }
@@ -178,7 +146,6 @@ export function colourOf(text) {
 /**
  * How much light a colour gives back, from 0 to 1 (relative luminance of WCAG 2.1).
  * @param {string} colour "#rrggbb"
- * @returns {number}
  */
 export function lightOf(colour) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -191,7 +158,6 @@ export function lightOf(colour) {
 /**
  * Black or white, whichever can be read better: one of the two always reaches 4.5 to 1.
  * @param {string} colour "#rrggbb"
- * @returns {string}
  */
 export function inkOn(colour) {
   const light = lightOf(colour) + 0.05;

@@ -23,11 +23,7 @@ export function measureFont(measure) {
   known.clear();
 }
 
-/**
- * How wide a text is, in units of its font size; near enough for system fonts.
- * @param {string} text
- * @returns {number}
- */
+/** How wide a text is, in units of its font size; near enough for system fonts. */
 export function widthOf(text) {
   let width = 0;
   for (const letter of text) {
@@ -41,9 +37,7 @@ export function widthOf(text) {
 
 /**
  * Cuts a word that is too wide for a line and ends it with an ellipsis.
- * @param {string} word
  * @param {number} room in units of the font size
- * @returns {string}
  */
 export function shorten(word, room) {
   if (widthOf(word) <= room) return word;
@@ -54,14 +48,11 @@ export function shorten(word, room) {
 
 /**
  * Wraps a title into at most `lines` lines.
- * @param {string} text
  * @param {number} room width of a line in units of the font size
- * @param {number} lines
  * @returns {string[]} the lines; the last one ends with "…" when something was left out
  */
 export function wrap(text, room, lines) {
   const words = text.split(/\s+/).filter(Boolean);
-  /** @type {string[]} */
   const made = [];
   for (let index = 0; index < words.length; index += 1) {
     const last = made.length ? `${made[made.length - 1]} ${words[index]}` : '';
@@ -78,7 +69,6 @@ export function wrap(text, room, lines) {
 
 /**
  * The largest type between `least` and `most` at which a text fits a box without being cut, else `least`.
- * @param {string} text
  * @param {{width: number, height: number, least: number, most: number}} box
  * @returns {{size: number, lines: string[]}}
  */
@@ -99,12 +89,7 @@ const SQUEEZED = 0.7;
 /** The distance of two lines, in sizes of their type. */
 export const LEADING = 1.04;
 
-/**
- * How wide a text is, in units of its font size: measured where a page can, else estimated.
- * @param {string} text
- * @param {boolean} [bold]
- * @returns {number}
- */
+/** How wide a text is, in units of its font size: measured where a page can, else estimated. */
 export function breadth(text, bold = false) {
   const key = `${bold ? 'b' : 'n'}${text}`;
   const width = known.get(key) ?? (pen ? pen(text, bold) : widthOf(text));
@@ -114,16 +99,26 @@ export function breadth(text, bold = false) {
 }
 
 /**
+ * A text in a drawing, in the middle of its place.
+ * @param {string} name of its class
+ * @param {Record<string, any>} [more] further attributes
+ */
+export function label(text, name, spot, more = {}) {
+  return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': 'middle', ...more }, text);
+}
+
+/** For a text whose place is the middle of its letters. */
+export const CENTRAL = { 'dominant-baseline': 'central' };
+
+/**
  * A line of writing, squeezed where it is wider than its room.
- * @param {string} text
  * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place `y` is the middle of its letters
- * @returns {any}
  */
 export function write(text, place) {
   const { x, y, size, room = 0, bold = false, name = 'ck-name', anchor = 'middle' } = place;
   const wide = breadth(text, bold) * size;
   const tight = room && wide > room ? { textLength: round(room), lengthAdjust: 'spacingAndGlyphs' } : {};
-  return svg('text', { class: name, x: round(x), y: round(y + size * 0.355), 'font-size': round(size), 'text-anchor': anchor, ...tight }, text);
+  return label(text, name, { x: round(x), y: round(y + size * 0.355), size: round(size) }, { 'text-anchor': anchor, ...tight });
 }
 
 /**
@@ -145,13 +140,9 @@ export function nameLines(lines, title, box) {
 
 /**
  * A text in as many lines as it needs; a word that is too long for one keeps it to itself.
- * @param {string} text
  * @param {number} room width of a line in units of the font size
- * @param {boolean} [bold]
- * @returns {string[]}
  */
 export function wrapLines(text, room, bold = false) {
-  /** @type {string[]} */
   const lines = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
@@ -161,7 +152,6 @@ export function wrapLines(text, room, bold = false) {
   return lines;
 }
 
-/** @param {number} value */
-export function round(value) {
-  return Math.round(value * 100) / 100;
+export function round(value, parts = 100) {
+  return Math.round(value * parts) / parts;
 }

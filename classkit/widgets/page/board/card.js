@@ -2,13 +2,10 @@
 
 import { colourOf } from '../basics/seatlook.js';
 import { svg } from '../basics/dom.js';
-import { fit, shorten, widthOf, wrap } from '../basics/text.js';
+import { CENTRAL, fit, label, shorten, widthOf, wrap } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
- * @typedef {{x: number, y: number, size: number}} Spot
  * @typedef {{left: number, right: number, top: number, bottom: number}} Box
  * @typedef {{face: Box, sign: Spot|null, emblems: Spot[], times: Spot|null, price: Spot|null, title: Box|null, stack: Stack|null}} Layout
  * @typedef {{x: number, wide: number, foot: number, top: number, label: Spot, name: Spot}} Stack
@@ -17,29 +14,17 @@ import { drawEmblem } from './emblems.js';
 /** More emblems than this are drawn once, with their number beside. */
 const MOST = 5;
 
-/**
- * How high the band of an owner is; in a low space it takes more of it, so that its letter can be read.
- * @param {Space} space
- * @returns {number}
- */
+/** How high the band of an owner is; in a low space it takes more of it, so that its letter can be read. */
 export function bandOf(space) {
   return space.h * (space.w > space.h * 1.35 ? 0.27 : 0.2);
 }
 
-/**
- * Is there more to be drawn than a title and a price?
- * @param {Look|undefined} look
- * @returns {boolean}
- */
+/** Is there more to be drawn than a title and a price? */
 export function isCard(look) {
   return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || look.rows || stackLevel(look) !== null || colourOf(look.colour)));
 }
 
-/**
- * The height of a stack, from 0 to 1; null when there is none.
- * @param {Look|undefined} look
- * @returns {number|null}
- */
+/** The height of a stack, from 0 to 1; null when there is none. */
 export function stackLevel(look) {
   const level = look?.level;
   return typeof level === 'number' && Number.isFinite(level) ? Math.min(1, Math.max(0, level)) : null;
@@ -47,7 +32,6 @@ export function stackLevel(look) {
 
 /**
  * What somebody sees who may not know, or does not want to show, what lies face-down.
- * @param {Look|undefined} look
  * @param {boolean} covered whether known cards are kept covered as well
  * @returns {Look|undefined}
  */
@@ -60,8 +44,6 @@ export function seenLook(look, covered) {
 
 /**
  * Where everything on a card has its place.
- * @param {Space} space
- * @param {Look} look
  * @param {number} side of a typical space
  * @param {{title?: string, subtitle?: string}} words
  * @returns {Layout}
@@ -99,39 +81,24 @@ export function layCard(space, look, side, words) {
   return { face, sign, emblems, times, price, stack: null, title: titled ? { ...box, top: box.top + head } : null };
 }
 
-/**
- * @param {Space} space
- * @param {number} air
- * @returns {Box}
- */
+/** @returns {Box} */
 function around(space, air) {
   return { left: space.x - space.w / 2 + air, right: space.x + space.w / 2 - air, top: space.y - space.h / 2 + air, bottom: space.y + space.h / 2 - air };
 }
 
-/**
- * @param {string} text
- * @param {number} side
- * @param {Box} box
- * @returns {Spot}
- */
+/** @returns {Spot} */
 function spotOfPrice(text, side, box) {
   const size = Math.min(side * 0.215, ((box.right - box.left) * 0.94) / Math.max(1, widthOf(text)));
   return { x: (box.left + box.right) / 2, y: box.bottom - size * 0.16, size };
 }
 
-/**
- * @param {string} sign
- * @param {number} size
- * @param {Box} box
- * @returns {Spot}
- */
+/** @returns {Spot} */
 function spotOfSign(sign, size, box) {
   const fitting = Math.min(size, ((box.right - box.left) * 0.5) / Math.max(0.6, widthOf(sign)));
   return { x: box.left, y: box.top + fitting * 0.82, size: fitting };
 }
 
 /**
- * @param {number} count
  * @param {Box} room
  * @param {number} most how large one may be
  * @returns {{emblems: Spot[], times: Spot|null}}
@@ -155,14 +122,7 @@ function spotsOfEmblems(count, room, most) {
   return { emblems, times: many ? { x: middle + size * 0.56, y, size: size * 0.62 } : null };
 }
 
-/**
- * A stack stands on its name and carries its label; both have their room whatever its height.
- * @param {Space} space
- * @param {Look} look
- * @param {number} side
- * @param {Box} box
- * @param {number} level
- */
+/** A stack stands on its name and carries its label; both have their room whatever its height. */
 function layStack(space, look, side, box, level) {
   const wide = box.right - box.left;
   const type = Math.min(side * 0.21, wide * 0.24);
@@ -183,8 +143,6 @@ function layStack(space, look, side, box, level) {
 
 /**
  * Draws what lies on a space into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
  * @param {Look} look as it may be seen
  * @param {{stem: string, side: number}} around
  * @param {{title?: string, subtitle?: string}} words
@@ -197,8 +155,8 @@ export function drawCard(group, space, look, around, words) {
     ...(look.hidden ? [drawFace(laid.face, look, known)] : []),
     ...(known && laid.stack ? drawStack(laid.stack, look, words.title ?? '', around.side) : []),
     ...(known ? laid.emblems.map((spot) => drawEmblem(look.emblem ?? '', spot)).filter(Boolean) : []),
-    ...(known && laid.times ? [write(`×${look.count}`, laid.times, 'ck-sign', 'start', 'central')] : []),
-    ...(known && laid.sign ? [write(look.sign ?? '', laid.sign, 'ck-sign', 'start')] : []),
+    ...(known && laid.times ? [label(`×${look.count}`, 'ck-sign', laid.times, { ...CENTRAL, 'text-anchor': 'start' })] : []),
+    ...(known && laid.sign ? [label(look.sign ?? '', 'ck-sign', laid.sign, { 'text-anchor': 'start' })] : []),
     ...(laid.title ? writeTitle(laid.title, known ? words : { title: look.text }, around.side) : []),
   );
   return laid;
@@ -207,8 +165,6 @@ export function drawCard(group, space, look, around, words) {
 /**
  * The face of a card that lies face-down: within its back, or covered but for a line.
  * @param {Box} face
- * @param {Look} look
- * @param {boolean} known
  */
 function drawFace(face, look, known) {
   const wide = face.right - face.left;
@@ -218,12 +174,6 @@ function drawFace(face, look, known) {
   return node;
 }
 
-/**
- * @param {Stack} stack
- * @param {Look} look
- * @param {string} name
- * @param {number} side
- */
 function drawStack(stack, look, name, side) {
   const { x, wide, foot, top } = stack;
   const slab = side * 0.075;
@@ -234,16 +184,14 @@ function drawStack(stack, look, name, side) {
     svg('line', { class: 'ck-stack-foot', x1: x - wide * 0.75, x2: x + wide * 0.75, y1: foot, y2: foot }),
     body,
     svg('line', { class: 'ck-stack-slabs', ...column, 'stroke-width': wide - side * 0.02, 'stroke-dasharray': `${side * 0.012} ${slab}`, 'stroke-dashoffset': -slab }),
-    write(look.text ?? '', stack.label, 'ck-stack-label'),
-    write(shorten(name, (wide / 0.56) / stack.name.size), stack.name, 'ck-name'),
+    label(look.text ?? '', 'ck-stack-label', stack.label),
+    label(shorten(name, (wide / 0.56) / stack.name.size), 'ck-name', stack.name),
   ];
 }
 
 /**
  * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part of the title's room.
- * @param {Box} box
  * @param {{title?: string, subtitle?: string}} words
- * @param {number} side
  * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title ends
  */
 export function layTitle(box, words, side) {
@@ -260,29 +208,14 @@ export function layTitle(box, words, side) {
   return { size, lines, least, below, more: free ? wrap(words.subtitle ?? '', width / least, free) : [] };
 }
 
-/**
- * @param {Box} box
- * @param {{title?: string, subtitle?: string}} words
- * @param {number} side
- */
+/** @param {{title?: string, subtitle?: string}} words */
 function writeTitle(box, words, side) {
   const { size, lines, least, below, more } = layTitle(box, words, side);
   const middle = (box.left + box.right) / 2;
   return [
-    ...lines.map((line, index) => write(line, { x: middle, y: box.top + size * (0.92 + index * 1.1), size }, 'ck-name')),
-    ...more.map((line, index) => write(line, { x: middle, y: below + least * (0.95 + index * 1.1), size: least }, 'ck-kind')),
+    ...lines.map((line, index) => label(line, 'ck-name', { x: middle, y: box.top + size * (0.92 + index * 1.1), size })),
+    ...more.map((line, index) => label(line, 'ck-kind', { x: middle, y: below + least * (0.95 + index * 1.1), size: least })),
   ];
-}
-
-/**
- * @param {string} text
- * @param {Spot} spot
- * @param {string} name of the class
- * @param {string} [anchor]
- * @param {string|null} [line]
- */
-function write(text, spot, name, anchor = 'middle', line = null) {
-  return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': anchor, 'dominant-baseline': line }, text);
 }
 
 /**

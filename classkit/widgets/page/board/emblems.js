@@ -1,6 +1,7 @@
 /** Emblems: the small pictures that tell by their form what kind of thing lies on a space. */
 
 import { svg } from '../basics/dom.js';
+import { round } from '../basics/text.js';
 
 /** The fill of what has no colour of its own: it stands on the colour of its group. */
 const PLAIN = '#ffffff';
@@ -131,30 +132,19 @@ const WORDS = {
 export const EMBLEMS = Object.keys(DRAWINGS);
 
 /**
- * @param {string} name
  * @param {{x: number, y: number, size: number}} place its middle, and how large it is
  * @returns {any} nothing for an unknown emblem
  */
 export function drawEmblem(name, place) {
   const shapes = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : null;
   if (!shapes) return null;
-  const scale = place.size / 24;
-  const at = `translate(${round(place.x - place.size / 2)} ${round(place.y - place.size / 2)}) scale(${round(scale)})`;
+  const at = `translate(${round(place.x - place.size / 2, 1000)} ${round(place.y - place.size / 2, 1000)}) scale(${round(place.size / 24, 1000)})`;
   return svg('g', { class: 'ck-emblem', 'data-emblem': name, transform: at }, ...shapes.map(([d, fill]) => svg('path', { d, fill: fill || 'none' })));
 }
 
-/**
- * @param {string|undefined} name
- * @param {number} [count]
- * @returns {string} "factory", "3 houses"; empty for an unknown emblem
- */
+/** @returns {string} "factory", "3 houses"; empty for an unknown emblem */
 export function emblemWords(name, count = 1) {
   const words = name && Object.hasOwn(WORDS, name) ? WORDS[name] : null;
   if (!words) return '';
   return count > 1 ? `${count} ${words[1]}` : words[0];
-}
-
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,15 +1,12 @@
 /** Lines over the board: links from space to space, and the way to a space that may be chosen. */
 
-import { setProp, setText, svg } from '../basics/dom.js';
+import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
-import { widthOf } from '../basics/text.js';
+import { round, widthOf } from '../basics/text.js';
 import { pathPoints, wayPoint } from './pieces.js';
 import { placeName } from './space.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Link} Link
- * @typedef {{x: number, y: number}} Point
  * @typedef {{from: Point, bend: Point, to: Point, label: Point}} Curve
  * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts to be kept clear
  */
@@ -34,21 +31,16 @@ const TEXT_WIDE = 4.2;
  * @param {Point} from
  * @param {Point} bend
  * @param {Point} to
- * @param {number} share
- * @returns {Point}
  */
 export function pointOn(from, bend, to, share) {
   const rest = 1 - share;
-  const mix = (/** @type {"x"|"y"} */ axis) => rest * rest * from[axis] + 2 * rest * share * bend[axis] + share * share * to[axis];
+  const mix = (axis) => rest * rest * from[axis] + 2 * rest * share * bend[axis] + share * share * to[axis];
   return { x: mix('x'), y: mix('y') };
 }
 
 /**
  * Where the straight line from a point towards a space meets its edge, `air` before it.
- * @param {Space} space
  * @param {Point} from
- * @param {number} air
- * @returns {Point}
  */
 export function edgeOf(space, from, air) {
   const [dx, dy] = [from.x - space.x, from.y - space.y];
@@ -65,35 +57,29 @@ export function edgeOf(space, from, air) {
  * It depends on where things lie alone, never on what is written, so that it does not jump.
  * @param {Space} source
  * @param {Space} target
- * @param {Space[]} spaces
  * @param {Plan} board
- * @returns {Curve}
  */
 export function curveOf(source, target, spaces, board) {
   const length = Math.hypot(target.x - source.x, target.y - source.y) || board.side;
   const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
   const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
-  /** @type {{curve: Curve, cost: number}|null} */
-  let best = null;
   // Beside each other two spaces leave no room between them: the curve goes out and around.
   const clear = Math.max(...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y))) + board.side * 0.4;
   const offsets = [...BENDS.map((share) => share * length), clear].flatMap((offset) => [offset, -offset]);
-  for (const offset of offsets) {
+  const bent = offsets.flatMap((offset) => [false, true].map((steep) => {
     const bend = { x: middle.x + across.x * offset * 2, y: middle.y + across.y * offset * 2 };
-    for (const steep of [false, true]) {
-      const leave = (/** @type {Space} */ space, /** @type {number} */ sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
-      const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
-      const found = labelOf(curve, spaces, board);
-      const cost = costOf(curve, spaces, board) + found.cost + (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0);
-      if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
-    }
-  }
-  for (const curve of facing(source, target, board)) {
+    const leave = (space, sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
+    const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
+    return { curve, way: (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0) };
+  }));
+  const between = facing(source, target, board).map((curve) => ({ curve, way: FACING }));
+  let best = null;
+  for (const { curve, way } of [...bent, ...between]) {
     const found = labelOf(curve, spaces, board);
-    const cost = costOf(curve, spaces, board) + found.cost + FACING;
-    if (cost < /** @type {{cost: number}} */ (best).cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
+    const cost = costOf(curve, spaces, board) + found.cost + way;
+    if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
   }
-  return /** @type {{curve: Curve}} */ (best).curve;
+  return best.curve;
 }
 
 /**
@@ -102,7 +88,6 @@ export function curveOf(source, target, spaces, board) {
  * @param {Space} source
  * @param {Space} target
  * @param {Plan} board
- * @returns {Curve[]}
  */
 function facing(source, target, board) {
   const sign = Math.sign(target.y - source.y);
@@ -119,11 +104,9 @@ function facing(source, target, board) {
 
 /**
  * A point to leave a space by its side rather than by the edge that faces the other space.
- * @param {Space} space
  * @param {Point} across
  * @param {number} towards 1 from the source, -1 from the target
  * @param {number} sign of the side
- * @returns {Point}
  */
 function steepFrom(space, across, towards, sign) {
   const far = (space.w + space.h) * 2;
@@ -131,12 +114,7 @@ function steepFrom(space, across, towards, sign) {
   return { x: space.x + (across.x * sign + ahead.x * 0.22) * far, y: space.y + (across.y * sign + ahead.y * 0.22) * far };
 }
 
-/**
- * @param {Curve} curve
- * @param {Space[]} spaces
- * @param {Plan} board
- * @returns {number}
- */
+/** @param {Plan} board */
 function costOf(curve, spaces, board) {
   let cost = 0;
   for (let n = 1; n < 16; n += 1) {
@@ -148,11 +126,7 @@ function costOf(curve, spaces, board) {
   return cost;
 }
 
-/**
- * @param {Curve} curve
- * @param {Space[]} spaces
- * @param {Plan} board
- */
+/** @param {Plan} board */
 function labelOf(curve, spaces, board) {
   const air = board.side * 0.12;
   let best = { label: pointOn(curve.from, curve.bend, curve.to, 0.5), cost: Infinity };
@@ -167,11 +141,6 @@ function labelOf(curve, spaces, board) {
   return best;
 }
 
-/**
- * @param {Point} point
- * @param {Space} space
- * @param {number} air
- */
 function within(point, space, air) {
   const [dx, dy] = [Math.abs(point.x - space.x), Math.abs(point.y - space.y)];
   if (space.shape === 'circle') return Math.hypot(dx / (space.w / 2 + air), dy / (space.h / 2 + air)) < 1;
@@ -186,7 +155,7 @@ function within(point, space, air) {
  * @returns {Array<import('../basics/dom.js').Plan<Link>>}
  */
 export function linkLayers(side, curveOfLink, fixed) {
-  const line = (/** @type {string} */ name, /** @type {number} */ wide) => svg('path', { class: name, 'stroke-width': side * wide });
+  const line = (name, wide) => svg('path', { class: name, 'stroke-width': side * wide });
   return [
     {
       key: (link) => link.id,
@@ -202,45 +171,33 @@ export function linkLayers(side, curveOfLink, fixed) {
   ];
 }
 
-/**
- * @param {any} node
- * @param {Curve} curve
- * @param {string} colour of a seat, or empty
- * @param {number} side
- */
+/** @param {string} colour of a seat, or empty */
 function updateLine(node, curve, colour, side) {
   const { from, bend, to } = curve;
   const [line, shown, head] = node.children;
-  const d = `M${n(from.x)},${n(from.y)} Q${n(bend.x)},${n(bend.y)} ${n(to.x)},${n(to.y)}`;
+  const d = `M${round(from.x)},${round(from.y)} Q${round(bend.x)},${round(bend.y)} ${round(to.x)},${round(to.y)}`;
   const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
   setProp(line, 'd', d);
   setProp(shown, 'd', d);
-  setProp(head, 'transform', `translate(${n(to.x)} ${n(to.y)}) rotate(${n(angle)}) scale(${n(side / 110)})`);
+  setProp(head, 'transform', `translate(${round(to.x)} ${round(to.y)}) rotate(${round(angle)}) scale(${round(side / 110)})`);
   if (node.colour === colour) return;
   node.colour = colour;
   node.style.setProperty('--ck-link', colour);
 }
 
-/**
- * @param {any} node
- * @param {string} text
- * @param {Point} label
- * @param {number} side
- */
+/** @param {Point} label */
 function updateWords(node, text, label, side) {
   const [plate, words] = node.children;
   const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
   const wide = text ? type * (widthOf(text) * 1.08 + 0.8) : 0;
-  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, n(Number(value)));
-  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, n(Number(value)));
+  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, round(Number(value)));
+  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, round(Number(value)));
   setText(words, text);
 }
 
 /**
  * What a link says, for those who do not see it.
- * @param {Link} link
  * @param {(id: string) => string} named
- * @returns {string}
  */
 export function linkWords(link, named) {
   return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
@@ -249,11 +206,7 @@ export function linkWords(link, named) {
 /** Lines that a legend can explain: the last move, and what ties two spaces. */
 export const LINES = ['path', 'tie'];
 
-/**
- * A sample of a line for the legend.
- * @param {string} kind
- * @returns {any}
- */
+/** A sample of a line for the legend. */
 export function drawSample(kind) {
   const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
   if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
@@ -261,23 +214,12 @@ export function drawSample(kind) {
   return picture;
 }
 
-/** @param {number} value */
-function n(value) {
-  return Math.round(value * 100) / 100;
-}
-
 // --- The way to a space that may be chosen: drawn and told while it is pointed at.
 
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Piece} Piece
- * @typedef {import('../forms/choices.js').Choice} Choice
- */
+/** @typedef {import('../forms/choices.js').Choice} Choice */
 
 /**
  * The spaces of a way from where the piece of the seat stands, if it stands on the board and has one piece only.
- * @param {Choice|undefined} choice
- * @param {Piece[]} pieces
  * @returns {string[]} empty when the choice has no way
  */
 export function wholeWay(choice, pieces) {
@@ -288,35 +230,21 @@ export function wholeWay(choice, pieces) {
 }
 
 /**
- * @param {Choice|undefined} choice
  * @param {Map<string, Space>} spaces
  * @returns {string} "by c2, c3"; empty when the space is the next one, or there is no way
  */
 export function wayWords(choice, spaces) {
   const passed = (choice?.way ?? []).slice(0, -1);
-  return passed.length ? `by ${passed.map((id) => nameOfPlace(id, spaces)).join(', ')}` : '';
-}
-
-/**
- * @param {string} id
- * @param {Map<string, Space>} spaces
- */
-function nameOfPlace(id, spaces) {
-  const space = spaces.get(id);
-  return space ? placeName(space) : id;
+  return passed.length ? `by ${passed.map((id) => placeName(spaces.get(id) ?? { id })).join(', ')}` : '';
 }
 
 /**
  * Draws a way into its group: a line, a dot on each space passed, a ring about the last.
- * @param {any} group
- * @param {string[]} way
  * @param {Map<string, Space>} spaces
  * @param {number} side of a typical space
  */
 export function drawWay(group, way, spaces, side) {
-  const known = way.join(' ');
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, way)) return;
   const goal = spaces.get(way[way.length - 1]);
   if (!goal) {
     group.replaceChildren();

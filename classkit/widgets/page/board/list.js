@@ -2,14 +2,11 @@
 
 import { svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
-import { breadth, wrapLines } from '../basics/text.js';
+import { breadth, label, wrapLines } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
- * @typedef {import('../types.js').Row} Row
- * @typedef {{row: Row, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
+ * @typedef {{row: ListRow, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
  * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size: number}} List
  */
 
@@ -24,21 +21,14 @@ const MOST = 1.3;
 /** The band of an owner at the head, in units of the least type. */
 const HEAD = 1.5;
 
-/**
- * How high the band at the head of a list is that belongs to a seat.
- * @param {number} least
- * @returns {number}
- */
+/** How high the band at the head of a list is that belongs to a seat. */
 export function headOf(least) {
   return least * HEAD;
 }
 
 /**
  * Lays out a list in the largest type at which all of it has room; rows for which there is none are counted.
- * @param {Space} space
- * @param {Look} look
  * @param {number} least the smallest type
- * @returns {List}
  */
 export function layList(space, look, least) {
   const air = least * 0.4;
@@ -70,24 +60,17 @@ export function layList(space, look, least) {
   };
 }
 
-/**
- * The share of the width that the left half has: each half as much as it needs.
- * @param {Row[]} rows
- * @returns {number}
- */
+/** The share of the width that the left half has: each half as much as it needs. */
 function shareOf(rows) {
   const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
   return Math.min(0.7, Math.max(0.3, left / (left + right)));
 }
 
 /**
- * @param {Row[]} rows
  * @param {{left: number, right: number, top: number, bottom: number}} box
- * @param {number} size
  * @returns {{lines: Line[], bottom: number, size: number}}
  */
 function layRows(rows, box, size) {
-  /** @type {Line[]} */
   const lines = [];
   const all = box.right - box.left;
   const share = shareOf(rows);
@@ -109,25 +92,14 @@ function layRows(rows, box, size) {
   return { lines, bottom: Math.max(...ends), size };
 }
 
-/**
- * Draws a list into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
- * @param {Look} look
- * @param {number} least
- * @param {any} fixed
- */
+/** Draws a list into its group of words, in the place of what was there. */
 export function drawList(group, space, look, least, fixed) {
   const laid = layList(space, look, least);
   group.replaceChildren(...(laid.stack ? drawStack(laid.stack, look, least) : []), ...laid.lines.flatMap((line) => drawRow(line, fixed)));
   return laid;
 }
 
-/**
- * @param {{x: number, wide: number, foot: number, top: number}} stack
- * @param {Look} look
- * @param {number} least
- */
+/** @param {{x: number, wide: number, foot: number, top: number}} stack */
 function drawStack(stack, look, least) {
   const { x, wide, foot, top } = stack;
   const body = svg('rect', { class: 'ck-stack', x: x - wide / 2, y: top, width: wide, height: Math.max(0, foot - top), rx: least * 0.1 });
@@ -138,11 +110,6 @@ function drawStack(stack, look, least) {
   ];
 }
 
-/**
- * @param {Line} line
- * @param {any} fixed
- * @returns {any[]}
- */
 function drawRow(line, fixed) {
   const { row, size, left, top, wide, high } = line;
   const meter = row.meter == null ? null : Math.min(1, Math.max(0, row.meter));
@@ -156,32 +123,26 @@ function drawRow(line, fixed) {
   if (row.emblem) made.push(svg('g', { class: 'ck-row-emblem' }, drawEmblem(row.emblem, spot)));
   else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
   const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
-  line.lines.forEach((text, index) => made.push(svg('text', {
-    class: row.strong ? 'ck-row ck-row-strong' : 'ck-row', x: start, y: middle + size * (LEAD * index + 0.36), 'font-size': size,
-  }, text)));
+  line.lines.forEach((text, index) => made.push(label(text, row.strong ? 'ck-row ck-row-strong' : 'ck-row', { x: start, y: middle + size * (LEAD * index + 0.36), size }, { 'text-anchor': null })));
   return made.filter(Boolean);
 }
 
 /**
- * @param {string} seat
  * @param {{x: number, y: number, size: number}} spot
  * @param {number} size of the type
- * @param {any} fixed
  */
 function drawBadge(seat, spot, size, fixed) {
   const look = seatLook(fixed, seat);
-  const letter = seatLetter(seat);
   return [
     svg('rect', { class: 'ck-badge-box', x: spot.x - spot.size / 2, y: spot.y - spot.size / 2, width: spot.size, height: spot.size, rx: spot.size * 0.2, fill: look.colour }),
-    svg('text', { class: 'ck-owner-letter', x: spot.x, y: spot.y + size * 0.36, 'font-size': size, 'text-anchor': 'middle', style: `fill:${look.ink}` }, letter),
+    label(seatLetter(seat), 'ck-owner-letter', { x: spot.x, y: spot.y + size * 0.36, size }, { style: `fill:${look.ink}` }),
   ];
 }
 
 /**
  * What a list says below its head, in one line.
- * @param {Row[]|undefined} rows
+ * @param {ListRow[]|undefined} rows
  * @param {(seat: string) => string} named
- * @returns {string}
  */
 export function listWords(rows, named) {
   return (rows ?? []).filter((row) => !row.strong || row.column).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');

@@ -2,17 +2,14 @@
  * of a group with its buildings, or else of the owner; a card of a group has the emblem of its group, that of its kind
  * with its worth, and its name. Nothing stands on a name. */
 
-import { setProp, svg } from '../basics/dom.js';
+import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, seatLetter, seatLook } from '../basics/seatlook.js';
-import { breadth, LEADING, nameLines, write } from '../basics/text.js';
+import { breadth, CENTRAL, label, LEADING, nameLines, write } from '../basics/text.js';
 import { drawEmblem } from './emblems.js';
 
 /**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
  * @typedef {import('./space.js').Around} Around
  * @typedef {{x: number, y: number, w: number, h: number}} Rect
- * @typedef {{x: number, y: number, size: number}} Spot
  * @typedef {{face: {x: number, y: number, width: number, height: number}, mark: Spot, kind: Spot, worth: Spot,
  *   name: Array<Spot & {text: string}>, foot: number}} Tile
  */
@@ -37,18 +34,13 @@ export function barDefs(stem) {
       svg('path', { d, fill: 'none', stroke: '#17202a', 'stroke-width': name === 'dots' ? 2.6 : 1.4, 'stroke-linecap': 'round', 'stroke-opacity': 0.6 }))));
 }
 
-/**
- * Is a space drawn as a lot?
- * @param {Space} space
- * @returns {boolean}
- */
+/** Is a space drawn as a lot? */
 export function isLot(space) {
   return Boolean(space.bar || space.lines?.length);
 }
 
 /**
  * The room that the bar leaves.
- * @param {Space} space
  * @returns {Rect}
  */
 export function roomOf(space) {
@@ -70,9 +62,6 @@ export function roomOf(space) {
  * Draws a lot into its space, and nothing where only what is said of it has changed: the price of every lot does with
  * inflation, and few boards write it.
  * @param {any} group from `drawSpace`
- * @param {Space} space
- * @param {Look|undefined} look
- * @param {Around} around
  */
 export function drawLot(group, space, look, around) {
   const { least } = around;
@@ -80,9 +69,7 @@ export function drawLot(group, space, look, around) {
   const colour = colourOf(look?.colour);
   const owner = look?.owner ?? '';
   const hasFoot = Boolean(colour && (look?.text || owner));
-  const body = JSON.stringify({ colour, owner, text: hasFoot ? look?.text : '', emblem: look?.emblem, count: look?.count, pattern: look?.pattern });
-  if (group.body === body) return;
-  group.body = body;
+  if (!isNew(group, [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern], 'body')) return;
   const room = roomOf(space);
   const foot = hasFoot ? least * 1.16 : 0;
   const air = least * 0.14;
@@ -97,9 +84,7 @@ export function drawLot(group, space, look, around) {
 
 /**
  * @param {[number, number, number, number]} bar
- * @param {Look|undefined} look
  * @param {string} colour of a group, or empty
- * @param {Around} around
  */
 function drawBar(bar, look, colour, around) {
   const [x, y, w, h] = bar;
@@ -122,9 +107,7 @@ function drawBar(bar, look, colour, around) {
 
 /**
  * The owner's letter on the owner's colour.
- * @param {string} owner
  * @param {{x: number, y: number}} at
- * @param {Around} around
  */
 function drawBadge(owner, at, around) {
   const { least } = around;
@@ -136,9 +119,7 @@ function drawBadge(owner, at, around) {
 
 /**
  * The name line by line; a number among its lines is drawn large.
- * @param {Space} space
  * @param {Rect} box
- * @param {number} least
  */
 function drawName(space, box, least) {
   const written = space.lines ?? [];
@@ -153,36 +134,23 @@ function drawName(space, box, least) {
   });
 }
 
-/**
- * @param {number} size
- * @param {number} least
- */
 function heightOf(size, least) {
   return size > least ? 0.86 : LEADING;
 }
 
-/**
- * @param {string} line
- * @param {Rect} box
- * @param {number} lines
- * @param {number} least
- */
+/** @param {Rect} box */
 function numeralSize(line, box, lines, least) {
   const room = (box.h - (lines - 1) * least * LEADING) / 0.92;
   return Math.max(least, Math.min(least * NUMERAL, room, box.w / breadth(line, true)));
 }
 
-/** @param {string} line */
 function isNumeral(line) {
   return /^[×+−-]?\d+$/.test(line);
 }
 
 /**
  * How wide a line may be at its height: a circle is narrower above and below.
- * @param {Space} space
  * @param {Rect} box
- * @param {number} y
- * @param {number} high
  */
 function widthAt(space, box, y, high) {
   if (space.shape !== 'circle') return box.w;
@@ -193,8 +161,6 @@ function widthAt(space, box, y, high) {
 /**
  * The last line: whose it is, and what it costs or brings.
  * @param {Rect} foot
- * @param {Look|undefined} look
- * @param {Around} around
  */
 function drawFoot(foot, look, around) {
   const { least } = around;
@@ -212,19 +178,13 @@ const FOOT = 1.16;
 /** A short name is written so much larger than the least type. */
 const LARGER = 1.1;
 
-/**
- * How high the foot of a card is on which its owner stands.
- * @param {number} least
- * @returns {number}
- */
+/** How high the foot of a card is on which its owner stands. */
 export function footOf(least) {
   return least * FOOT;
 }
 
 /**
  * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name below.
- * @param {Space} space
- * @param {Look} look
  * @param {number} least the smallest type
  * @returns {Tile}
  */
@@ -259,8 +219,6 @@ export function layTile(space, look, least) {
 
 /**
  * Draws a card into its group of words, in the place of what was there.
- * @param {any} group
- * @param {Space} space
  * @param {Look} look as it may be seen
  * @param {number} least the smallest type
  * @param {string} colour of the card, where its back lies upon it
@@ -270,25 +228,21 @@ export function drawTile(group, space, look, least, colour) {
   const face = look.hidden ? svg('rect', { class: 'ck-face', ...laid.face, rx: least * 0.15 }) : null;
   if (face) face.style.fill = colour;
   const mark = svg('g', { class: 'ck-mark' }, drawEmblem(look.mark ?? '', laid.mark));
-  const write = (/** @type {string} */ name, /** @type {string} */ text, /** @type {Spot} */ at) => svg('text', { class: name, x: at.x, y: at.y, 'font-size': at.size, 'text-anchor': 'middle', 'dominant-baseline': name === 'ck-sign' ? 'central' : null }, text);
   group.replaceChildren(
     ...(face ? [face] : []),
     mark,
     ...[drawEmblem(look.emblem ?? '', laid.kind)].filter(Boolean),
-    ...(look.text ? [write('ck-sign', look.text, laid.worth)] : []),
-    ...laid.name.map((line) => write('ck-name', line.text, line)),
+    ...(look.text ? [label(look.text, 'ck-sign', laid.worth, CENTRAL)] : []),
+    ...laid.name.map((line) => label(line.text, 'ck-name', line)),
   );
 }
 
 /**
  * Writes on the back of a card what everybody may know of it.
- * @param {any} group
- * @param {Space} space
- * @param {string} text
  * @param {number} least the smallest type
  */
 export function drawBack(group, space, text, least) {
   const { size, lines } = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
   const top = space.y - (lines.length * size * 1.14) / 2;
-  group.replaceChildren(...lines.map((line, index) => svg('text', { class: 'ck-name', x: space.x, y: top + size * (0.9 + index * 1.14), 'font-size': size, 'text-anchor': 'middle' }, line)));
+  group.replaceChildren(...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })));
 }

@@ -1,56 +1,35 @@
-/** The pieces on the board: where they stand, how they look, and the way on which the last move led them. */
+/** The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are Spaces by their ids. */
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { move, setText, svg } from '../basics/dom.js';
-
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Piece} Piece
- * @typedef {{x: number, y: number}} Point
- */
+import { isNew, move, setText, svg } from '../basics/dom.js';
+import { CENTRAL, label, round } from '../basics/text.js';
 
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
 /**
  * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
- * @param {Piece} piece
- * @param {any} fixed
  * @param {number} side of a typical space
- * @returns {number}
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
-  const rooms = (fixed?.board?.spaces ?? []).filter((/** @type {Space} */ space) => space.stand).map((/** @type {any} */ { stand }) => Math.min(stand[2], stand[3]));
+  const rooms = (fixed?.board?.spaces ?? []).filter((space) => space.stand).map(({ stand }) => Math.min(stand[2], stand[3]));
   return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
 }
 
-/**
- * @param {Piece} piece
- * @param {any} fixed
- * @param {number} side of a typical space
- * @returns {any}
- */
+/** @param {number} side of a typical space */
 export function drawPiece(piece, fixed, side) {
   const radius = radiusOf(piece, fixed, side);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const fill = look?.colour ?? 'var(--ck-marker)';
   // A marker's label is its name, told in the title; only a short one is written on it.
-  const label = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
+  const words = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
   const body = shapeOf(piece.shape, radius, fill);
   const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
-    svg('text', {
-      'font-size': Math.max(fixed?.board?.least ?? 0, radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3)), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
-      'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-piece-letter',
-    }, label.slice(0, 3)));
+    label(words.slice(0, 3), 'ck-piece-letter', { x: 0, y: 0, size: Math.max(fixed?.board?.least ?? 0, radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.3)) }, { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` }));
   body.setAttribute('stroke-width', String(radius * 0.16));
   return group;
 }
 
-/**
- * @param {string|undefined} shape
- * @param {number} radius
- * @param {string} fill
- */
 function shapeOf(shape, radius, fill) {
   if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
   // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the compositor.
@@ -60,11 +39,7 @@ function shapeOf(shape, radius, fill) {
 
 /**
  * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
- * @param {any} node
  * @param {Point|undefined} place
- * @param {Piece} piece
- * @param {any} fixed
- * @param {any} now
  * @param {Point[]} [way] the points from where it stood to here
  */
 export function placePiece(node, place, piece, fixed, now, way = []) {
@@ -83,8 +58,6 @@ export function placePiece(node, place, piece, fixed, now, way = []) {
 
 /**
  * Where several pieces on one space stand: beside each other about its middle.
- * @param {Piece[]} pieces
- * @param {Map<string, Space>} spaces
  * @param {number} radius of a piece
  * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
  */
@@ -123,8 +96,6 @@ export function spread(pieces, spaces, radius) {
 /**
  * The places of so many pieces in the box where they stand on a space: in a row along its longer
  * side, nearer together where they are many, and in further rows on the side away from the name.
- * @param {number} count
- * @param {Space} space
  * @param {number} radius of a piece
  * @returns {Point[]}
  */
@@ -150,11 +121,7 @@ export function standing(count, space, radius) {
   });
 }
 
-/**
- * The point through which a way passes a space: beside its name, if the space says so.
- * @param {Space} space
- * @returns {Point}
- */
+/** The point through which a way passes a space: beside its name, if the space says so. */
 export function wayPoint(space) {
   return space.way ? { x: space.way[0], y: space.way[1] } : { x: space.x, y: space.y };
 }
@@ -162,13 +129,11 @@ export function wayPoint(space) {
 /**
  * The line of the last move through the middles of its spaces.
  * @param {string[]} path space ids
- * @param {Map<string, Space>} spaces
  * @param {number} stop how far before the last middle the line ends; where it lands after a jump, closer
  * @param {number} far from here on it is a jump
  * @returns {Point[]} empty when there is nothing to draw
  */
 export function pathPoints(path, spaces, stop, far = Infinity) {
-  /** @type {Point[]} */
   const points = [];
   for (const id of path) {
     const space = spaces.get(id);
@@ -194,7 +159,6 @@ const LEAP = 0.16;
 /**
  * A path as drawing commands: the squares walked along, and the jumps between far apart ones. Of a
  * jump only its beginning and its end are drawn: a line between them would cross out what it flies over.
- * @param {Point[]} points
  * @param {number} far from here on it is a jump
  * @returns {{walk: string, jump: string}}
  */
@@ -206,7 +170,7 @@ export function pathStrokes(points, far) {
     const long = Math.hypot(to.x - from.x, to.y - from.y);
     if (long > far) {
       const [dx, dy] = [((to.x - from.x) / long) * far * LEAP, ((to.y - from.y) / long) * far * LEAP];
-      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx)},${round(from.y + dy)} M${round(to.x - dx)},${round(to.y - dy)} L${to.x},${to.y} `;
+      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx, 10)},${round(from.y + dy, 10)} M${round(to.x - dx, 10)},${round(to.y - dy, 10)} L${to.x},${to.y} `;
     } else {
       strokes.walk += `${pen === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
       pen = index;
@@ -215,27 +179,17 @@ export function pathStrokes(points, far) {
   return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
 }
 
-/** @param {number} value */
-function round(value) {
-  return Math.round(value * 10) / 10;
-}
-
 // --- The last move: the line along which it went, in the colour of its piece.
 
 /** From so many sides on a move is a jump. */
 const FAR = 2.5;
 
 export class Trail {
-  known = '';
   /** Where each piece stood before the last move. @type {Map<string, string>} */
   stood = new Map();
   colour = '';
 
-  /**
-   * @param {Map<string, Space>} spaces
-   * @param {any} fixed
-   * @param {number} side of a typical space
-   */
+  /** @param {number} side of a typical space */
   constructor(spaces, fixed, side) {
     this.spaces = spaces;
     this.fixed = fixed;
@@ -246,8 +200,6 @@ export class Trail {
 
   /**
    * The ways of the pieces that the last move led to where they are now.
-   * @param {Piece[]} pieces
-   * @param {string[]} path
    * @returns {Map<string, Point[]>} piece id -> the points of its way
    */
   ways(pieces, path) {
@@ -267,7 +219,6 @@ export class Trail {
   /**
    * The line of a move has the colour of the piece that went along it.
    * @param {string} end where the move ended
-   * @param {Piece[]} pieces
    * @returns {string} empty when nobody can tell
    */
   colourOf(end, pieces) {
@@ -276,17 +227,12 @@ export class Trail {
     return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
   }
 
-  /**
-   * Draws the line, after `ways` has told whose it is.
-   * @param {string[]} path
-   */
+  /** Draws the line, after `ways` has told whose it is. */
   draw(path) {
     const side = this.side;
     this.group.style.setProperty('--ck-path', this.colour);
     const points = pathPoints(path, this.spaces, side * 0.3, side * FAR);
-    const known = JSON.stringify(points);
-    if (this.known === known) return;
-    this.known = known;
+    if (!isNew(this.group, points)) return;
     if (!points.length) {
       this.group.replaceChildren();
       return;

@@ -1,12 +1,10 @@
 /** What is written and drawn between the spaces: signs with the discs of seats in them, clocks and shares. */
 
-import { setProp, svg } from '../basics/dom.js';
+import { isNew, setProp, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
 import { breadth, round, write } from '../basics/text.js';
 
 /**
- * @typedef {import('../types.js').Sign} Sign
- * @typedef {import('../types.js').Gauge} Gauge
  * @typedef {{fixed: any, now: any, stem: string, side: number, least: number, width: number}} Around
  * @typedef {{seat: string, text: string, wide: number}} Run
  */
@@ -14,12 +12,7 @@ import { breadth, round, write } from '../basics/text.js';
 /** The breadth of a disc with its air, in sizes of the type around it. */
 const DISC = 1.28;
 
-/**
- * The size of a sign's type: smaller where it would be wider than its room, but never below the least.
- * @param {Sign} sign
- * @param {Around} around
- * @returns {number}
- */
+/** The size of a sign's type: smaller where it would be wider than its room, but never below the least. */
 export function typeOf(sign, around) {
   const fixed = around.fixed?.board?.least;
   const size = (fixed || around.side * 0.3) * (sign.size ?? 1);
@@ -31,7 +24,6 @@ export function typeOf(sign, around) {
 
 /**
  * A sign as texts and discs.
- * @param {Sign} sign
  * @returns {Run[]}
  */
 export function runsOf(sign) {
@@ -43,16 +35,9 @@ export function runsOf(sign) {
   })];
 }
 
-/**
- * Draws a sign into its group, unless it is there already.
- * @param {any} group
- * @param {Sign} sign
- * @param {Around} around
- */
+/** Draws a sign into its group, unless it is there already. */
 export function drawSign(group, sign, around) {
-  const known = JSON.stringify(sign);
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, sign)) return;
   const size = typeOf(sign, around);
   const runs = runsOf(sign);
   const natural = runs.reduce((sum, run) => sum + run.wide, 0) * size;
@@ -65,22 +50,14 @@ export function drawSign(group, sign, around) {
     const long = run.wide * size * (run.text ? squeeze : 1);
     const at = x;
     x += long;
-    if (run.text) return keepSpaces(write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' }));
+    if (run.text) return write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' });
     return run.seat ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around) : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   }));
 }
 
-/** @param {any} text */
-function keepSpaces(text) {
-  text.style.whiteSpace = 'pre';
-  return text;
-}
-
 /**
- * @param {string} seat
  * @param {{x: number, y: number}} at
  * @param {number} size of the type around it
- * @param {Around} around
  */
 function drawDisc(seat, at, size, around) {
   const look = seatLook(around.fixed, seat);
@@ -89,11 +66,7 @@ function drawDisc(seat, at, size, around) {
   return svg('g', { class: 'ck-sign-disc' }, svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }), letter);
 }
 
-/**
- * @param {string} colour
- * @param {{x: number, y: number}} at
- * @param {number} size
- */
+/** @param {{x: number, y: number}} at */
 function drawSwatch(colour, at, size) {
   const side = size * 0.86;
   const field = svg('rect', { class: 'ck-sign-swatch', x: round(at.x - side / 2 - size * 0.1), y: round(at.y - side / 2), width: round(side), height: round(side) });
@@ -101,16 +74,9 @@ function drawSwatch(colour, at, size) {
   return field;
 }
 
-/**
- * Draws a clock or a bar of shares into its group, unless it is there already.
- * @param {any} group
- * @param {Gauge} gauge
- * @param {Around} around
- */
+/** Draws a clock or a bar of shares into its group, unless it is there already. */
 export function drawGauge(group, gauge, around) {
-  const known = JSON.stringify(gauge);
-  if (group.known === known) return;
-  group.known = known;
+  if (!isNew(group, gauge)) return;
   setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
   const title = svg('title', {}, (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)));
   group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));
@@ -118,7 +84,6 @@ export function drawGauge(group, gauge, around) {
 
 /**
  * The share of each part of the way from 0 to 1: where it begins and ends.
- * @param {Gauge} gauge
  * @returns {Array<[number, number]>}
  */
 export function stops(gauge) {
@@ -131,10 +96,9 @@ export function stops(gauge) {
   });
 }
 
-/** @param {Gauge} gauge */
 function ringParts(gauge) {
   const [outer, inner] = [gauge.w / 2, gauge.w * 0.3];
-  const point = (/** @type {number} */ share, /** @type {number} */ radius) => {
+  const point = (share, radius) => {
     const turn = share * 2 * Math.PI;
     return `${round(gauge.x + radius * Math.sin(turn))},${round(gauge.y - radius * Math.cos(turn))}`;
   };
@@ -147,10 +111,6 @@ function ringParts(gauge) {
   });
 }
 
-/**
- * @param {Gauge} gauge
- * @param {Around} around
- */
 function barParts(gauge, around) {
   const left = gauge.x - gauge.w / 2;
   return stops(gauge).flatMap(([begin, end], at) => {

@@ -1,28 +1,19 @@
 /** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
-import { setProp, setText, svg } from '../basics/dom.js';
+import { isNew, setProp, setText, svg } from '../basics/dom.js';
 import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { fit, shorten } from '../basics/text.js';
+import { CENTRAL, fit, label, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
 import { drawBack, drawLot, drawTile, footOf, isLot } from './lot.js';
 
-/**
- * @typedef {import('../types.js').Space} Space
- * @typedef {import('../types.js').Look} Look
- * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around
- */
+/** @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
 const NUMERAL = 4;
 
-/**
- * Draws a space as it lies before any turn.
- * @param {Space} space
- * @param {Around} around
- * @returns {any}
- */
+/** Draws a space as it lies before any turn. */
 export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
@@ -34,11 +25,10 @@ export function drawSpace(space, around) {
   });
   const group = svg('g', { class: 'ck-space', 'data-space': space.id, 'data-slanted': space.slanted || null }, ...Object.values(parts));
   const priced = around.now?.board?.looks?.[space.id];
-  Object.assign(group, { parts, look: null, body: '', half: Boolean(priced?.text || priced?.owner) });
+  Object.assign(group, { parts, half: Boolean(priced?.text || priced?.owner) });
   return group;
 }
 
-/** @param {Space} space */
 function outline(space) {
   if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w / 2, ry: space.h / 2 };
   return { x: space.x - space.w / 2, y: space.y - space.h / 2, width: space.w, height: space.h, rx: Math.min(space.w, space.h) * 0.05 };
@@ -46,25 +36,16 @@ function outline(space) {
 
 /**
  * The title and subtitle of a space where nothing else lies.
- * @param {Space} space
  * @param {any} words the group they are written into
- * @param {Around} around
  * @param {boolean} half whether a price or an owner needs the lower half
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
-  if (space.lines?.length) {
-    const size = around.least;
-    const first = space.y - ((space.lines.length - 1) * size * 1.15) / 2 + size * 0.36;
-    space.lines.forEach((line, index) => words.append(svg('text', { class: 'ck-name', x: space.x, y: first + index * size * 1.15, 'font-size': size, 'text-anchor': 'middle' }, line)));
-    return;
-  }
   if (space.title === space.id && !space.subtitle) {
     // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at its edges.
     if (around.fixed?.board?.least) return;
     const size = around.side * 0.19;
-    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
-    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    words.append(label(space.title, 'ck-kind', { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05, size }, { 'text-anchor': null }));
     return;
   }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
@@ -78,30 +59,23 @@ function drawWords(space, words, around, half) {
     // The rest goes above in small type; the numeral takes the middle.
     const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
     const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
-    words.append(svg('text', {
-      class: 'ck-numeral', x: space.x, y: space.y + space.h * lift, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central',
-    }, numeral));
+    words.append(label(numeral, 'ck-numeral', { x: space.x, y: space.y + space.h * lift, size }, CENTRAL));
     if (rest) {
       const low = space.shape === 'circle';
       const y = low ? space.y + space.h * 0.3 : top + space.h * 0.2;
       const small = Math.min(around.side * 0.19, Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)));
-      words.append(svg('text', { class: 'ck-name', x: space.x, y, 'font-size': small, 'text-anchor': 'middle' }, shorten(rest, inner / small)));
+      words.append(label(shorten(rest, inner / small), 'ck-name', { x: space.x, y, size: small }));
     }
     return;
   }
   const height = space.h * (half ? 0.5 : 0.86);
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
-  lines.forEach((line, index) => words.append(svg('text', {
-    class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
-  }, line)));
+  lines.forEach((line, index) => words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })));
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
-    words.append(svg('text', {
-      class: 'ck-kind', x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
-    }, shorten(space.subtitle, inner / least)));
+    words.append(label(shorten(space.subtitle, inner / least), 'ck-kind', { x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), size: least }));
   }
 }
 
-/** @param {string|undefined} text */
 function shortOf(text) {
   return Boolean(text) && String(text).length <= NUMERAL && /[\d×+±★♦]/.test(String(text));
 }
@@ -109,14 +83,9 @@ function shortOf(text) {
 /**
  * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
  * @param {any} group from `drawSpace`
- * @param {Space} space
- * @param {Look|undefined} look
- * @param {Around} around
  */
 export function updateSpace(group, space, look, around) {
-  const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
-  if (group.look === known) return;
-  group.look = known;
+  if (!isNew(group, [look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name])) return;
   const { parts } = group;
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
@@ -137,7 +106,6 @@ export function updateSpace(group, space, look, around) {
 /**
  * The colour of a field, where a game names one, and the ink on it.
  * @param {Look|undefined} look as it may be seen
- * @param {string} stem
  * @returns {{field: string, ink: string}} empty where the theme's own are used
  */
 function fillOf(look, stem) {
@@ -148,10 +116,7 @@ function fillOf(look, stem) {
 
 /**
  * What lies on the space, drawn anew only when it is something else; and the price.
- * @param {any} group
- * @param {Space} space
  * @param {Look|undefined} look as it may be seen
- * @param {Around} around
  */
 function drawBody(group, space, look, around) {
   const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
@@ -159,10 +124,8 @@ function drawBody(group, space, look, around) {
   const words = { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
   const card = isCard(look);
   const { text, owner, ...rest } = look ?? {};
-  const body = JSON.stringify(card ? [rest, text, Boolean(owner), words] : [words]);
   const { parts } = group;
-  if (group.body !== body) {
-    group.body = body;
+  if (isNew(group, card ? [rest, text, Boolean(owner), words] : [words], 'body')) {
     group.laid = null;
     if (look?.rows) drawList(parts.words, space, look, around.least, around.fixed);
     else if (look?.mark) drawTile(parts.words, space, look, around.least, colourOf(look.colour));
@@ -176,19 +139,12 @@ function drawBody(group, space, look, around) {
 /**
  * Does a card lie here of which nobody knows more than a line, on a board that states its least type?
  * @param {Look|undefined} look as it may be seen
- * @param {Around} around
  */
 function isBack(look, around) {
   return Boolean(look?.hidden && !look.title && around.fixed?.board?.least);
 }
 
-/**
- * @param {any} node
- * @param {Space} space
- * @param {string} words
- * @param {Around} around
- * @param {{x: number, y: number, size: number}|null} spot where a card has its place for it
- */
+/** @param {{x: number, y: number, size: number}|null} spot where a card has its place for it */
 function drawPrice(node, space, words, around, spot) {
   setText(node, words);
   if (!words) return;
@@ -200,9 +156,6 @@ function drawPrice(node, space, words, around, spot) {
 
 /**
  * @param {Record<string, any>} parts
- * @param {Space} space
- * @param {Look|undefined} look
- * @param {Around} around
  * @param {boolean} filled whether the field has a colour of its own, which no tint may change
  */
 function drawOwner(parts, space, look, around, filled) {
@@ -220,17 +173,10 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.append(
     svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
     svg('rect', { x: space.x - height * 0.75, y, width: height * 1.5, height, fill: seat.colour }),
-    svg('text', {
-      x: space.x, y: y + height * 0.54, style: `fill:${seat.ink}`, 'font-size': height * (letter.length > 1 ? 0.7 : 0.92), class: 'ck-owner-letter',
-      'text-anchor': 'middle', 'dominant-baseline': 'central',
-    }, letter));
+    label(letter, 'ck-owner-letter', { x: space.x, y: y + height * 0.54, size: height * (letter.length > 1 ? 0.7 : 0.92) }, { ...CENTRAL, style: `fill:${seat.ink}` }));
 }
 
-/**
- * What a place is called, whatever lies on it.
- * @param {Space} space
- * @returns {string}
- */
+/** What a place is called, whatever lies on it. */
 export function placeName(space) {
   return space.title || space.id;
 }
@@ -247,11 +193,7 @@ export function drawnWords(look) {
 
 /**
  * All there is to say about a space, in one line.
- * @param {Space} space
  * @param {Look|undefined} look as it may be seen
- * @param {any} fixed
- * @param {any} now
- * @returns {string}
  */
 export function spaceWords(space, look, fixed, now) {
   const place = placeName(space);
@@ -271,18 +213,8 @@ export function spaceWords(space, look, fixed, now) {
 const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
 
 /**
- * A board's legend as pairs, however it was sent.
- * @param {any[]|undefined} legend
- * @returns {Array<[string, string]>}
- */
-export function legendPairs(legend) {
-  return (legend ?? []).map((entry) => (Array.isArray(entry) ? [entry[0], entry[1]] : [entry.tone ?? entry.kind, entry.label]));
-}
-
-/**
  * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
  * order of the legend.
- * @param {string|undefined} word
  * @param {Array<[string, string]>} legend
  * @returns {string} one of the tones of the style
  */
@@ -294,11 +226,7 @@ export function toneOf(word, legend) {
   return place < 0 ? 'plain' : TONES[place % TONES.length];
 }
 
-/**
- * The side of a typical space, from which pieces and strokes take their size.
- * @param {Space[]} spaces
- * @returns {number}
- */
+/** The side of a typical space, from which pieces and strokes take their size. */
 export function typicalSide(spaces) {
   const sides = spaces.map((space) => Math.min(space.w, space.h)).sort((a, b) => a - b);
   return sides.length ? sides[Math.floor(sides.length / 2)] : 1;

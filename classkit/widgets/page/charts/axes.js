@@ -1,11 +1,9 @@
-/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. Pure. */
+/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. `data` and `layout` are those of a Picture. Pure. */
 
 import { widthOf } from '../basics/text.js';
 import { bareCells, cutShort } from './fill.js';
 
 /**
- * @typedef {import('./fill.js').Description} Description
- * @typedef {import('./fill.js').Picture} Picture
  * @typedef {[number, number]} Range
  * @typedef {{x?: Range, y?: Range}} Ends of the axes that hold turns and values
  * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
@@ -60,8 +58,7 @@ const USUAL = { width: 640, height: 200, size: 12 };
  * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
  */
 export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, over, room = USUAL, rounds = [], held = {} }) {
-  /** @type {Ends} */
-  const [ends, good] = [{}, {}];
+  const ends = /** @type {Ends} */ ({}), good = /** @type {Ends} */ ({});
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
@@ -70,12 +67,12 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
   if (axes.values && !log) {
     good.y = rangeOf(data, layout, axes);
-    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((/** @type {any} */ value) => typeof value !== 'number' || Number.isInteger(value)));
+    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((value) => typeof value !== 'number' || Number.isInteger(value)));
     if (whole && axes.steady && !isEmpty(data)) good.y[1] = Math.max(good.y[1], FEWEST_COUNTED);
     const y = ends.y = lasting(held.y, good.y, highest(data, layout));
     const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
-    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
   }
   if (axes.plane && !log) {
     for (const [name, axis, most] of /** @type {const} */ ([['x', layout.xaxis, columns], ['y', layout.yaxis, () => rows]])) {
@@ -87,7 +84,7 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
     good.x = over ? playedOf(data, room) : turnsOf(data, room);
     const x = ends.x = lasting(held.x, good.x, lastOf(data, room));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
-    layout.annotations = (layout.annotations ?? []).map((/** @type {any} */ words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
@@ -113,7 +110,7 @@ function lasting(held, good, furthest) {
  * @param {Record<string, any>} layout
  */
 function highest(data, { shapes = [], barmode }) {
-  return endsOf([...heights(data, barmode), ...shapes.map((/** @type {{y0: number}} */ { y0 }) => y0)])[1];
+  return endsOf([...heights(data, barmode), ...shapes.map(({ y0 }) => y0)])[1];
 }
 
 /**
@@ -141,7 +138,7 @@ export function slant(names, layout, { width, size }) {
   const { l, r } = layout.margin;
   const column = (width - l - r) / names.length;
   const widths = names.map((name) => widthOf(name) * size);
-  const fits = (/** @type {number} */ angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+  const fits = (angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
   const widest = Math.max(0, ...widths);
   const flat = widest + size / 2 < column;
   const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
@@ -156,21 +153,17 @@ const WORDS = 0.25;
 /**
  * Do the lines of a chart run closer to the right end of a reference line, where its words stand, than to its left end?
  * @param {number} value of the reference line
- * @param {Record<string, any>[]} data
  * @param {number} end of the axis of turns
  */
 function isCrowded(value, data, end) {
   const own = data.filter((trace) => !trace.yaxis && trace.x.length);
-  const nearest = (/** @type {any[]} */ ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
-  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] > end * (1 - WORDS)));
-  const left = own.flatMap((trace) => trace.y.filter((/** @type {any} */ _, /** @type {number} */ at) => trace.x[at] < end * WORDS));
+  const nearest = (ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
+  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((_, at) => trace.x[at] > end * (1 - WORDS)));
+  const left = own.flatMap((trace) => trace.y.filter((_, at) => trace.x[at] < end * WORDS));
   return nearest(right) < nearest(left);
 }
 
-/**
- * Is there nothing to see yet, since all is 0?
- * @param {Record<string, any>[]} data
- */
+/** Is there nothing to see yet, since all is 0? */
 export function isEmpty(data) {
   return !data.some((trace) => !trace.yaxis && trace.y.some(Boolean));
 }
@@ -191,7 +184,7 @@ function wider([from, to]) {
  * @returns {[(longest: number) => number, number]}
  */
 function ticksIn({ l = 0, r = 0, t = 0, b = 0 }, { width, height, size }) {
-  const columns = (/** @type {number} */ longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
+  const columns = (longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
   return [(longest) => Math.min(MOST_TICKS.across, columns(longest)), Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT))];
 }
 
@@ -211,8 +204,6 @@ function ticks([from, to], room, whole) {
  * @param {number} length of the axis
  * @param {Range} ends
  * @param {number} room for so many ticks
- * @param {boolean} whole
- * @returns {number}
  */
 export function stepOf(length, ends, room, whole) {
   const ten = Math.floor(Math.log10(Math.max(length, 1e-9) / room));
@@ -224,7 +215,6 @@ export function stepOf(length, ends, room, whole) {
 
 /**
  * The least good end of an axis from zero that is not below a value.
- * @param {number} value
  * @returns {number} 0 for 0; negative for negative values
  */
 export function endOf(value) {
@@ -235,10 +225,7 @@ export function endOf(value) {
   return Math.sign(value) * end * ten;
 }
 
-/**
- * A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %.
- * @param {number} value
- */
+/** A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %. */
 function airyEnd(value) {
   const end = endOf(value);
   return Math.abs(end - value) <= Math.abs(end) * 1e-9 ? end : endOf(value * AIR);
@@ -252,7 +239,7 @@ function airyEnd(value) {
  * @returns {Range}
  */
 export function rangeOf(data, { shapes = [], barmode }, { most }) {
-  const lines = shapes.map((/** @type {{y0: number}} */ { y0 }) => y0);
+  const lines = shapes.map(({ y0 }) => y0);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
   const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
@@ -261,12 +248,7 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
   return y;
 }
 
-/**
- * How far up and down the things that are drawn reach: bars and areas that stand on each other, together.
- * @param {Record<string, any>[]} data
- * @param {string} [barmode]
- * @returns {number[]}
- */
+/** How far up and down the things that are drawn reach: bars and areas that stand on each other, together. */
 function heights(data, barmode) {
   const own = data.filter((trace) => !trace.yaxis); // bands have an axis of their own
   const stacked = own.filter((trace) => trace.stackgroup || (trace.type === 'bar' && barmode === 'relative'));
@@ -283,7 +265,6 @@ function heights(data, barmode) {
 
 /**
  * The least and the greatest number; nothing else counts.
- * @param {any[]} values
  * @returns {Range}
  */
 function endsOf(values) {
@@ -298,8 +279,6 @@ function endsOf(values) {
 
 /**
  * The axis of turns: from the opening on, with turns ahead.
- * @param {Record<string, any>[]} data
- * @param {Room} room
  * @returns {Range}
  */
 export function turnsOf(data, room) {
@@ -312,15 +291,13 @@ const STILL = 0.4;
 
 /**
  * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the last of these on.
- * @param {Record<string, any>[]} data
- * @param {Room} room
  * @returns {Range}
  */
 function playedOf(data, room) {
   const last = lastOf(data, room);
   const own = data.filter((trace) => !trace.yaxis);
-  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((/** @type {any} */ _, /** @type {number} */ at) => y[at])));
-  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((/** @type {number} */ turn) => turn < moved)));
+  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((_, at) => y[at])));
+  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((turn) => turn < moved)));
   return [still > last * STILL && !isEmpty(data) ? still : 0, last];
 }
 
@@ -328,7 +305,6 @@ function playedOf(data, room) {
  * The last turn, with room for the names at the ends of branches.
  * @param {Record<string, any>[]} data
  * @param {Room} room
- * @returns {number}
  */
 function lastOf(data, { width, size }) {
   let last = 0;
@@ -341,29 +317,24 @@ function lastOf(data, { width, size }) {
 
 // --- A logarithmic axis: what doubles rises by the same step everywhere.
 
-/**
- * Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it.
- * @param {Record<string, any>[]} data
- * @param {Record<string, any>} layout
- */
+/** Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it. */
 function logAxes(data, layout) {
-  const values = (/** @type {string} */ name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
+  const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
   layout.yaxis = logAxis(layout.yaxis, values('y'));
   if (layout.xaxis.type === 'linear') layout.xaxis = logAxis(layout.xaxis, values('x'));
-  layout.shapes = layout.shapes.filter((/** @type {any} */ shape) => shape.y0 > 0);
+  layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
   // plotly counts the places of words on such an axis in powers of ten, those of lines as they are.
-  layout.annotations = layout.annotations.filter((/** @type {any} */ words) => words.y > 0).map((/** @type {any} */ words) => ({ ...words, y: Math.log10(words.y) }));
+  layout.annotations = layout.annotations.filter((words) => words.y > 0).map((words) => ({ ...words, y: Math.log10(words.y) }));
 }
 
 /**
  * plotly finds the ends by itself, lines and their words too: with `autorangeoptions.include` it would end such an axis
  * at the line, whatever lies beyond it.
- * @param {any} axis
  * @param {number[]} values above zero
  */
 function logAxis(axis, values) {
   const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
-  const lines = (autorangeoptions?.include ?? []).filter((/** @type {number} */ value) => value > 0);
+  const lines = (autorangeoptions?.include ?? []).filter((value) => value > 0);
   const [low, high] = endsOf([...values, ...lines]);
   const wide = high ? Math.log10(high / low) : 0;
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };

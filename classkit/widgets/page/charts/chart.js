@@ -1,6 +1,6 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { bar, define, enlarged, freshId, h, setProp, setText, show } from '../basics/dom.js';
+import { bar, choice, define, enlarged, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
@@ -12,13 +12,7 @@ import { idle, plotly } from './plotly.js';
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
-/**
- * The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them.
- * @param {string[]} keys
- * @param {string[]} covered
- * @param {string[]} [first]
- * @returns {string[]}
- */
+/** The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them. */
 export function inOrder(keys, covered, first = []) {
   return [...new Set([...keys.filter((key) => covered.includes(key)), ...first.filter((key) => keys.includes(key)), ...keys])];
 }
@@ -30,14 +24,13 @@ export class ChartPart extends Part {
   onScreen = { width: 0, height: 0 };
   /** What is drawn into: the canvas, or paper. */
   room = this.onScreen;
-  /** @type {import('./fill.js').Theme|null} */
+  /** @type {Theme|null} */
   colours = null;
   inSight = false;
   logged = false;
   stale = true;
   /** Where the axes end that a step goes on in; none when the chart is to be drawn afresh. @type {import('./axes.js').Ends} */
   ends = {};
-  /** @type {any} */
   pause = undefined;
   /** The chart that another stands in for, since it may not be seen now. */
   stoodFor = '';
@@ -49,11 +42,10 @@ export class ChartPart extends Part {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
     this.key = this.usual = this.usualKey();
-    const id = freshId('chart');
-    this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.pick(this.choice.value) });
-    const tool = (/** @type {string} */ words, /** @type {string} */ title, /** @type {() => void} */ run, /** @type {Record<string, any>} */ more = {}) =>
+    this.choice = choice('Which chart', (key) => this.pick(key), [], 'ck-chart-choice');
+    const tool = (words, title, run, more = {}) =>
       h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
-    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.takeBig(!this.isBig), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
+    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.store.set({ big: this.isBig ? null : this.place }), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
     this.table = tool('Numbers', 'The same as a table', () => this.flip(), { 'aria-pressed': 'false' });
     this.coverButton = tool('Cover', 'Covered until the class has predicted', () => this.store.act({ do: 'cover', chart: this.key, on: true }));
     this.logButton = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere', () => this.takeLog(), { 'aria-pressed': 'false', hidden: true });
@@ -73,53 +65,31 @@ export class ChartPart extends Part {
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
     this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.unit, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
       h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
-    this.watch();
+    // Charts out of sight are not redrawn.
+    this.observe(new IntersectionObserver((entries) => {
+      this.inSight = entries[entries.length - 1].isIntersecting;
+      if (this.inSight && this.stale) this.drawSoon();
+    }), this);
+    this.observe(new ResizeObserver((entries) => this.resized(entries)), this.canvas, this.gauge, this.legend.node);
     this.load();
   }
 
-  /** Charts out of sight are not redrawn. */
-  watch() {
-    this.eye = new IntersectionObserver((entries) => {
-      this.inSight = entries[entries.length - 1].isIntersecting;
-      if (!this.inSight) return;
-      if (this.stale) this.drawSoon();
-    });
-    this.eye.observe(this);
-    this.size = new ResizeObserver((entries) => {
-      for (const { target, contentRect: { width, height } } of entries) {
-        if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
-      }
-      if (!this.onPaper) this.room = this.onScreen;
-      this.colours = null; // with the gauge the type has changed, whatever it was that changed it
-      this.drawSoon();
-    });
-    this.measured();
-  }
-
-  measured() {
-    for (const element of [this.canvas, this.gauge, this.legend?.node]) if (element) this.size?.observe(element);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.eye?.observe(this);
-    this.measured();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.eye?.disconnect();
-    this.size?.disconnect();
+  resized(entries) {
+    for (const { target, contentRect: { width, height } } of entries) {
+      if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
+    }
+    if (!this.onPaper) this.room = this.onScreen;
+    this.colours = null; // with the gauge the type has changed, whatever it was that changed it
+    this.drawSoon();
   }
 
   /** After the table is usable the library is fetched. */
   async load() {
     await idle();
     this.library = await plotly(this.store);
-    setText(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
-    show(this.wait, !this.library);
-    if (!this.library) this.flip(true);
+    say(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
     if (this.library) this.drawing = new Drawing(this.library, this.canvas);
+    else this.flip(true);
     this.drawSoon();
   }
 
@@ -127,7 +97,7 @@ export class ChartPart extends Part {
     return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
   }
 
-  /** @returns {import('./fill.js').Description} how the chart is drawn, as the kernel describes it */
+  /** @returns {Description} how the chart is drawn, as the kernel describes it */
   get description() {
     return this.now.charts[this.chart.key];
   }
@@ -141,14 +111,6 @@ export class ChartPart extends Part {
     return this.store.local.big === this.place && !this.bigButton.hidden;
   }
 
-  /**
-   * Takes the place of board and charts, or gives it back; the table lays it out.
-   * @param {boolean} on
-   */
-  takeBig(on) {
-    this.store.set({ big: on ? this.place : null });
-  }
-
   /** The axis of values turns logarithmic, or back. */
   takeLog() {
     this.logged = !this.logged;
@@ -156,13 +118,13 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** @returns {import('./fill.js').Source} what the chart is filled from */
+  /** @returns {Source} what the chart is filled from */
   source() {
     const { now } = this;
     return { rows: now.chart?.rows ?? [], branches: now.branches ?? [], fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
-  /** @returns {import('./fill.js').Theme} */
+  /** @returns {Theme} */
   theme() {
     this.colours ??= this.readColours();
     return { ...this.colours, low: this.room.height < LOW };
@@ -170,11 +132,10 @@ export class ChartPart extends Part {
 
   readColours() {
     const style = getComputedStyle(this);
-    const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+    const value = (name) => style.getPropertyValue(name).trim();
     return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
@@ -204,7 +165,7 @@ export class ChartPart extends Part {
       this.key = this.usual = this.usualKey();
       this.stoodFor = '';
     }
-    this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));
+    offer(this.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
     this.choice.value = this.chart.key;
     show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
     this.titles();
@@ -213,11 +174,10 @@ export class ChartPart extends Part {
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
-    setText(this.note, this.chart.note ?? '');
+    say(this.note, this.chart.note ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     this.classList.toggle('ck-railed', this.description.legend.length > 0);
     this.choice.title = this.chart.note ?? '';
-    show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
     if (!this.about.hidden) this.drawAbout();
@@ -232,7 +192,7 @@ export class ChartPart extends Part {
 
   /** A chart that may not be seen on the way back gives its place to one that may, until it may be seen again. */
   standIn() {
-    const absent = (/** @type {string} */ key) => Boolean(this.now.charts[key]?.absent);
+    const absent = (key) => Boolean(this.now.charts[key]?.absent);
     const own = this.stoodFor || this.key;
     if (!absent(own)) {
       this.picked = '';
@@ -245,7 +205,6 @@ export class ChartPart extends Part {
     }
   }
 
-  /** @param {string} key */
   choose(key) {
     this.key = key;
     this.choice.value = key;
@@ -282,10 +241,7 @@ export class ChartPart extends Part {
     drawBehind(this.drawNow);
   }
 
-  /**
-   * On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet.
-   * @param {boolean} on
-   */
+  /** On paper a chart is drawn at once, also one in a tab that is not open, and scaled to the sheet. */
   goOnPaper(on) {
     if (this.alone) super.goOnPaper(on);
     this.onPaper = on;
@@ -322,15 +278,13 @@ export class ChartPart extends Part {
    */
   sayWhyEmpty(data) {
     const { absent = '', axes } = this.description;
-    const why = absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : '');
-    setText(this.wait, why);
-    show(this.wait, Boolean(why));
+    say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 
   /**
    * What the axes count: below the one, and after the title of the chart for the other.
-   * @param {import('./fill.js').Theme} theme
+   * @param {Theme} theme
    * @param {{l: number, r: number}} margin beside the axes
    */
   nameAxes(theme, { l, r }) {
@@ -341,13 +295,9 @@ export class ChartPart extends Part {
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
   }
 
-  /**
-   * Says what the chart's figures mean, over the chart, so that nothing moves.
-   * @param {boolean} on
-   */
+  /** Says what the chart's figures mean, over the chart, so that nothing moves. */
   explain(on) {
-    show(this.about, on);
-    setProp(this.aboutButton, 'aria-expanded', String(on));
+    unfold(this.aboutButton, this.about, on);
     if (on) this.drawAbout();
   }
 
@@ -358,7 +308,6 @@ export class ChartPart extends Part {
     this.about.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
   }
 
-  /** @param {boolean} [on] */
   flip(on) {
     const shown = on ?? this.numbers.hidden;
     show(this.numbers, shown);

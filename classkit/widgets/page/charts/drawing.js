@@ -7,7 +7,6 @@
  */
 
 /**
- * @typedef {import('./fill.js').Picture} Picture
  * @typedef {{ends: Record<string, any>, ticks: Record<string, any>}} Axes where axes end now, and what ticks they have, each by its name ("xaxis.range"). Told of both at once, plotly works all out anew and draws all axes twice: ticks go with the points, and then an axis is drawn by being told of its ends
  * @typedef {Axes & {indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
  */
@@ -21,7 +20,6 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 export class Drawing {
   /** What plotly holds, or is about to. @type {Picture|null} */
   held = null;
-  /** @type {Picture|null} */
   next = null;
   busy = false;
 
@@ -34,10 +32,7 @@ export class Drawing {
     this.canvas = canvas;
   }
 
-  /**
-   * Shows a picture, when the one under way is done.
-   * @param {Picture} picture
-   */
+  /** Shows a picture, when the one under way is done. */
   async show(picture) {
     this.next = picture;
     if (this.busy) return;
@@ -56,10 +51,7 @@ export class Drawing {
     this.busy = false;
   }
 
-  /**
-   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
-   * @param {Picture} picture
-   */
+  /** Shows a picture before this returns, as printing needs it, and lets it be scaled. */
   showOnPaper(picture) {
     this.next = null;
     this.held = null;
@@ -97,7 +89,6 @@ export class Drawing {
  * A trace as plotly is told of it. Where a line had no name at a point, plotly writes none there later: one that is named
  * at its end is another line for it when it has other points.
  * @param {Record<string, any>} trace
- * @param {number} index
  */
 function known(trace, index) {
   return Array.isArray(trace.text) && trace.mode?.includes('text') ? { ...trace, uid: `named-${index}-${trace.text.length}` } : { ...trace };
@@ -114,7 +105,6 @@ function known(trace, index) {
 export function grown(before, after) {
   const axes = before.data.length === after.data.length ? stretched(before.layout, after.layout) : null;
   if (!axes) return null;
-  /** @type {Points} */
   const found = { ...axes, indices: [], update: [] };
   for (const [index, trace] of after.data.entries()) {
     const more = added(before.data[index], trace);
@@ -145,7 +135,6 @@ const TICKS = ['tick0', 'dtick', 'tickvals', 'ticktext'];
  * @returns {Axes|null} null where something else has changed
  */
 function stretched(before, after) {
-  /** @type {Axes} */
   const found = { ends: {}, ticks: {} };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (same(before[name], after[name])) continue;
@@ -172,18 +161,14 @@ function stretched(before, after) {
  * @returns {Record<string, any[]>} the lists, whole
  */
 function lists(trace, names) {
-  return Object.fromEntries(names.map((name) => [name, name.split('.').reduce((/** @type {any} */ inside, part) => inside[part], trace)]));
+  return Object.fromEntries(names.map((name) => [name, name.split('.').reduce((inside, part) => inside[part], trace)]));
 }
 
 /**
  * What lists of a trace have grown by, by their names ("x", "marker.color"); their last value may have given way.
- * @param {any} before
- * @param {any} after
- * @param {string} [within]
  * @returns {Record<string, any[]>|null} null where something else has changed
  */
 function added(before, after, within = '') {
-  /** @type {Record<string, any[]>} */
   const found = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];
@@ -200,16 +185,10 @@ function added(before, after, within = '') {
   return found;
 }
 
-/** @param {any} value */
 function isTable(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * @param {any} one
- * @param {any} other
- * @returns {boolean}
- */
 function same(one, other) {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, at) => same(value, other[at]));
@@ -235,10 +214,7 @@ let waiting = false;
 let along = false;
 let took = 0;
 
-/**
- * Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it.
- * @param {() => void} draw
- */
+/** Draws with the repaint that asks for it, when all parts have written; where charts take long, behind it. */
 export function drawAlong(draw) {
   if (document.hidden || took > FELT) {
     drawBehind(draw);
@@ -254,7 +230,6 @@ export function drawAlong(draw) {
  * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
  * messages of the kernel, and where there is time for it within the same frame. A page that is not in sight
  * draws when it is.
- * @param {() => void} draw
  */
 export function drawBehind(draw) {
   due.add(draw);
@@ -264,7 +239,6 @@ export function drawBehind(draw) {
   else atLeisure(drawDue);
 }
 
-/** @param {() => void} run */
 function atLeisure(run) {
   const { scheduler } = /** @type {any} */ (globalThis);
   if (scheduler?.postTask) void scheduler.postTask(run, { priority: 'background' });

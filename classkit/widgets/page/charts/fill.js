@@ -11,25 +11,7 @@ import { shorten, widthOf } from '../basics/text.js';
 /** Names beside rows have room for so much, in units of the type. */
 const ROW_NAMES = 11;
 
-/**
- * @typedef {import('../types.js').Row} Row
- * @typedef {import('../types.js').Branch} Branch
- * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
- *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
- * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
- * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
- * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
- */
-
-/**
- * The whole picture of a chart.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
- * @returns {Picture}
- */
+/** The whole picture of a chart. */
 export function fill(description, source, theme) {
   const filler = new Filler(description, source, theme);
   const data = description.data.map((trace) => filler.value(trace));
@@ -42,11 +24,6 @@ export function fill(description, source, theme) {
 
 /** One picture under way. */
 export class Filler {
-  /**
-   * @param {Description} description
-   * @param {Source} source
-   * @param {Theme} theme
-   */
   constructor(description, source, theme) {
     Object.assign(this, { source, theme });
     this.source = source;
@@ -56,11 +33,7 @@ export class Filler {
     this.now = source.rows.at(-1);
   }
 
-  /**
-   * What stands for a value of a description.
-   * @param {any} given
-   * @returns {any}
-   */
+  /** What stands for a value of a description. */
   value(given) {
     if (Array.isArray(given)) return given.map((one) => this.value(one));
     if (typeof given !== 'object' || given === null || 'inks_on' in given) return given;
@@ -73,18 +46,13 @@ export class Filler {
     return Object.fromEntries(Object.entries(given).map(([key, one]) => [key, this.value(one)]));
   }
 
-  /** @param {Given} given */
   present(given) {
     const value = this.now ? at(this.now, given.now) : null;
     if ('short' in given) return short(value, given.short);
     return value === null && this.now ? given.else ?? null : value;
   }
 
-  /**
-   * A column of rows.
-   * @param {Given} given
-   * @returns {any[]}
-   */
+  /** A column of rows. */
   column(given) {
     const values = this.rowsOf(given).map((row) => at(row, given.column));
     if ('is' in given) return values.map((value) => (value === given.is ? given.then : null));
@@ -96,21 +64,14 @@ export class Filler {
     return given.written ? values.map(String) : values;
   }
 
-  /**
-   * @param {Given} given
-   * @returns {Row[]}
-   */
+  /** @returns {Row[]} */
   rowsOf(given) {
     if (given.branch) return this.beside(given.branch);
     if (given.where) return changes(this.source.rows, given.where);
     return given.last ? this.rows.slice(-1) : this.rows;
   }
 
-  /**
-   * The rows of another branch, from the row where it left.
-   * @param {string} name
-   * @returns {Row[]}
-   */
+  /** The rows of another branch, from the row where it left. */
   beside(name) {
     const own = rowsFor(this.per, this.source.branches.find((branch) => branch.name === name)?.rows ?? []);
     const joint = own.length ? this.rows.filter((row) => row.turn < own[0].turn).slice(-1) : [];
@@ -120,7 +81,6 @@ export class Filler {
   /**
    * A quantile of futures, or their turns, from the last row before them.
    * @param {Given} given
-   * @returns {any[]}
    */
   futures({ fan: [key, who], line }) {
     const by = this.source.fan?.by[this.per];
@@ -132,27 +92,16 @@ export class Filler {
   }
 }
 
-/**
- * The value at a path in a row; null where there is none.
- * @param {Row} row
- * @param {string[]} path
- * @returns {any}
- */
+/** The value at a path in a row; null where there is none. */
 export function at(row, path) {
   if (path[0] === 'turn') return row.turn;
   if (path[0] === 'round') return row.round ?? row.turn;
-  /** @type {any} */
   let value = row.values;
   for (const key of path) value = value?.[key];
   return value ?? null;
 }
 
-/**
- * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
- * @param {string} per
- * @param {Row[]} rows
- * @returns {Row[]}
- */
+/** The rows a chart draws: all, or the last one of each round (or of each value of a figure). */
 export function rowsFor(per, rows) {
   if (per === 'turn') return rows;
   return rows.filter((row, index) => index === rows.length - 1 || at(rows[index + 1], [per]) !== at(row, [per]));
@@ -160,7 +109,6 @@ export function rowsFor(per, rows) {
 
 /**
  * The turns at which rounds begin; what is before the first is its opening.
- * @param {Row[]} rows
  * @returns {Array<[number, number]>} round and turn
  */
 export function roundStarts(rows) {
@@ -168,22 +116,14 @@ export function roundStarts(rows) {
   return begun.map((row) => [at(row, ['round']), Math.max(0, row.turn - 1)]);
 }
 
-/**
- * The rows at which a text figure changes.
- * @param {Row[]} rows
- * @param {string} key
- * @returns {Row[]}
- */
+/** The rows at which a text figure changes. */
 export function changes(rows, key) {
   return rows.filter((row, index) => row.values[key] && (index === 0 || rows[index - 1].values[key] !== row.values[key]));
 }
 
 /**
  * The look of each text: the declared one, else the next that no declared text has.
- * @param {string[]} texts
- * @param {string[]} looks
  * @param {Record<string, string>} declared
- * @returns {string[]}
  */
 export function eachItsOwn(texts, looks, declared) {
   const taken = Object.values(declared);
@@ -197,7 +137,6 @@ export function eachItsOwn(texts, looks, declared) {
  * A colour or a size of the theme.
  * @param {Given} given
  * @param {Theme} theme
- * @returns {any}
  */
 function painted({ paint, times = 1, plus = 0, least = -Infinity }, theme) {
   if (typeof paint === 'object') return paint[isDark(theme) ? 'dark' : 'light'];
@@ -207,7 +146,6 @@ function painted({ paint, times = 1, plus = 0, least = -Infinity }, theme) {
   return typeof value === 'number' ? Math.max(least, value * times + plus) : value;
 }
 
-/** @param {Theme} theme */
 function isDark(theme) {
   const paper = colourOf(theme.paper);
   return Boolean(paper) && lightOf(paper) < 0.2;
@@ -215,22 +153,14 @@ function isDark(theme) {
 
 /**
  * The room that names need: beside an axis, or below it, where they rise.
- * @param {string} side
- * @param {string[]} names
  * @param {number} size of the type
- * @returns {number}
  */
 function room(side, names, size) {
   const widest = Math.max(0, ...names.map(widthOf));
   return side === 'beside' ? Math.min(ROW_NAMES, widest) * size + 12 : (1.3 + Math.min(16, widest) * 0.47) * size;
 }
 
-/**
- * A figure with its unit, as a table of numbers has it.
- * @param {any} value
- * @param {string} [unit]
- * @returns {string}
- */
+/** A figure with its unit, as a table of numbers has it. */
 export function written(value, unit) {
   if (typeof value !== 'number') return count(value);
   return isMoney(unit) ? money(value) : withUnit(value, unit === '%' ? '%' : '');
@@ -238,8 +168,6 @@ export function written(value, unit) {
 
 /**
  * A figure as a legend has room for it: "$2.33M", "0.554", "38.71", "57%".
- * @param {any} value
- * @param {string} [unit]
  * @returns {string} empty where there is none
  */
 export function concise(value, unit) {
@@ -250,12 +178,7 @@ export function concise(value, unit) {
   return written(value, unit);
 }
 
-/**
- * A figure in few letters, as a cell of a heat map has room for them.
- * @param {any} value
- * @param {string} [unit]
- * @returns {string}
- */
+/** A figure in few letters, as a cell of a heat map has room for them. */
 function short(value, unit) {
   if (typeof value !== 'number') return '–';
   return isMoney(unit) ? shortMoney(value) : written(Math.abs(value) >= 10 ? Math.round(value) : value, unit);
@@ -269,20 +192,19 @@ function short(value, unit) {
  * @returns {string[]}
  */
 function inksOn({ z, zmin, zmax, colorscale }, theme) {
-  const scale = colorscale.map((/** @type {any[]} */ [, colour]) => colour);
-  return z.flat().map((/** @type {number|null} */ value) => (value === null ? theme.ink : inkOn(shadeOf(scale, (value - zmin) / (zmax - zmin)))));
+  const scale = colorscale.map(([, colour]) => colour);
+  return z.flat().map((value) => (value === null ? theme.ink : inkOn(shadeOf(scale, (value - zmin) / (zmax - zmin)))));
 }
 
 /**
  * A colour of a scale of three.
- * @param {string[]} scale
  * @param {number} share from 0 to 1
  * @returns {string} "#rrggbb"
  */
 export function shadeOf(scale, share) {
   const place = Math.min(1, Math.max(0, share)) * 2;
   const [from, to] = place < 1 ? scale : scale.slice(1);
-  const part = (/** @type {number} */ start) => {
+  const part = (start) => {
     const [low, high] = [from, to].map((colour) => Number.parseInt(colour.slice(start, start + 2), 16));
     return Math.round(low + (high - low) * (place < 1 ? place : place - 1)).toString(16).padStart(2, '0');
   };
@@ -299,14 +221,13 @@ export function shadeOf(scale, share) {
  */
 export function bareCells([cells, figures], { margin: { l, r, t, b } }, { width, height, size }) {
   const column = (width - l - r) / cells.x.length;
-  const tooWide = () => figures.text.some((/** @type {string} */ text) => (widthOf(text) + 0.5) * size > column);
-  if (tooWide()) figures.text = figures.text.map((/** @type {string} */ text) => text.replace(/%$/, ''));
+  const tooWide = () => figures.text.some((text) => (widthOf(text) + 0.5) * size > column);
+  if (tooWide()) figures.text = figures.text.map((text) => text.replace(/%$/, ''));
   if (tooWide() || height - t - b < cells.y.length * size * 1.1) figures.visible = false;
 }
 
 /**
  * Cuts names beside rows short that are wider than their margin; the rows keep them whole for the pointer.
- * @param {string[]} names
  * @param {Record<string, any>} layout
  */
 export function cutShort(names, layout) {

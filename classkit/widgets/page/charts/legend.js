@@ -1,6 +1,6 @@
 /** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
-import { h, Pool, setProp, setText } from '../basics/dom.js';
+import { bodyOf, h, headOf, Pool, setProp, setText } from '../basics/dom.js';
 import { capital, count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
 import { at, changes, concise, eachItsOwn, Filler, written } from './fill.js';
@@ -25,7 +25,6 @@ export class Legend {
   }
 
   /**
-   * @param {Entries} entries
    * @param {string} room of the chart, in words: its size and that of its type
    * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written: the browser lays out the page for it
    */
@@ -51,18 +50,10 @@ export class Legend {
 
 // --- What a chart says beside its picture: the entries of its legend, its numbers, and its futures in a sentence. Pure.
 
-/**
- * @typedef {import('./fill.js').Description} Description
- * @typedef {import('./fill.js').Source} Source
- * @typedef {import('./fill.js').Theme} Theme
- * @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean, value?: string}} Entry `value`: where a line stands now
- */
+/** @typedef {{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean, heading?: boolean, value?: string}} Entry `value`: where a line stands now */
 
 /**
  * The entries of the legend.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
  * @returns {Entry[]}
  */
 export function legend(description, source, theme) {
@@ -81,7 +72,7 @@ export function legend(description, source, theme) {
 /**
  * Is it a part that nobody has had so far?
  * @param {string[]} path of the part; "*" stands for each seat
- * @param {import('../types.js').Row[]} rows
+ * @param {Row[]} rows
  */
 function isEmpty([key, part, own], rows) {
   return rows.length > 0 && rows.every((row) => (part === '*' ? Object.values(row.values[key] ?? {}).every((table) => !table?.[own]) : !at(row, [key, part])));
@@ -89,18 +80,15 @@ function isEmpty([key, part, own], rows) {
 
 /**
  * The same numbers as a table, newest first; counted by rounds where the chart is.
- * @param {Description} description
- * @param {Source} source
- * @param {Theme} theme
  * @returns {{columns: string[], rows: string[][]}}
  */
 export function numbers(description, source, theme) {
   const filler = new Filler({ ...description, latest: Infinity }, source, theme);
   const { columns, cells, lines } = description.numbers;
   const { rounds } = description.axes;
-  if (lines) return { columns, rows: lines.map((/** @type {any[]} */ [name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
-  const found = cells.map((/** @type {any} */ cell) => filler.column(cell).map((value) => written(value, cell.unit)));
-  const rows = filler.rows.map((row, index) => [...(rounds ? [count(row.round ?? 0)] : []), ...found.map((/** @type {string[]} */ column) => column[index])]);
+  if (lines) return { columns, rows: lines.map(([name, ...own]) => [name, ...own.map((one) => written(filler.present(one), one.unit))]) };
+  const found = cells.map((cell) => filler.column(cell).map((value) => written(value, cell.unit)));
+  const rows = filler.rows.map((row, index) => [...(rounds ? [count(row.round ?? 0)] : []), ...found.map((column) => column[index])]);
   return { columns: [...(rounds ? ['Round'] : []), ...columns], rows: rows.reverse() };
 }
 
@@ -127,9 +115,6 @@ function pointWord({ axes, x_title: word }) {
 
 /**
  * The futures in numbers: for each line and place the five quantiles.
- * @param {string} title
- * @param {Description} description
- * @param {Source} source
  * @returns {{caption: string, columns: string[], rows: string[][]}|null}
  */
 export function fanNumbers(title, description, source) {
@@ -142,12 +127,7 @@ export function fanNumbers(title, description, source) {
   };
 }
 
-/**
- * The futures in a sentence, for those who do not see them.
- * @param {Description} description
- * @param {Source} source
- * @returns {string}
- */
+/** The futures in a sentence, for those who do not see them. */
 export function fanWords(description, source) {
   const { x, lines } = quantiles(description, source);
   if (!lines.length) return '';
@@ -161,8 +141,6 @@ export function fanWords(description, source) {
 
 /**
  * What the upright axis counts, unless the title of the chart or the ticks say it.
- * @param {string} title
- * @param {string} unit
  * @returns {string} "↑ gold per unit"
  */
 export function unitWords(title, unit) {
@@ -171,7 +149,7 @@ export function unitWords(title, unit) {
 
 /**
  * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
- * @param {import('../types.js').Metric} metric
+ * @param {Metric} metric
  */
 export function meaningOf({ label, definition, window, relative_to, clause }) {
   const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
@@ -179,13 +157,9 @@ export function meaningOf({ label, definition, window, relative_to, clause }) {
 }
 
 /**
- * @param {string} caption
- * @param {string[]} columns
  * @param {string[][]} rows
  * @param {string} look of the caption
  */
 export function tableOf(caption, columns, rows, look) {
-  return h('table', {}, h('caption', { class: look }, caption),
-    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
-    h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, h('bdi', {}, cell)))))));
+  return h('table', {}, h('caption', { class: look }, caption), headOf(columns), bodyOf(rows.slice(0, 400)));
 }

@@ -2,7 +2,7 @@
 
 import { h, setText, show } from '../basics/dom.js';
 
-/** @typedef {HTMLElement & {store: import('../wire/store.js').Store, key: string}} Covered the chart below */
+/** @typedef {HTMLElement & {store: Store, key: string}} Covered the chart below */
 
 export class Lid {
   /** @param {Covered} chart */
@@ -15,7 +15,7 @@ export class Lid {
     const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
       h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
         h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover')));
-    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
+    form.addEventListener('submit', (event) => { event.preventDefault(); this.predict(); });
     this.node = h('div', { class: 'ck-lid', hidden: true }, form);
   }
 
@@ -24,10 +24,7 @@ export class Lid {
     setText(this.title, `${title}: covered until the class has predicted.`);
   }
 
-  /**
-   * @param {boolean} covered
-   * @param {string} [predicted] what the class has predicted already
-   */
+  /** @param {string} [predicted] what the class has predicted already */
   draw(covered, predicted = '') {
     const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
     show(this.node, covered);

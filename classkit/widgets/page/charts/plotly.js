@@ -2,12 +2,6 @@
 
 import { unpacked } from '../wire/messages.js';
 
-/** @typedef {import('../wire/store.js').Store} Store */
-
-/**
- * @param {string} url
- * @returns {Promise<any>}
- */
 function byAddress(url) {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -22,16 +16,11 @@ function byAddress(url) {
   });
 }
 
-/** @returns {any} */
 function library() {
   return /** @type {any} */ (window).Plotly ?? null;
 }
 
-/**
- * The last resort: over the connection to the kernel, compressed.
- * @param {Store} store
- * @returns {Promise<any>}
- */
+/** The last resort: over the connection to the kernel, compressed. */
 async function byMessage(store) {
   const answer = await store.send({ do: 'plotly' });
   const packed = answer.kind === 'detail' ? answer.buffers?.[0] : null;
@@ -44,10 +33,7 @@ async function byMessage(store) {
   }
 }
 
-/**
- * @param {Store} store
- * @returns {Promise<any>} the library, or null when it is nowhere to be had
- */
+/** @returns {Promise<any>} the library, or null when it is nowhere to be had */
 async function fetchPlotly(store) {
   for (const url of store.fixed?.plotly?.urls ?? []) {
     try {
@@ -65,7 +51,6 @@ async function fetchPlotly(store) {
 
 /**
  * All charts of a page share one copy; a failed attempt may be made again.
- * @param {Store} store
  * @returns {Promise<any>} plotly, or null
  */
 export async function plotly(store) {
@@ -80,7 +65,7 @@ export async function plotly(store) {
 /** @returns {Promise<void>} when the browser has painted and has nothing better to do */
 export function idle() {
   return new Promise((resolve) => {
-    const later = /** @type {any} */ (window).requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 50));
+    const later = /** @type {any} */ (window).requestIdleCallback ?? ((run) => setTimeout(run, 50));
     requestAnimationFrame(() => later(() => resolve(), { timeout: 500 }));
   });
 }

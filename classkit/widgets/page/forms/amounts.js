@@ -1,15 +1,12 @@
-/** Amounts of a move's field: what may be entered, and how it is said. Pure. */
+/** Amounts of a move's field: what may be entered, and how it is said. `form` is an AmountForm. Pure. */
 
 import { isMoney, money, readNumber, withUnit } from '../basics/format.js';
-
-/** @typedef {import('../types.js').AmountForm} AmountForm */
 
 /** So few values are shown side by side instead of on a slider. */
 const FEW = 7;
 
 /**
  * All values of a small form, else nothing.
- * @param {AmountForm} form
  * @returns {number[]|null}
  */
 export function fewValues(form) {
@@ -24,21 +21,12 @@ export function fewValues(form) {
 /** A slider with more steps than this cannot be set to one of them by hand. */
 const SLIDABLE = 2_000;
 
-/**
- * Can a slider be set to each value of this form?
- * @param {AmountForm} form
- * @returns {boolean}
- */
+/** Can a slider be set to each value of this form? */
 export function slides(form) {
   return form.high > form.low && (form.high - form.low) / (form.step || 1) <= SLIDABLE;
 }
 
-/**
- * An amount in words; a word that may stand in its place, as it is called.
- * @param {number|string} value
- * @param {AmountForm} form
- * @returns {string}
- */
+/** An amount in words; a word that may stand in its place, as it is called. */
 export function sayAmount(value, form) {
   if (typeof value === 'string') return form.words?.[value] ?? value;
   return isMoney(form.unit) ? money(value) : withUnit(value, value === 1 ? form.one ?? form.unit : form.unit);
@@ -46,8 +34,6 @@ export function sayAmount(value, form) {
 
 /**
  * What somebody typed, as an amount of this form.
- * @param {string} typed
- * @param {AmountForm} form
  * @returns {{value: number|string|null, problem: string}} the problem is a sentence, empty when all is well
  */
 export function readAmount(typed, form) {
@@ -58,12 +44,7 @@ export function readAmount(typed, form) {
   return { value, problem: amountProblem(value, form) };
 }
 
-/**
- * Why an amount is not allowed; Python has the last word.
- * @param {number} value
- * @param {AmountForm} form
- * @returns {string}
- */
+/** Why an amount is not allowed; Python has the last word. */
 export function amountProblem(value, form) {
   if ((form.also ?? []).includes(value)) return '';
   if (form.high < form.low) return `Only ${(form.also ?? []).map((one) => sayAmount(one, form)).join(' or ') || 'nothing'} is possible now.`;
@@ -79,7 +60,6 @@ const OFFERED = 6;
 /**
  * The values offered beside a field: words that may stand in its place, what it may be besides, and
  * what Python suggests, some of it with a title.
- * @param {AmountForm} form
  * @param {Array<number|{value: number, title: string}>} [suggest]
  * @returns {Array<{value: number|string, text: string}>}
  */
@@ -93,12 +73,7 @@ export function offeredValues(form, suggest) {
   return [...titles].slice(0, OFFERED).map(([value, title]) => ({ value, text: [title, sayAmount(value, form)].filter(Boolean).join(' ') }));
 }
 
-/**
- * Where an amount begins: the first suggestion, else the least.
- * @param {AmountForm} form
- * @param {any[]} [suggest]
- * @returns {number}
- */
+/** Where an amount begins: the first suggestion, else the least. */
 export function firstAmount(form, suggest) {
   const first = suggest?.map((one) => one?.value ?? one).find((value) => typeof value === 'number');
   if (first !== undefined) return first;

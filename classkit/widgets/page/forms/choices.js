@@ -1,8 +1,6 @@
 /** Which spaces of the board may be chosen now, and what a click or a look at one means. */
 
 /**
- * @typedef {import('../types.js').Ask} Ask
- * @typedef {import('../types.js').Move} Move
  * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
  *   aside: boolean, label: string, way?: string[]}} Choice
  */
@@ -10,9 +8,7 @@
 /**
  * Does this ask stay hidden until its seat says that it is there? Sealed answers do, on a shared screen,
  * and whatever Python has put behind the curtain.
- * @param {Ask} ask
  * @param {string|null} curtain the seat behind the curtain, or null
- * @returns {boolean}
  */
 export function isSecret(ask, curtain) {
   return ask.kind === 'sealed' || curtain === ask.seat || Boolean(ask.closed);
@@ -20,11 +16,8 @@ export function isSecret(ask, curtain) {
 
 /**
  * The asks that may be shown.
- * @param {Ask[]} asks
- * @param {string|null} curtain
  * @param {string|null} open the seat that has said it is there
  * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
- * @returns {Ask[]}
  */
 export function openAsks(asks, curtain, open, looked = null) {
   return asks
@@ -34,10 +27,8 @@ export function openAsks(asks, curtain, open, looked = null) {
 
 /**
  * Asks with the asides whose forms are open; those of closed forms do not count.
- * @param {Ask[]} asks
  * @param {{seat: string, step: number, moves: Move[]}|null|undefined} asides
  * @param {number} step at which we are
- * @returns {Ask[]}
  */
 export function withAsides(asks, asides, step) {
   return asks.map((ask) => ({ ...ask, asides: asides && asides.seat === ask.seat && asides.step === step ? asides.moves : [] }));
@@ -45,10 +36,8 @@ export function withAsides(asks, asides, step) {
 
 /**
  * Asks in which the large form that is open has its fields, which are fetched only when it is opened.
- * @param {Ask[]} asks
  * @param {{seat: string, step: number, move: Move}|null|undefined} opened
  * @param {number} step at which we are
- * @returns {Ask[]}
  */
 export function withOpened(asks, opened, step) {
   if (!opened || opened.step !== step) return asks;
@@ -62,7 +51,6 @@ export function withOpened(asks, opened, step) {
  * @returns {Map<string, Choice>}
  */
 export function choicesOf(asks) {
-  /** @type {Choice[]} */
   const all = [];
   for (const ask of asks) {
     for (const move of ask.moves) if (!move.barred) all.push(...moveChoices(ask, move, false));
@@ -78,12 +66,7 @@ export function choicesOf(asks) {
   return chosen;
 }
 
-/**
- * @param {Ask} ask
- * @param {Move} move
- * @param {boolean} aside
- * @returns {Choice[]}
- */
+/** @returns {Choice[]} */
 function moveChoices(ask, move, aside) {
   const base = { seat: ask.seat, move: move.name, aside };
   if (move.space && !move.fields.length) {
@@ -102,12 +85,7 @@ function moveChoices(ask, move, aside) {
   });
 }
 
-/**
- * The value of a chosen space as its field has it (ids may be numbers).
- * @param {Ask[]} asks
- * @param {Choice} choice
- * @returns {string|number}
- */
+/** The value of a chosen space as its field has it (ids may be numbers). */
 export function choiceValue(asks, choice) {
   const ask = asks.find((one) => one.seat === choice.seat);
   const moves = choice.aside ? ask?.asides : ask?.moves;
@@ -121,24 +99,19 @@ export function choiceValue(asks, choice) {
 /**
  * Tells the store, as `looking`, the space that a choice under the pointer or with the focus means.
  * Choices carry it as `data-space`: buttons, labels, options of a list.
- * @param {any} box
- * @param {import('../wire/store.js').Store} store
  */
 export function watchLooks(box, store) {
-  const look = (/** @type {string|null} */ space) => {
+  const look = (space) => {
     if ((store.local.looking ?? null) !== space) store.set({ looking: space });
   };
   const focused = () => (box.contains(document.activeElement) ? spaceOf(document.activeElement) : null);
-  box.addEventListener('pointerover', (/** @type {any} */ event) => look(spaceOf(event.target) ?? focused()));
+  box.addEventListener('pointerover', (event) => look(spaceOf(event.target) ?? focused()));
   box.addEventListener('pointerleave', () => look(focused()));
-  for (const name of ['focusin', 'input', 'change']) box.addEventListener(name, (/** @type {any} */ event) => look(spaceOf(event.target)));
+  for (const name of ['focusin', 'input', 'change']) box.addEventListener(name, (event) => look(spaceOf(event.target)));
   box.addEventListener('focusout', () => look(null));
 }
 
-/**
- * @param {any} element
- * @returns {string|null} the space that a choice means; of a list, the one that is chosen
- */
+/** @returns {string|null} the space that a choice means; of a list, the one that is chosen */
 function spaceOf(element) {
   if (element?.tagName === 'SELECT') return element.selectedOptions[0]?.dataset.space ?? null;
   return element?.closest?.('[data-space]')?.dataset.space ?? null;

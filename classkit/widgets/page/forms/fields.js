@@ -1,73 +1,35 @@
 /** Native controls for the fields of a move, built from their forms alone. */
 
-import { freshId, h, press, setText, show } from '../basics/dom.js';
+import { freshId, h, isNew, press, setText, show } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
+import { editorKind } from './editors.js';
 import { bundleEditor, gridEditor, listEditor } from './nested.js';
-
-/**
- * @typedef {import('../types.js').Field} Field
- * @typedef {import('../types.js').Form} Form
- * @typedef {import('./nested.js').Editor} Editor
- */
-
-/** Up to this many options stand side by side; more go into a list. */
-const SIDE_BY_SIDE = 5;
 
 /** So many lines of an open list are in view. */
 const LINES = 4;
 
 /**
- * Which control a form asks for. An editor serves every form of its kind.
- * @param {Form} form
- * @returns {string}
- */
-export function editorKind(form) {
-  if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
-  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : form.ways ? 'options' : 'select';
-  if (form.kind === 'bundle') return `bundle(${form.fields.map((field) => `${field.name}:${editorKind(field.form)}`).join(',')})`;
-  if (form.kind === 'list_of') return `list(${editorKind(form.form)})`;
-  return form.kind;
-}
-
-/**
- * @param {Field} field
  * @param {() => void} changed called after the person has changed something
  * @returns {Editor}
  */
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
-  if (field.form.kind === 'grid') return filledIn(gridEditor(changed, makeAmount), field);
-  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (/** @type {() => void} */ run) => selectEditor(run, kind === 'options')
+  // In a table an amount is typed in or slid to, however few values there are.
+  if (kind === 'grid') return filledIn(gridEditor(changed, (row, run) => filledIn({ kind: 'amount', ...amountEditor(run) }, row)), field);
+  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (run) => selectEditor(run, kind === 'options')
     : field.form.kind === 'some_of' ? checksEditor : kind === 'text' ? textEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
   return filledIn({ kind, ...(make ? make(changed) : nested(changed, makeEditor)) }, field);
 }
 
-/**
- * @param {Editor} editor
- * @param {Field} field
- * @returns {Editor}
- */
+/** @returns {Editor} */
 function filledIn(editor, field) {
   editor.renew(field);
   return editor;
 }
 
-/**
- * An amount that is typed in or slid to, however few values there are.
- * @param {Field} field
- * @param {() => void} changed
- * @returns {Editor}
- */
-function makeAmount(field, changed) {
-  return filledIn({ kind: 'amount', ...amountEditor(changed) }, field);
-}
-
-/** @param {() => void} changed */
 function amountEditor(changed) {
-  /** @type {any} */
   let field = null;
   const label = h('label', { class: 'ck-label' });
   const slider = h('input', { type: 'range', class: 'ck-slider' });
@@ -75,7 +37,7 @@ function amountEditor(changed) {
   const range = h('span', { class: 'ck-hint' });
   const suggestions = h('span', { class: 'ck-suggest' });
   label.htmlFor = typed.id;
-  const write = (/** @type {any} */ value) => {
+  const write = (value) => {
     const plain = typeof value === 'number' && !isMoney(field.form.unit);
     typed.value = plain ? count(value) : sayAmount(value, field.form);
     if (typeof value === 'number') slider.value = String(value);
@@ -89,7 +51,7 @@ function amountEditor(changed) {
   });
   typed.addEventListener('focus', () => typed.select());
   /** Other bounds; what is filled in stays. */
-  const bound = (/** @type {import('../types.js').AmountForm} */ form) => {
+  const bound = (form) => {
     field = { ...field, form };
     show(slider, slides(form));
     for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
@@ -97,9 +59,9 @@ function amountEditor(changed) {
     const { value } = readAmount(typed.value, form);
     if (typeof value === 'number') slider.value = String(value);
   };
-  const renew = (/** @type {Field} */ fresh) => {
+  const renew = (fresh) => {
     field = fresh;
-    const form = /** @type {import('../types.js').AmountForm} */ (fresh.form);
+    const form = /** @type {AmountForm} */ (fresh.form);
     setText(label, fresh.label);
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
     bound(form);
@@ -114,15 +76,12 @@ function amountEditor(changed) {
   };
 }
 
-/**
- * Free words; none are words too.
- * @param {() => void} changed
- */
+/** Free words; none are words too. */
 function textEditor(changed) {
   const typed = h('input', { type: 'text', autocomplete: 'off', class: 'ck-text', id: freshId('text'), oninput: changed });
   const label = h('label', { class: 'ck-label', for: typed.id });
-  const write = (/** @type {any} */ value) => { typed.value = value ?? ''; };
-  const renew = (/** @type {any} */ field) => {
+  const write = (value) => { typed.value = value ?? ''; };
+  const renew = (field) => {
     setText(label, field.label);
     typed.maxLength = field.form.longest;
     write('');
@@ -130,58 +89,54 @@ function textEditor(changed) {
   return { node: h('div', { class: 'ck-field' }, label, typed), read: () => typed.value, write, renew, problem: () => '' };
 }
 
-/** @param {() => void} changed */
-function radioEditor(changed) {
+/**
+ * Options side by side, to choose one of them or several.
+ * @param {'radio'|'checkbox'} type
+ */
+function optionBox(type, changed) {
   const group = freshId('choice');
+  const one = type === 'radio';
   const legend = h('legend', { class: 'ck-label' });
-  const box = h('span', { class: 'ck-segments' });
-  const node = h('fieldset', { class: 'ck-field ck-radio' }, legend, box);
-  /** @type {any[]} */
+  const box = h('span', { class: one ? 'ck-segments' : 'ck-checks' });
+  const node = h('fieldset', { class: one ? 'ck-field ck-radio' : 'ck-field ck-some' }, legend, box);
+  const inputs = () => [...box.querySelectorAll('input')];
+  const draw = (options, form) => {
+    if (!isNew(box, options)) return;
+    box.replaceChildren(...options.map((option) => h('label', { class: one ? 'ck-segment' : 'ck-check', 'data-space': one ? spaceIn(form, option) : null },
+      h('input', { type, name: group, onchange: changed }), h('span', {}, option.label))));
+  };
+  return { legend, node, inputs, draw };
+}
+
+function radioEditor(changed) {
+  const { legend, node, inputs, draw } = optionBox('radio', changed);
   let options = [];
-  const write = (/** @type {any} */ value) => {
-    options.forEach((option, index) => { box.querySelectorAll('input')[index].checked = option.value === value; });
-  };
-  const renew = (/** @type {any} */ field) => {
+  const write = (value) => inputs().forEach((input, index) => { input.checked = options[index].value === value; });
+  const renew = (field) => {
     const values = field.form.kind === 'amount' ? fewValues(field.form) ?? [] : null;
-    const fresh = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
+    options = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
     setText(legend, field.label);
-    if (JSON.stringify(fresh) !== JSON.stringify(options)) {
-      options = fresh;
-      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment', 'data-space': spaceIn(field.form, option) },
-        h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
-    }
+    draw(options, field.form);
     const first = field.suggest?.[0]?.value ?? field.suggest?.[0];
-    write(fresh.some((/** @type {any} */ option) => option.value === first) ? first : fresh.length === 1 ? fresh[0].value : undefined);
+    write(options.some((option) => option.value === first) ? first : options.length === 1 ? options[0].value : undefined);
   };
-  const read = () => {
-    const at = [...box.querySelectorAll('input')].findIndex((input) => input.checked);
-    return at < 0 ? undefined : options[at].value;
-  };
+  const read = () => options[inputs().findIndex((input) => input.checked)]?.value;
   return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
 }
 
-/**
- * The space that an option means, if it means one.
- * @param {any} form
- * @param {any} option
- */
+/** The space that an option means, if it means one. */
 function spaceIn(form, option) {
   return form.of === 'space' ? option.value : null;
 }
 
-/**
- * A list of options, folded up or with some lines in view.
- * @param {() => void} changed
- * @param {boolean} open
- */
+/** A list of options, folded up or with some lines in view. */
 function selectEditor(changed, open) {
   const select = h('select', { class: open ? 'ck-select ck-options' : 'ck-select', id: freshId('select'), onchange: changed });
-  if (open) select.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
+  if (open) select.addEventListener('keydown', (event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
   const label = h('label', { class: 'ck-label', for: select.id });
-  /** @type {any[]} */
   let options = [];
-  const write = (/** @type {any} */ value) => { select.value = String(options.findIndex((option) => String(option.value) === String(value))); };
-  const renew = (/** @type {any} */ field) => {
+  const write = (value) => { select.value = String(options.findIndex((option) => String(option.value) === String(value))); };
+  const renew = (field) => {
     setText(label, field.label);
     if (JSON.stringify(field.form.options) !== JSON.stringify(options)) {
       options = field.form.options;
@@ -201,41 +156,31 @@ function selectEditor(changed, open) {
 
 /**
  * Which options of a form go with what is chosen in the field that it names; all while nothing is.
- * @param {any} form
- * @param {any} value
  * @returns {boolean[]}
  */
 export function optionsGiven(form, value) {
-  return form.options.map((/** @type {any} */ _, /** @type {number} */ index) => !form.given || value === undefined || form.given.values[index] === value);
+  return form.options.map((_, index) => !form.given || value === undefined || form.given.values[index] === value);
 }
 
-/** @param {() => void} changed */
 function checksEditor(changed) {
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('span', { class: 'ck-checks' });
-  /** @type {any} */
+  const { legend, node, inputs, draw } = optionBox('checkbox', changed);
   let form = { options: [], at_least: 0, at_most: null };
-  const inputs = () => [...box.querySelectorAll('input')];
-  const read = () => form.options.filter((/** @type {any} */ _, /** @type {number} */ index) => inputs()[index].checked).map((/** @type {any} */ option) => option.value);
-  const write = (/** @type {any[]} */ values) => {
+  const read = () => form.options.filter((_, index) => inputs()[index].checked).map((option) => option.value);
+  const write = (values) => {
     const wanted = (values ?? []).map(String);
     inputs().forEach((input, index) => { input.checked = wanted.includes(String(form.options[index].value)); });
   };
-  const renew = (/** @type {any} */ field) => {
+  const renew = (field) => {
     const most = field.form.at_most ?? field.form.options.length;
     const bounded = field.form.at_least || most < field.form.options.length;
     setText(legend, field.form.options.length ? `${field.label}${bounded ? ` (${field.form.at_least} to ${most})` : ''}` : `${field.label}: none`);
-    const same = JSON.stringify(form.options) === JSON.stringify(field.form.options);
     form = field.form;
-    if (!same) {
-      box.replaceChildren(...form.options.map((/** @type {any} */ option) => h('label', { class: 'ck-check' },
-        h('input', { type: 'checkbox', onchange: changed }), h('span', {}, option.label))));
-    }
+    draw(form.options, form);
     write([]);
     narrow(undefined);
   };
   /** Shows only the options that go with what is chosen in another field; others are not chosen any more. */
-  const narrow = (/** @type {any} */ value) => {
+  const narrow = (value) => {
     const goes = optionsGiven(form, value);
     inputs().forEach((input, index) => {
       if (!goes[index]) input.checked = false;
@@ -248,6 +193,5 @@ function checksEditor(changed) {
     if (chosen < form.at_least) return `Choose at least ${form.at_least}.`;
     return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
   };
-  const node = h('fieldset', { class: 'ck-field ck-some' }, legend, box);
   return { node, read, write, renew, problem, narrow };
 }

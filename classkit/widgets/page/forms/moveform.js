@@ -1,18 +1,25 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
 import { h, press, setProp, setText, show, WordTable } from '../basics/dom.js';
-import { editorKind, makeEditor } from './fields.js';
-import { keptIn, placeIn, troubleOf } from './nested.js';
+import { Editors, keptIn } from './editors.js';
+import { makeEditor } from './fields.js';
 
 /**
- * @typedef {import('../types.js').Move} Move
- * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
- * @typedef {{send: (move: Move, values: Record<string, any>) => void,
- *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
- *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void, back?: string,
- *   drafts: import('./panel.js').Drafts,
- *   picked: (move: Move, field: string, value: any) => void}} Hands
+ * Whether a form would be allowed, and what it would bring about where its move can tell.
+ * @param {Record<string, any>} values
+ * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
  */
+export function judge(store, seat, move, values, aside) {
+  return store.detail({ do: move.preview ? 'preview' : 'check', seat, move: move.name, with: values, aside });
+}
+
+/**
+ * A large form, which is only announced until somebody opens it.
+ * @returns {Promise<Move|null>}
+ */
+export function wholeMove(store, seat, move) {
+  return store.detail({ do: 'form', seat, move: move.name });
+}
 
 /** Forms with forms or rows in them. */
 const NESTED = ['bundle', 'list_of', 'grid'];
@@ -21,11 +28,14 @@ const NESTED = ['bundle', 'list_of', 'grid'];
 const CHECK_AFTER = 250;
 
 export class MoveForm {
-  /** @param {Hands} hands */
-  constructor(hands) {
-    this.hands = hands;
-    /** @type {Map<string, import('./fields.js').Editor>} */
-    this.editors = new Map();
+  /**
+   * @param {any} panel the ask panel
+   * @param {string} [aside] the seat that may do this besides; none where it answers what is asked
+   */
+  constructor(panel, aside = '') {
+    this.panel = panel;
+    this.aside = aside;
+    this.editors = new Editors(makeEditor, () => this.changed());
     this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
     this.title = h('h3', { class: 'ck-form-title' });
     this.close = press('ck-quiet', () => this.fold(true), 'All choices');
@@ -37,7 +47,7 @@ export class MoveForm {
     this.preview = new WordTable(false);
     this.node = h('form', { class: 'ck-move', novalidate: true }, this.opener, this.head, this.fields,
       h('div', { class: 'ck-side' }, this.preview.node, this.button, this.reason));
-    this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
+    this.node.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
     this.node.form = this;
     this.known = '';
     /** What is asked, and by which move it is answered here. */
@@ -47,13 +57,11 @@ export class MoveForm {
     this.sending = false;
     this.timer = 0;
     this.folds = false;
-    /** @type {any} */
     this.move = null;
   }
 
   /**
    * What is filled in stays as long as the same is asked, whatever else happens on the table.
-   * @param {Move} move
    * @param {string} occasion changes when another question is asked
    * @param {boolean} [folds] whether its form is shown only when somebody opens it
    * @param {number} [step] changes with everything that happens
@@ -90,41 +98,42 @@ export class MoveForm {
     setProp(this.button, 'data-space', shown.length ? null : move.space || null);
     this.updateFields(shown);
     this.showOpen(!this.folds);
-    setText(this.close, this.hands.back ?? (opens ? 'Hide the form' : 'All choices'));
+    setText(this.close, this.aside ? 'Close this form' : opens ? 'Hide the form' : 'All choices');
     // Whoever is at a form that had room until now goes on with it.
-    if (this.folds && (held || (this.hands.drafts.of(key)?.open ?? opens))) this.open(false);
+    if (this.folds && (held || (this.drafts.get(key)?.open ?? opens))) this.open(false);
     else this.restore();
-    if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
+    if (!this.folds && shown.length && move.preview && !this.drafts.get(key)?.values && !this.editors.trouble()) this.check(true);
   }
+
+  /** Whose move it is. */
+  get seat() { return this.aside || (this.panel.shown?.seat ?? ''); }
+
+  get drafts() { return this.panel.drafts; }
 
   get isOpen() {
     return this.node.classList.contains('ck-opened');
   }
 
-  /**
-   * Something has happened while a large form is open: its bounds may be others.
-   * @param {Move} move
-   */
+  /** Something has happened while a large form is open: its bounds may be others. */
   async reload(move) {
     const { known, step } = this;
-    const whole = await this.hands.load?.(move);
+    const whole = await wholeMove(this.panel.store, this.seat, move);
     if (!whole || this.known !== known || this.step !== step) return;
     this.move = { ...move, fields: whole.fields };
     this.updateFields(whole.fields);
     this.restore();
-    if (move.preview && !this.hands.drafts.of(this.key)?.values) this.check(true);
+    if (move.preview && !this.drafts.get(this.key)?.values) this.check(true);
   }
 
   /** Fills in again what somebody had filled in before. */
   restore() {
-    const values = this.hands.drafts.of(this.key)?.values;
-    if (!values || !this.editors.size) return;
-    for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
+    const values = this.drafts.get(this.key)?.values;
+    if (!values || !this.editors.all.size) return;
+    for (const [name, editor] of this.editors.all) if (values[name]?.kind === editor.kind) editor.write(values[name].value);
     this.narrow();
     this.judge();
   }
 
-  /** @param {import('../types.js').Field[]} fields */
   updateFields(fields) {
     this.node.classList.toggle('ck-nested', fields.some((field) => NESTED.includes(field.form.kind)));
     // A table takes the whole width: what it would bring about stands below, and is read across.
@@ -132,31 +141,21 @@ export class MoveForm {
     this.node.classList.toggle('ck-tabled', tabled);
     this.preview.across = tabled;
     this.node.classList.toggle('ck-untold', !this.move?.preview);
-    const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
-    for (const [name, editor] of this.editors) {
-      if (names.includes(name)) continue;
-      editor.node.remove();
-      this.editors.delete(name);
-    }
-    fields.forEach((field, index) => {
-      const known = this.editors.get(names[index]);
-      if (known) known.renew(field);
-      else this.editors.set(names[index], makeEditor(field, () => this.changed()));
-      const node = this.editors.get(names[index])?.node;
+    this.editors.renew(fields);
+    const nodes = [...this.editors.all.values()].map((editor) => editor.node);
+    for (const node of [...this.fields.children]) if (!nodes.includes(node)) node.remove();
+    nodes.forEach((node, index) => {
       if (this.fields.children[index] !== node) this.fields.insertBefore(node, this.fields.children[index] ?? null);
     });
     this.preview.draw(null);
   }
 
-  /**
-   * Shows the form, or only the button that opens it.
-   * @param {boolean} on
-   */
+  /** Shows the form, or only the button that opens it. */
   showOpen(on) {
     const plain = !this.folds;
     show(this.opener, !plain && !on);
     show(this.head, !plain && on);
-    show(this.fields, on && this.editors.size > 0);
+    show(this.fields, on && this.editors.all.size > 0);
     show(this.button, on);
     show(this.reason, on);
     this.node.classList.toggle('ck-folded', !plain && !on);
@@ -170,18 +169,18 @@ export class MoveForm {
    */
   async open(asked = true) {
     const { known } = this;
-    if (this.move.large && !this.editors.size) {
-      const whole = await this.hands.load?.(this.move);
+    if (this.move.large && !this.editors.all.size) {
+      const whole = await wholeMove(this.panel.store, this.seat, this.move);
       if (!whole || this.known !== known) return;
       this.move = { ...this.move, fields: whole.fields };
       this.updateFields(whole.fields);
     }
     this.showOpen(true);
-    this.hands.drafts.keep(this.key, { open: true });
-    this.hands.opened?.(this);
+    this.drafts.keep(this.key, { open: true });
+    if (!this.aside) this.panel.openForm(this);
     if (asked) this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
-    if (this.hands.drafts.of(this.key)?.values) this.restore();
-    else if (this.move.preview && !this.problem()) this.check(true);
+    if (this.drafts.get(this.key)?.values) this.restore();
+    else if (this.move.preview && !this.editors.trouble()) this.check(true);
   }
 
   /** @param {boolean} back whether somebody went back to all choices: the button gets the focus */
@@ -190,31 +189,17 @@ export class MoveForm {
     clearTimeout(this.timer);
     this.say('');
     this.showOpen(false);
-    this.hands.drafts.keep(this.key, { open: false });
+    this.drafts.keep(this.key, { open: false });
     if (!back) return;
-    this.hands.opened?.(null);
+    if (!this.aside) this.panel.openForm(null);
     this.opener.focus();
-  }
-
-  /** @returns {Record<string, any>} */
-  values() {
-    return Object.fromEntries([...this.editors].map(([name, editor]) => [name.slice(0, name.indexOf('|')), editor.read()]));
-  }
-
-  problem() {
-    return [...this.editors.values()].map((editor) => editor.problem()).find(Boolean) ?? '';
   }
 
   /** Shows in each field only what goes with what is chosen in the field that it names. */
   narrow() {
     for (const { name, form } of this.move?.fields ?? []) {
-      if (form.given) this.editorOf(name)?.narrow?.(this.editorOf(form.given.field)?.read());
+      if (form.given) this.editors.all.get(name)?.narrow?.(this.editors.all.get(form.given.field)?.read());
     }
-  }
-
-  /** @param {string|null} field */
-  editorOf(field) {
-    return [...this.editors].find(([name]) => name.startsWith(`${field}|`))?.[1];
   }
 
   /** Somebody has changed something. */
@@ -225,7 +210,8 @@ export class MoveForm {
   }
 
   keepValues() {
-    this.hands.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
+    const values = Object.fromEntries([...this.editors.all].map(([name, editor]) => [name, { kind: editor.kind, value: keptIn(editor) }]));
+    this.drafts.keep(this.key, { open: this.isOpen, values });
   }
 
   /** What was sent has been refused: it is a draft again, and the reason is asked for, which stands beside its field. */
@@ -236,9 +222,9 @@ export class MoveForm {
 
   /** Says what stands against the form as it is filled in, or asks for it. */
   judge() {
-    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    const trouble = this.editors.trouble();
     for (const field of this.move.fields ?? []) {
-      if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
+      if (field.form.of === 'space') this.panel.pick(this.move, field.name, this.editors.read()[field.name]);
     }
     clearTimeout(this.timer);
     if (trouble) {
@@ -248,7 +234,7 @@ export class MoveForm {
     }
     if (!this.beside.isConnected) setText(this.reason, '');
     const fields = this.move.fields ?? [];
-    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => NESTED.includes(field.form.kind));
+    const complex = this.move.preview || fields.length > 1 || fields.some((field) => NESTED.includes(field.form.kind));
     if (complex) this.timer = /** @type {any} */ (setTimeout(() => this.check(), CHECK_AFTER));
     else this.say('');
   }
@@ -259,30 +245,17 @@ export class MoveForm {
    */
   async check(fresh = false) {
     const known = this.known;
-    const values = this.values();
-    const verdict = await this.hands.check(this.move, values);
-    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
+    const values = this.editors.read();
+    const verdict = await judge(this.panel.store, this.seat, this.move, values, Boolean(this.aside));
+    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.editors.read())) return;
     if (this.folds && !this.isOpen) return;
-    if (verdict.limits) for (const editor of this.editors.values()) editor.limit?.(verdict.limits);
-    this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
+    if (verdict.limits) for (const editor of this.editors.all.values()) editor.limit?.(verdict.limits);
+    this.say(fresh ? '' : verdict.reason ?? '', verdict.at?.length > 1 ? this.editors.find(verdict.at) : null);
     this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
     if (!verdict.reason) this.preview.draw(verdict.table);
   }
 
-  /**
-   * The node that a reason speaks of, if it is a part of the form.
-   * @param {Array<string|number>} at
-   */
-  placeOf(at) {
-    const entry = at.length > 1 ? [...this.editors].find(([name]) => name.startsWith(`${at[0]}|`)) : null;
-    return entry ? placeIn(entry[1], at.slice(1)) : null;
-  }
-
-  /**
-   * Says why the form cannot be sent as it is: beside the field that it is about, where there are several.
-   * @param {string} reason
-   * @param {any} [place]
-   */
+  /** Says why the form cannot be sent as it is: beside the field that it is about, where there are several. */
   say(reason, place = null) {
     const beside = reason && place && this.fields.contains(place) && this.node.classList.contains('ck-nested');
     if (beside) {
@@ -295,34 +268,29 @@ export class MoveForm {
 
   submit() {
     if (this.move?.barred) return;
-    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    const trouble = this.editors.trouble();
     if (trouble) {
       this.say(trouble.text, trouble.node);
       return;
     }
     clearTimeout(this.timer); // to ask whether it would be allowed, once it has been answered, would be refused
-    const values = this.values();
-    this.hands.drafts.drop(this.key);
+    const values = this.editors.read();
+    this.drafts.delete(this.key);
     this.sent += 1;
     this.sending = true;
-    this.hands.send(this.move, values);
+    this.panel.answer(this.seat, this.move, values, Boolean(this.aside));
   }
 
-  /**
-   * Fills in a field from the board and goes to the button.
-   * @param {string|null} field
-   * @param {any} value
-   * @param {boolean} many
-   */
+  /** Fills in a field from the board and goes to the button. */
   fill(field, value, many) {
-    const editor = this.editorOf(field);
+    const editor = this.editors.all.get(field);
     if (this.folds && !this.isOpen) this.open();
     if (editor) {
-      const { given, options } = this.move.fields.find((/** @type {any} */ one) => one.name === field)?.form ?? {};
+      const { given, options } = this.move.fields.find((one) => one.name === field)?.form ?? {};
       // A space that goes with one partner chooses that partner too.
-      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((/** @type {any} */ one) => one.value === value)]);
+      if (given) this.editors.all.get(given.field)?.write(given.values[options.findIndex((one) => one.value === value)]);
       const now = many ? editor.read() ?? [] : null;
-      editor.write(many ? (now.includes(value) ? now.filter((/** @type {any} */ one) => one !== value) : [...now, value]) : value);
+      editor.write(many ? (now.includes(value) ? now.filter((one) => one !== value) : [...now, value]) : value);
       this.changed();
     }
     this.button.focus();

@@ -2,52 +2,10 @@
 
 import { freshId, h, nameOf, setText, show } from '../basics/dom.js';
 import { sayAmount } from './amounts.js';
-
-/**
- * @typedef {import('../types.js').Field} Field
- * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
- *   renew: (field: Field) => void, keep?: () => any, bound?: (form: any) => void,
- *   narrow?: (value: any) => void, limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
- * @typedef {{node: any, text: string, missing: boolean}} Trouble
- * @typedef {(field: Field, changed: () => void) => Editor} Make
- */
-
-/** Editors in which nothing may be chosen yet. */
-const CHOICES = ['radio', 'few', 'select'];
-
-/**
- * The first thing in an editor that cannot be sent, and where it is.
- * @param {Editor} editor
- * @returns {Trouble|null}
- */
-export function troubleOf(editor) {
-  if (editor.trouble) return editor.trouble();
-  const text = editor.problem();
-  return text ? { node: editor.node, text, missing: CHOICES.includes(editor.kind) && editor.read() === undefined } : null;
-}
-
-/**
- * What is in an editor, also where it cannot be sent yet, in a form that it can be given back.
- * @param {Editor} editor
- * @returns {any}
- */
-export function keptIn(editor) {
-  return editor.keep ? editor.keep() : editor.read();
-}
-
-/**
- * The node of a part of an editor; of the nearest one around it where there is none.
- * @param {Editor} editor
- * @param {Array<string|number>} at names of parts, numbers of rows
- * @returns {any}
- */
-export function placeIn(editor, at) {
-  return at.length && editor.find ? editor.find(at) : editor.node;
-}
+import { Editors, keptIn, placeIn, troubleOf } from './editors.js';
 
 /**
  * A choice that does something at once and then shows its title again.
- * @param {string} title
  * @param {(value: any) => void} chosen
  * @returns {{node: any, offer: (examples: Array<{title: string, value: any}>) => void}}
  */
@@ -59,7 +17,7 @@ function starter(title, chosen) {
     node.value = '-1';
     if (example) chosen(structuredClone(example.value));
   } });
-  const offer = (/** @type {Array<{title: string, value: any}>} */ fresh) => {
+  const offer = (fresh) => {
     examples = fresh;
     node.replaceChildren(h('option', { value: -1 }, title), ...fresh.map((example, index) => h('option', { value: index }, example.title)));
     show(node, fresh.length > 0);
@@ -70,105 +28,76 @@ function starter(title, chosen) {
 /** Up to so many parts that may be added have a button each. */
 const FEW_PARTS = 3;
 
-/**
- * Named values that belong together. Parts that may be left out are, until somebody adds them.
- * @param {() => void} changed
- * @param {Make} make
- */
+/** Named values that belong together. Parts that may be left out are, until somebody adds them. */
 export function bundleEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label' });
   const box = h('div', { class: 'ck-bundle' });
   const more = h('span', { class: 'ck-more' });
   const adder = starter('+ More …', (name) => open(name, true));
   const start = starter('Start from …', (value) => { write(value); changed(); });
-  /** @type {Map<string, {field: any, editor: Editor, node: any}>} */
-  const parts = new Map();
-  /** @type {Set<string>} */
-  const left = new Set();
-  /** @type {any} */
+  const editors = new Editors(make, changed);
+  const { left } = editors;
+  /** What holds each editor: a part that may be left out has a button for that. @type {Map<string, any>} */
+  const boxes = new Map();
   let form = { fields: [] };
-  const optional = (/** @type {string} */ name) => (form.optional ?? []).includes(name);
+  const optional = (name) => (form.optional ?? []).includes(name);
+  const fieldOf = (name) => form.fields.find((field) => field.name === name);
 
-  const open = (/** @type {string} */ name, /** @type {boolean} */ on) => {
-    const part = parts.get(name);
-    if (!part) return;
+  const open = (name, on) => {
     if (on) {
       left.delete(name);
-      part.editor.renew(part.field);
+      editors.all.get(name).renew(fieldOf(name));
     } else left.add(name);
     settle();
     changed();
-    const next = on ? part.node.querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
+    const next = on ? boxes.get(name).querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
     next?.focus();
   };
   const settle = () => {
-    for (const [name, part] of parts) show(part.node, !left.has(name));
+    for (const [name, part] of boxes) show(part, !left.has(name));
     const names = [...left];
     const few = names.length <= FEW_PARTS;
-    adder.offer(few ? [] : names.map((name) => ({ title: parts.get(name)?.field.label, value: name })));
-    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${parts.get(name)?.field.label}`)));
+    adder.offer(few ? [] : names.map((name) => ({ title: fieldOf(name).label, value: name })));
+    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${fieldOf(name).label}`)));
     show(more, left.size > 0);
   };
-  const makePart = (/** @type {any} */ field) => {
-    const editor = make(field, changed);
-    const node = !optional(field.name) ? editor.node : h('div', { class: 'ck-part' }, editor.node,
-      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${field.label}`, onclick: () => open(field.name, false) }, '×'));
-    return { field, editor, node };
+  const boxOf = ({ name, label }) => {
+    const { node: inside } = editors.all.get(name);
+    return !optional(name) ? inside : h('div', { class: 'ck-part' }, inside,
+      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${label}`, onclick: () => open(name, false) }, '×'));
   };
-  const renew = (/** @type {any} */ field) => {
+  const renew = (field) => {
     form = field.form;
     setText(legend, field.label);
     start.node.setAttribute('aria-label', `Start from: ${field.label}`);
     adder.node.setAttribute('aria-label', `Add to: ${field.label}`);
     start.offer(form.examples ?? []);
+    editors.renew(form.fields);
     left.clear();
     for (const one of form.fields) {
-      const known = parts.get(one.name);
-      if (known) {
-        known.field = one;
-        known.editor.renew(one);
-      } else parts.set(one.name, makePart(one));
+      if (!boxes.has(one.name)) boxes.set(one.name, boxOf(one));
       if (optional(one.name)) left.add(one.name);
     }
-    const nodes = form.fields.map((/** @type {any} */ one) => parts.get(one.name)?.node);
-    if (box.childElementCount !== nodes.length) box.replaceChildren(...nodes);
-    show(node, nodes.length > 0);
+    if (box.childElementCount !== boxes.size) box.replaceChildren(...boxes.values());
+    show(node, boxes.size > 0);
     settle();
   };
-  const write = (/** @type {any} */ value) => {
-    for (const [name, part] of parts) {
-      const given = value && typeof value === 'object' && name in value;
-      if (given) {
-        left.delete(name);
-        part.editor.write(value[name]);
-      } else if (optional(name)) left.add(name);
+  const write = (value) => {
+    left.clear(); // in the order of the form, so that the buttons to add stay where they were
+    for (const [name, editor] of editors.all) {
+      if (value && typeof value === 'object' && name in value) editor.write(value[name]);
+      else if (optional(name)) left.add(name);
     }
-    // In the order of the form, so that the buttons to add stay where they were.
-    const order = form.fields.map((/** @type {any} */ one) => one.name).filter((/** @type {string} */ name) => left.has(name));
-    left.clear();
-    for (const name of order) left.add(name);
     settle();
   };
-  const shown = () => [...parts].filter(([name]) => !left.has(name));
-  const trouble = () => shown().map(([, part]) => troubleOf(part.editor)).find(Boolean) ?? null;
   const node = h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, start.node, box, more);
   return {
-    node, renew, write, trouble,
-    read: () => Object.fromEntries(shown().map(([name, part]) => [name, part.editor.read()])),
-    keep: () => Object.fromEntries(shown().map(([name, part]) => [name, keptIn(part.editor)])),
-    problem: () => trouble()?.text ?? '',
-    find: (/** @type {Array<string|number>} */ at) => {
-      const part = parts.get(String(at[0]));
-      return part && !left.has(String(at[0])) ? placeIn(part.editor, at.slice(1)) : node;
-    },
+    node, renew, write, read: () => editors.read(), keep: () => editors.keep(), trouble: () => editors.trouble(),
+    problem: () => editors.trouble()?.text ?? '', find: (at) => editors.find(at) ?? node,
   };
 }
 
-/**
- * A list of values of one form: rows to add, from an example where there are any, and to remove.
- * @param {() => void} changed
- * @param {Make} make
- */
+/** A list of values of one form: rows to add, from an example where there are any, and to remove. */
 export function listEditor(changed, make) {
   const legend = h('legend', { class: 'ck-label', id: freshId('list') });
   const box = h('div', { class: 'ck-list' });
@@ -180,7 +109,6 @@ export function listEditor(changed, make) {
     changed();
     entry.row.querySelector('input:not([type="range"]), select')?.focus();
   });
-  /** @type {any} */
   let field = null;
   /** @type {Array<{editor: Editor, row: any, drop: any}>} */
   let rows = [];
@@ -207,7 +135,7 @@ export function listEditor(changed, make) {
     box.append(entry.row);
     return entry;
   };
-  const remove = (/** @type {any} */ entry) => {
+  const remove = (entry) => {
     rows = rows.filter((one) => one !== entry);
     entry.row.remove();
     settle();
@@ -220,13 +148,13 @@ export function listEditor(changed, make) {
     changed();
     row.querySelector('input, select, button')?.focus();
   });
-  const fill = (/** @type {number} */ length) => {
+  const fill = (length) => {
     rows = [];
     box.replaceChildren();
     for (let index = 0; index < length; index += 1) addRow();
     settle();
   };
-  const renew = (/** @type {any} */ fresh) => {
+  const renew = (fresh) => {
     field = fresh;
     setText(legend, fresh.label);
     setText(add, `+ ${fresh.label}`);
@@ -235,7 +163,7 @@ export function listEditor(changed, make) {
     // A list of fixed length (two dice) needs no heading: each entry has its label.
     const fixed = fresh.form.at_least === fresh.form.at_most;
     // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
-    const plain = !(inside().fields ?? [inside()]).some((/** @type {any} */ one) => ['bundle', 'list_of'].includes((one.form ?? one).kind));
+    const plain = !(inside().fields ?? [inside()]).some((one) => ['bundle', 'list_of'].includes((one.form ?? one).kind));
     node.classList.toggle('ck-fixed', fixed);
     node.classList.toggle('ck-sentences', plain && !fixed);
     legend.classList.toggle('ck-only-read', fixed || !plain);
@@ -247,12 +175,12 @@ export function listEditor(changed, make) {
     node, renew, trouble,
     read: () => rows.map(({ editor }) => editor.read()),
     keep: () => rows.map(({ editor }) => keptIn(editor)),
-    write: (/** @type {any[]} */ values) => {
+    write: (values) => {
       fill(Math.max(field.form.at_least, values?.length ?? 0));
       (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));
     },
     problem: () => trouble()?.text ?? '',
-    find: (/** @type {Array<string|number>} */ at) => {
+    find: (at) => {
       const entry = rows[Number(at[0])];
       return entry ? placeIn(entry.editor, at.slice(1)) : node;
     },
@@ -265,7 +193,6 @@ export function listEditor(changed, make) {
  * Are these the very rows that are shown, in the same order?
  * @param {Array<{name: string}>} shown
  * @param {Array<{name: string}>} fresh
- * @returns {boolean}
  */
 export function sameRows(shown, fresh) {
   return shown.length === fresh.length && shown.every((row, index) => row.name === fresh[index].name);
@@ -273,9 +200,9 @@ export function sameRows(shown, fresh) {
 
 /**
  * A row with other bounds; the very same when they are as they were.
- * @param {import('../types.js').GridRow} row
+ * @param {GridRow} row
  * @param {[number, number]|undefined} limit the least and the most
- * @returns {import('../types.js').GridRow}
+ * @returns {GridRow}
  */
 export function withLimit(row, limit) {
   if (!limit || (limit[0] === row.form.low && limit[1] === row.form.high)) return row;
@@ -284,16 +211,14 @@ export function withLimit(row, limit) {
 
 /**
  * What a row may be set to, in words.
- * @param {import('../types.js').AmountForm} form
- * @returns {string}
+ * @param {AmountForm} form
  */
 export function rangeWords(form) {
   return form.high > form.low ? `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}` : `only ${sayAmount(form.low, form)}`;
 }
 
 /**
- * @param {() => void} changed
- * @param {Make} makeAmount
+ * @param {import('./editors.js').Make} makeAmount
  * @returns {Editor}
  */
 export function gridEditor(changed, makeAmount) {
@@ -301,9 +226,9 @@ export function gridEditor(changed, makeAmount) {
   const head = h('tr');
   const body = h('tbody');
   const node = h('fieldset', { class: 'ck-field ck-grid-box' }, legend, h('table', { class: 'ck-grid' }, h('thead', {}, head), body));
-  /** @type {Array<{name: string, data: import('../types.js').GridRow, editor: Editor, title: any, row: any, why: any, range: any, cells: any[]}>} */
+  /** @type {Array<{name: string, data: GridRow, editor: Editor, title: any, row: any, why: any, range: any, cells: any[]}>} */
   let rows = [];
-  const makeRow = (/** @type {import('../types.js').GridRow} */ data, /** @type {string} */ column) => {
+  const makeRow = (data, column) => {
     const editor = makeAmount(/** @type {any} */ ({ name: data.name, label: `${data.label}: ${column}`, form: data.form, suggest: [] }), changed);
     const title = h('th', { scope: 'row' });
     const cells = data.cells.map(() => h('td'));
@@ -311,13 +236,13 @@ export function gridEditor(changed, makeAmount) {
     const why = h('td', { colspan: cells.length + 3 });
     return { name: data.name, data, editor, title, range, cells, row: h('tr', {}, title, ...cells, h('td', { class: 'ck-grid-amount' }, editor.node), range), why };
   };
-  const renew = (/** @type {any} */ field) => {
+  const renew = (field) => {
     const { columns, rows: fresh } = field.form;
     const column = columns[columns.length - 1];
     setText(legend, field.label);
-    head.replaceChildren(...columns.map((/** @type {string} */ text) => h('th', { scope: 'col', colspan: text === column ? 2 : null }, text)));
+    head.replaceChildren(...columns.map((text) => h('th', { scope: 'col', colspan: text === column ? 2 : null }, text)));
     if (!sameRows(rows, fresh)) {
-      rows = fresh.map((/** @type {import('../types.js').GridRow} */ data) => makeRow(data, column));
+      rows = fresh.map((data) => makeRow(data, column));
       // A reason stands below the row that it speaks of, over the whole width.
       body.replaceChildren(...rows.flatMap((one) => [one.row, h('tr', { class: 'ck-grid-why' }, one.why)]));
     }
@@ -342,7 +267,7 @@ export function gridEditor(changed, makeAmount) {
     keep: () => Object.fromEntries(rows.map((one) => [one.name, one.editor.keep?.() ?? one.editor.read()])),
     write: (values) => rows.forEach((one) => { if (values && one.name in values) one.editor.write(values[one.name]); }),
     find: (at) => rows.find((one) => one.name === String(at[0]))?.why ?? node,
-    limit: (/** @type {Record<string, [number, number]>} */ limits) => rows.forEach((one) => {
+    limit: (limits) => rows.forEach((one) => {
       const next = withLimit(one.data, limits[one.name]);
       if (next === one.data) return;
       one.data = next;

@@ -7,42 +7,12 @@ import { MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 
 /**
- * @typedef {import('../types.js').Move} Move
- * @typedef {import('../wire/store.js').Store} Store
- */
-
-/**
- * Whether a form would be allowed, and what it would bring about where its move can tell.
- * @param {Store} store
- * @param {string} seat
- * @param {Move} move
- * @param {Record<string, any>} values
- * @param {boolean} aside
- * @returns {Promise<any>} {reason, at, table?}, or null when it was not answered
- */
-export function judge(store, seat, move, values, aside) {
-  return store.detail({ do: move.preview ? 'preview' : 'check', seat, move: move.name, with: values, aside });
-}
-
-/**
- * A large form, which is only announced until somebody opens it.
- * @param {Store} store
- * @param {string} seat
- * @param {Move} move
- * @returns {Promise<Move|null>}
- */
-export function wholeMove(store, seat, move) {
-  return store.detail({ do: 'form', seat, move: move.name });
-}
-
-/**
  * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
- * @param {Move[]} moves
  * @param {boolean} [formFirst] whether the form comes first: the one that a person finds open
  * @returns {Move[]}
  */
 export function inOrder(moves, formFirst = false) {
-  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
+  const rank = (move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -58,57 +28,25 @@ export function onlyForm(box) {
 
 // --- What somebody has filled in and not sent yet: kept for as long as the same is asked. Pure.
 
-/** @typedef {{open?: boolean, values?: Record<string, any>}} Draft */
-
 /** So many are kept; of more, the oldest goes. */
 const MOST = 60;
 
-export class Drafts {
-  constructor() {
-    /** @type {Map<string, Draft>} */
-    this.kept = new Map();
-  }
-
-  /**
-   * @param {string} key the question and the move
-   * @returns {Draft|undefined}
-   */
-  of(key) {
-    return this.kept.get(key);
-  }
-
-  /**
-   * @param {string} key
-   * @param {Draft} change what is new about it
-   */
+/** By the question and the move: `{open, values}`. */
+export class Drafts extends Map {
+  /** @param {{open?: boolean, values?: Record<string, any>}} change what is new about it */
   keep(key, change) {
-    const draft = { ...this.kept.get(key), ...change };
-    this.kept.delete(key);
-    this.kept.set(key, draft);
-    for (const old of this.kept.keys()) {
-      if (this.kept.size <= MOST) break;
-      this.kept.delete(old);
-    }
-  }
-
-  /** @param {string} key */
-  drop(key) {
-    this.kept.delete(key);
+    const draft = { ...this.get(key), ...change };
+    this.delete(key);
+    this.set(key, draft);
+    if (this.size > MOST) this.delete(this.keys().next().value);
   }
 }
 
 // --- Who is asked what: the headline of the ask panel, and the rows of those who answer in secret.
 
 /**
- * @typedef {import('../types.js').Ask} Ask
- */
-
-/**
- * @param {any} fixed
- * @param {any} now
  * @param {Ask|null} ask the question that is spoken of
  * @param {boolean} shown whether it is open, and not behind a curtain
- * @returns {string}
  */
 export function headline(fixed, now, ask, shown) {
   const asks = now.asks ?? [];
@@ -116,7 +54,7 @@ export function headline(fixed, now, ask, shown) {
   if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
   if (shown) return ask.question;
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
-  const missing = asks.filter((/** @type {Ask} */ one) => !one.answered).length;
+  const missing = asks.filter((one) => !one.answered).length;
   return [briefNote(asks[0]?.facts), `Secret answers: ${missing} of ${asks.length} still to come.`].filter(Boolean).join(' ');
 }
 
@@ -125,64 +63,43 @@ const BRIEF = 75;
 
 /**
  * What everybody may know of a question that is answered in secret, where it is short.
- * @param {import('../types.js').FactTable|null|undefined} facts
+ * @param {FactTable|null|undefined} facts
  */
 export function briefNote(facts) {
   const note = facts?.note ?? '';
   return note.length <= BRIEF ? note : '';
 }
 
-/**
- * @param {any} fixed
- * @param {any} now
- * @returns {string}
- */
 function overWords(fixed, now) {
-  const names = (now.winners ?? []).map((/** @type {string} */ seat) => seatName(fixed, now, seat));
+  const names = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
   const story = `The match is over. ${now.over ?? ''}`;
-  if (names.some((/** @type {string} */ name) => story.includes(name))) return story;
+  if (names.some((name) => story.includes(name))) return story;
   return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
 }
 
 /**
  * What is said of a question that stays behind a curtain.
- * @param {Ask} ask
  * @param {string} name of its seat; none for the dealer
- * @returns {string}
  */
 function secretWords(ask, name) {
   if (ask.kind === 'draw') return name ? `${name} draws, unseen by the others.` : 'Something is drawn face-down.';
   return `${shorten(name, WHO_ROOM)} decides, unseen by the others.`;
 }
 
-/**
- * Whether it is a seat, and not nobody or the dealer.
- * @param {any} fixed
- * @param {string|undefined} seat
- * @returns {boolean}
- */
+/** Whether it is a seat, and not nobody or the dealer. */
 export function isSeat(fixed, seat) {
-  return fixed.seats.some((/** @type {any} */ one) => one.id === seat);
+  return fixed.seats.some((one) => one.id === seat);
 }
 
 // --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
 
-/**
- * @typedef {{fixed: any, now: any, stem: string, store: import('../wire/store.js').Store, look: (ask: Ask) => void, letBot: (ask: Ask) => void}} Panel
- */
-
-/**
- * @param {Panel} panel
- * @param {Ask} ask
- * @returns {any}
- */
 export function makeWaiting(panel, ask) {
   const name = h('span', { class: 'ck-waiting-name' });
   const state = h('span', { class: 'ck-waiting-state' });
   const open = press('ck-do', () => panel.look(node.ask));
   const bot = press('ck-quiet ck-row-bot', () => panel.letBot(node.ask), 'Let the bot decide');
   const back = press('ck-quiet', () => panel.store.act({ do: 'withdraw', seat: ask.seat }), 'Withdraw');
-  const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat, panel.stem) : null, name, state, open, bot, back);
+  const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat) : null, name, state, open, bot, back);
   Object.assign(node, { name, state, open, bot, back, ask });
   return node;
 }
@@ -190,7 +107,6 @@ export function makeWaiting(panel, ask) {
 /**
  * Says why no answers are shown where nobody's row is.
  * @param {Ask[]} asks those who answer in secret
- * @returns {string}
  */
 export function unseenWords(asks) {
   if (!asks.length || asks[0].kind !== 'sealed') return '';
@@ -198,10 +114,6 @@ export function unseenWords(asks) {
   return `Each answers unseen by the others, and all answers are opened together.${bots}`;
 }
 
-/**
- * @param {{fixed: any, now: any}} panel
- * @param {Ask} ask
- */
 function nameIn(panel, ask) {
   return isSeat(panel.fixed, ask.seat) ? seatName(panel.fixed, panel.now, ask.seat) : 'The dealer';
 }
@@ -212,30 +124,16 @@ const NAME_ROOM = 11;
 /** The width of the name of who decides, before the question; the seats above have it whole. */
 export const WHO_ROOM = 15;
 
-/**
- * @param {string} name
- * @param {Ask} ask
- */
 function openWords(name, ask) {
   return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${shorten(name, NAME_ROOM)}: show my choices`;
 }
 
-/**
- * What stands in the row of somebody who answers in secret, as the bar would show it.
- * @param {{fixed: any, now: any}} panel
- * @param {Ask} ask
- * @returns {string[]}
- */
+/** What stands in the row of somebody who answers in secret, as the bar would show it. */
 export function waitingWords(panel, ask) {
   const name = nameIn(panel, ask);
   return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
 }
 
-/**
- * @param {Panel} panel
- * @param {any} node
- * @param {Ask} ask
- */
 export function updateWaiting(panel, node, ask) {
   node.ask = ask;
   const name = nameIn(panel, ask);
@@ -252,18 +150,10 @@ export function updateWaiting(panel, node, ask) {
 
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
 
-/**
- * @typedef {import('../types.js').Move} Move
- * @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer
- * @typedef {{store: import('../wire/store.js').Store, drafts: import('./panel.js').Drafts, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
- *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
- *   changed: () => void}} Panel
- */
+/** @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer */
 
 export class AsideBox {
   /**
-   * @param {Panel} panel the ask panel it belongs to
-   * @param {string} seat
    * @param {boolean} [secret] whether it shows what only that seat may see
    */
   constructor(panel, seat, secret = false) {
@@ -272,7 +162,6 @@ export class AsideBox {
     this.secret = secret;
     /** For which question the forms were fetched. */
     this.at = '';
-    /** @type {Move[]} */
     this.moves = [];
     this.words = h('span');
     this.names = h('span', { class: 'ck-also-names' });
@@ -280,19 +169,12 @@ export class AsideBox {
     this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, h('summary', {}, this.words, this.names), this.box);
     this.node.aside = this;
     this.pool = new Pool(this.box, {
-      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
-      make: () => new MoveForm({
-        send: (move, values) => panel.answer(seat, move, values),
-        check: (move, values) => panel.check(seat, move, values),
-        drafts: panel.drafts,
-        picked: panel.picked,
-        back: 'Close this form',
-      }).node,
+      key: (move, index) => `${move.name}.${index}`,
+      make: () => new MoveForm(panel, seat).node,
       update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step),
     });
   }
 
-  /** @param {Offer} offer */
   update(offer) {
     const names = offer.asides.map((aside) => aside.label).join(', ');
     setText(this.words, offer.words);
@@ -301,20 +183,21 @@ export class AsideBox {
   }
 
   async load() {
-    const { store, occasion, changed } = this.panel;
-    const at = `${occasion()} ${store.now?.step}`;
+    const { panel } = this;
+    const { store } = panel;
+    const at = `${panel.occasion()} ${store.now?.step}`;
     if (!this.node.open) {
       if (store.local.asides?.seat === this.seat) store.set({ asides: null });
     } else if (this.at === at) {
       this.keep();
     } else {
       const data = await store.detail({ do: 'asides', seat: this.seat, ...(this.secret ? { private: true } : {}) });
-      if (!data || at !== `${occasion()} ${store.now?.step}` || !this.node.open) return;
+      if (!data || at !== `${panel.occasion()} ${store.now?.step}` || !this.node.open) return;
       this.at = at;
       this.moves = data.asides;
       this.keep();
     }
-    changed();
+    panel.size.fit();
   }
 
   keep() {
@@ -326,15 +209,13 @@ export class AsideBox {
 
 /**
  * What may be done besides, by the seat that decides and by others.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @param {import('../types.js').Ask|null} shown
+ * @param {Ask|null} shown
  * @param {boolean} idle whether nothing may be answered now
  */
 export function besides(fixed, now, shown, idle) {
   const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');
   const ask = now.over || now.read_only ? null : shown ?? behind ?? null;
-  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
+  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
   const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
     const name = seatName(fixed, now, other.seat);
     return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };

@@ -2,12 +2,9 @@
 
 import { cellsOf, h, setProp, setText, show } from '../basics/dom.js';
 import { fewValues, offeredValues } from './amounts.js';
-import { editorKind } from './fields.js';
+import { editorKind } from './editors.js';
 
 /**
- * @typedef {import('../types.js').Ask} Ask
- * @typedef {import('../types.js').Move} Move
- * @typedef {import('../types.js').Field} Field
  * @typedef {{wide: number, lines: number, head?: number}} Room the width of the bar in em, how many lines of answers it has,
  *   and how many its question needs
  * @typedef {{tall: boolean, folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, dense: boolean, barred: boolean}} Plan
@@ -34,21 +31,13 @@ const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, NARROW = 43;
 /** The button that leads to all answers. */
 const WHOLE = 'Show all …';
 
-/** @param {string} text */
 const words = (text) => text.length * LETTER;
 
-/** @param {string} text */
 const segment = (text) => text.length * LIGHT + SEGMENT;
 
-/** @param {string} text */
 const button = (text) => words(text) + AROUND;
 
-/**
- * How many lines things of these widths need one after the other.
- * @param {number[]} widths
- * @param {number} wide
- * @returns {number}
- */
+/** How many lines things of these widths need one after the other. */
 export function linesOf(widths, wide) {
   let lines = 0;
   let left = 0;
@@ -62,15 +51,11 @@ export function linesOf(widths, wide) {
   return lines;
 }
 
-/**
- * The widths of a field's controls; `Infinity` where the bar is no place for it.
- * @param {Field} field
- * @returns {number[]}
- */
+/** The widths of a field's controls; `Infinity` where the bar is no place for it. */
 function fieldWidths(field) {
   const { form, label } = field;
   const kind = editorKind(form);
-  const longest = (/** @type {Array<{label: string}>} */ options) => Math.min(LONGEST, Math.max(0, ...options.map((option) => option.label.length)));
+  const longest = (options) => Math.min(LONGEST, Math.max(0, ...options.map((option) => option.label.length)));
   if (form.kind === 'amount') {
     const few = fewValues(form);
     if (few) return [words(label) + few.reduce((sum, value) => sum + segment(value.toLocaleString('en')), GAP)];
@@ -91,7 +76,6 @@ function fieldWidths(field) {
  * How many lines a question needs beside the choice of bots.
  * @param {string} question with who decides, and under which clause
  * @param {number} wide of the bar in em
- * @returns {number}
  */
 export function headLines(question, wide) {
   const across = Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS));
@@ -100,7 +84,7 @@ export function headLines(question, wide) {
 
 /**
  * How wide a few facts are in one line of the bar; `Infinity` where they need more than that.
- * @param {import('../types.js').FactTable|null|undefined} facts
+ * @param {FactTable|null|undefined} facts
  * @returns {number} 0 where there are none
  */
 export function factsWide(facts) {
@@ -110,24 +94,16 @@ export function factsWide(facts) {
   return head.reduce((sum, title, at) => sum + words(title.length > (rows[0]?.[at] ?? '').length ? title : rows[0][at]) * 0.85 + GAP * 2, 0);
 }
 
-/** @param {Move} move */
 export const hasForm = (move) => !move.barred && Boolean(move.large || move.fields.length);
 
-/**
- * Is a form small enough to stand open in the bar?
- * @param {Move} move
- * @returns {boolean}
- */
+/** Is a form small enough to stand open in the bar? */
 export function isSmall(move) {
   return !move.large && !move.preview && move.fields.every((field) => fieldWidths(field).every(Number.isFinite));
 }
 
 /**
  * Is this one choice among few options that fill two lines, with the button beside them?
- * @param {Move} move
  * @param {number[]} others the widths of what else may be answered
- * @param {number} wide
- * @returns {boolean}
  */
 function isTall(move, others, wide) {
   const [field, more] = move.fields;
@@ -138,10 +114,8 @@ function isTall(move, others, wide) {
 
 /**
  * What of a question stands in the bar, and how.
- * @param {Move[]} moves
  * @param {boolean} more whether a button leads to what may be done besides
  * @param {number} facts how wide is what one reads before one answers
- * @param {Room} room
  * @returns {Plan}
  */
 export function planOf(moves, more, facts, room) {
@@ -149,7 +123,7 @@ export function planOf(moves, more, facts, room) {
   const plain = moves.filter((move) => !move.barred && !hasForm(move)).map((move) => button(move.label));
   const told = facts && Number.isFinite(facts) ? [facts] : [];
   const besides = more ? [button('Also possible now …')] : [];
-  const whole = (/** @type {Move} */ move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
+  const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
   const tall = forms.length === 1 && isSmall(forms[0]) && isTall(forms[0], [...told, ...plain, ...besides], room.wide);
   const open = tall || (forms.length === 1 && isSmall(forms[0]) && linesOf([...told, ...plain, ...whole(forms[0]), ...besides], room.wide) <= room.lines);
   const folds = forms.length > 0 && !open;
@@ -171,15 +145,12 @@ export function planOf(moves, more, facts, room) {
 /**
  * How wide the widest row of those who answer in secret is, in em.
  * @param {string[][]} rows the words of each row and of its buttons
- * @returns {number}
  */
 export const rowWidth = (rows) => Math.max(0, ...rows.map((texts) => texts.reduce((sum, text) => sum + button(text), TICK)));
 
 /**
  * Do the rows of those who answer in secret stand in the bar?
  * @param {string[][]} rows the words of each row and of its buttons
- * @param {Room} room
- * @returns {boolean}
  */
 export function rowsFit(rows, room) {
   return Math.ceil(rows.length / Math.max(1, Math.floor(room.wide / rowWidth(rows)))) <= room.lines;
@@ -194,7 +165,6 @@ const LINES = 2, LINES_UPRIGHT = 6;
 const USUAL = 48, EDGES = 1.8;
 
 export class Sizing {
-  /** @type {Plan} */
   plan = { tall: false, folds: false, single: false, fits: true, answers: true, some: 0, dense: false, barred: true };
   /** At which question somebody has asked to see all of it, or less; or what may be done besides. */
   wished = { occasion: '', all: false, less: false, asides: false };
@@ -203,10 +173,7 @@ export class Sizing {
   em = 0;
   across = 0;
 
-  /**
-   * @param {Panel} panel
-   * @param {(ask: Ask) => string[]} rowWords what stands in the row of somebody who answers in secret
-   */
+  /** @param {(ask: Ask) => string[]} rowWords what stands in the row of somebody who answers in secret */
   constructor(panel, rowWords) {
     this.panel = panel;
     this.rowWords = rowWords;
@@ -250,7 +217,7 @@ export class Sizing {
     const { panel, plan } = this;
     const occasion = panel.occasion();
     if (this.wished.occasion !== occasion) this.wished = { occasion, all: false, less: false, asides: false };
-    const persons = panel.shown ? !panel.shown.bot : panel.waits.some((/** @type {any} */ ask) => !ask.bot && !ask.answered);
+    const persons = panel.shown ? !panel.shown.bot : panel.waits.some((ask) => !ask.bot && !ask.answered);
     const room = this.room();
     const rows = panel.waits.map(this.rowWords);
     // Facts take a line of the bar, and all that a notebook's cell has.
@@ -276,14 +243,13 @@ export class Sizing {
 
   /**
    * Says where the button leads: to what is not in the bar, or back; one of several forms that stands alone has its own.
-   * @param {boolean} large
    * @param {boolean} all whether the bar shows everything
    * @param {boolean} asides whether what may be done besides is open
    */
   nameMore(large, all, asides) {
     const { panel, plan } = this;
     const offers = panel.also.children.length > 0;
-    const own = panel.shown?.asides?.some((/** @type {Move} */ aside) => !aside.barred);
+    const own = panel.shown?.asides?.some((aside) => !aside.barred);
     const whole = panel.waits.length ? 'Show who answers …' : WHOLE;
     const rest = large ? 'Show less' : plan.barred || !plan.answers ? whole : 'Not possible now …';
     setText(this.more, !large && !plan.answers ? rest : asides ? 'All choices' : own ? 'Also possible now …' : offers ? 'Others may also …' : rest);

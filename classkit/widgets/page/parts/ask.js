@@ -5,20 +5,15 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { define, freshId, h, nameOf, Pool, press, setText, show, svg, WordTable } from '../basics/dom.js';
+import { choice, define, h, isNew, nameOf, offer, Pool, press, setText, show, unfold, WordTable } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { badge, seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, judge, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM, wholeMove } from '../forms/panel.js';
+import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM } from '../forms/panel.js';
 import { Sizing } from '../forms/room.js';
-
-/**
- * @typedef {import('../types.js').Ask} Ask
- * @typedef {import('../types.js').Move} Move
- */
 
 /** The choice beside the bots: what the rules prescribe for whoever does not answer. */
 const DEFAULT = '=default';
@@ -30,11 +25,7 @@ const SAID_HERE = ['', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'l
 const JUST_ASKED = 400;
 
 export class AskPart extends Part {
-  /** What the head shows, so that it is made anew only when it changes. */
-  headKnown = '';
-  /** @type {string|undefined} */
   clauseId = undefined;
-  stem = freshId('ask');
   /** The form that is open where each is opened by a button. @type {MoveForm|null} */
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
@@ -54,13 +45,9 @@ export class AskPart extends Part {
   waits = [];
   /** What there is to read before one answers. @type {any} */
   told = null;
-  /** @type {(() => void)|undefined} */
-  deaf = undefined;
 
   mount() {
-    this.classList.add('ck-ask', 'ck-panel');
-    this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', 'Decision');
+    this.dress('region', 'Decision', 'ck-ask', 'ck-panel');
     this.mark = h('span', { class: 'ck-ask-badge' });
     this.who = h('span', { class: 'ck-ask-who' });
     this.question = h('h2', { class: 'ck-question', tabindex: -1 });
@@ -74,18 +61,17 @@ export class AskPart extends Part {
     this.also = h('div', { class: 'ck-also-list' });
     this.size = new Sizing(this, (ask) => waitingWords(this, ask));
     this.plain = h('option', { value: DEFAULT });
-    this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides', onchange: () => this.nameBotGo() });
+    this.bot = choice('Which bot decides', () => this.nameBotGo());
     this.botGo = press('ck-quiet ck-bot-go', () => (this.shown ? this.letBot(this.shown) : this.letBots()));
     this.hide = press('ck-quiet', () => this.store.set({ openSeat: null, looked: null }), 'Hide again');
     this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
     this.append(
-      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
       this.body, this.size.ruler,
     );
     watchLooks(this.body, this.store);
-    this.body.addEventListener('click', (/** @type {MouseEvent} */ event) => {
+    this.body.addEventListener('click', (event) => {
       if (event.detail < 2 || performance.now() - this.since > JUST_ASKED) return;
       event.preventDefault();
       event.stopPropagation();
@@ -93,20 +79,13 @@ export class AskPart extends Part {
     this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
     this.movePool = new Pool(this.moves, {
       // A form stays what it is when it comes to stand elsewhere among the answers.
-      key: (/** @type {Move} */ move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
-      make: () => new MoveForm({
-        send: (move, values) => this.answer(move, values),
-        check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
-        load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
-        opened: (form) => this.openForm(form),
-        drafts: this.drafts,
-        picked: (move, field, value) => this.pick(move, field, value),
-      }).node,
+      key: (move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
+      make: () => new MoveForm(this).node,
       update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('../forms/panel.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
-      make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
+      key: (offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      make: (offer) => new AsideBox(this, offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
     this.waitPool = new Pool(this.waiting, {
@@ -114,19 +93,11 @@ export class AskPart extends Part {
       make: (ask) => makeWaiting(this, ask),
       update: (node, ask) => updateWaiting(this, node, ask),
     });
-    /** @type {Ask|null} */
     this.shown = null;
   }
 
-  begin() {
-    super.begin();
-    this.deaf ??= this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); });
-  }
-
-  stop() {
-    super.stop();
-    this.deaf?.();
-    this.deaf = undefined;
+  listen() {
+    return [...super.listen(), this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); })];
   }
 
   /** @param {string} reason why what was sent last is not possible */
@@ -135,25 +106,7 @@ export class AskPart extends Part {
     for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
   }
 
-  /** What the boxes of asides need of this panel. */
-  panel() {
-    return {
-      store: this.store,
-      drafts: this.drafts,
-      occasion: () => this.occasion(),
-      answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
-      check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
-      picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
-      changed: () => this.size.fit(),
-    };
-  }
-
-  /**
-   * Marks on the board what a form has chosen.
-   * @param {Move} move
-   * @param {string} field
-   * @param {any} value
-   */
+  /** Marks on the board what a form has chosen. */
   pick(move, field, value) {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
@@ -163,7 +116,6 @@ export class AskPart extends Part {
     return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawBots();
     if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
@@ -175,7 +127,8 @@ export class AskPart extends Part {
   }
 
   drawBots() {
-    this.bot.replaceChildren(...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id, title: bot.idea ?? '' }, bot.label)), this.plain);
+    offer(this.bot, (this.fixed.bots ?? []).map((bot) => [bot.id, bot.label, bot.idea]));
+    this.bot.append(this.plain);
     this.nameBotGo();
   }
 
@@ -183,7 +136,6 @@ export class AskPart extends Part {
     setText(this.botGo, this.bot.value === DEFAULT ? 'Take the default' : this.shown || this.waits.length < 2 ? 'Let the bot decide' : 'Let bots decide for all');
   }
 
-  /** @param {Set<string>} changed */
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const focused = this.contains(document.activeElement);
@@ -219,17 +171,12 @@ export class AskPart extends Part {
     if (!focus || !this.contains(focus) || /** @type {any} */ (focus).disabled || !focus.checkVisibility()) this.question.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {Ask[]} asks
-   * @param {Ask[]} secret
-   */
+  /** @param {Ask[]} secret */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
-    const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
-    if (this.headKnown !== known) {
-      this.headKnown = known;
+    if (isNew(this.who, [this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats])) {
       const seated = isSeat(this.fixed, this.shown?.seat);
-      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
+      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat)] : []));
       this.who.replaceChildren(...(seated ? [nameOf(shorten(seatName(this.fixed, this.now, this.shown.seat), WHO_ROOM)), ' decides'] : []));
     }
     setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
@@ -248,8 +195,7 @@ export class AskPart extends Part {
     if (this.clauseId === rule) return;
     this.clauseId = rule;
     setText(this.clause, `Rule ${rule ?? ''}`);
-    this.clause.setAttribute('aria-expanded', 'false');
-    show(this.law, false);
+    unfold(this.clause, this.law, false);
   }
 
   /**
@@ -270,15 +216,14 @@ export class AskPart extends Part {
   /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
   makeRoom() {
     this.opened?.fold(false);
-    show(this.law, false);
-    this.clause.setAttribute('aria-expanded', 'false');
+    unfold(this.clause, this.law, false);
     this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
     this.openForm(null);
   }
 
   /** Draws the answers for another width. */
   drawAgain() {
-    if (this.mounted && this.kept?.now) this.drawMoves(!this.hide.hidden);
+    if (this.mounted && this.now) this.drawMoves(!this.hide.hidden);
   }
 
   /** Whether the one form of a person stands open without having been asked for. */
@@ -286,10 +231,7 @@ export class AskPart extends Part {
     return this.size.plan.single && !this.shown?.bot;
   }
 
-  /**
-   * What may be answered.
-   * @param {boolean} mine
-   */
+  /** What may be answered. */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
@@ -312,10 +254,7 @@ export class AskPart extends Part {
     this.size.fit();
   }
 
-  /**
-   * The seat says that it is there: what it is asked is fetched, if the page has been kept from it.
-   * @param {Ask} ask
-   */
+  /** The seat says that it is there: what it is asked is fetched, if the page has been kept from it. */
   async look(ask) {
     if (!ask.closed) {
       this.store.set({ openSeat: ask.seat });
@@ -326,17 +265,16 @@ export class AskPart extends Part {
   }
 
   /**
-   * @param {Move} move
    * @param {Record<string, any>} values
+   * @param {boolean} aside whether it is done besides
    */
-  answer(move, values) {
-    this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
+  answer(seat, move, values, aside) {
+    this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
   sendOnly() { if (!this.size.plan.folds) onlyForm(this.moves)?.submit(); }
 
-  /** @param {Ask|null} ask */
   letBot(ask) {
     if (!ask) return;
     const chosen = this.shown ? this.bot.value : ask.bot ?? this.bot.value;
@@ -363,8 +301,7 @@ export class AskPart extends Part {
   async showClause() {
     const id = this.clauseId;
     const shown = this.law.hidden;
-    this.clause.setAttribute('aria-expanded', String(shown));
-    show(this.law, shown);
+    unfold(this.clause, this.law, shown);
     this.size.fit();
     if (!shown || !id) return;
     setText(this.law, '…');

@@ -3,26 +3,24 @@
 import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
-import { measureFont, widthOf } from '../basics/text.js';
+import { CENTRAL, label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { barDefs } from '../board/lot.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
-import { drawSpace, legendPairs, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
+import { drawSpace, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
 export class BoardPart extends Part {
   stem = freshId('pattern');
   side = 1;
-  /** @type {Array<[string, string]>} */
   legend = [];
-  /** @type {Map<string, import('../types.js').Space>} */
+  /** @type {Map<string, Space>} */
   spaces = new Map();
   /** @type {Map<string, any>} */
   drawn = new Map();
-  /** @type {string|null} */
   pointed = null;
   /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
   room = { width: 0, height: 0 };
@@ -37,18 +35,17 @@ export class BoardPart extends Part {
     this.sheet.append(this.picture, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
-    this.fitting = new ResizeObserver(() => {
+    this.observe(new ResizeObserver(() => {
       this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
       this.fitSheet();
-    });
-    this.fitting.observe(this.frame);
+    }), this.frame);
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
     this.buttons.setAttribute('aria-describedby', this.told.id);
-    this.buttons.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.walk(event));
+    this.buttons.addEventListener('keydown', (event) => this.walk(event));
     this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
     this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
-    this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
+    this.picture.addEventListener('pointerover', (event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
     this.picture.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
       key: (choice) => choice.space,
@@ -62,16 +59,6 @@ export class BoardPart extends Part {
     const { width, height } = this.room;
     const plan = this.fixed.board;
     if (width) this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.fitting?.observe(this.frame);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.fitting?.disconnect();
   }
 
   /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
@@ -91,7 +78,7 @@ export class BoardPart extends Part {
     this.measure();
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
-    this.legend = legendPairs(plan.legend);
+    this.legend = plan.legend ?? [];
     for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
     this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
@@ -153,18 +140,15 @@ export class BoardPart extends Part {
     return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, width: this.fixed.board.width, covered: Boolean(this.store.local.covered) };
   }
 
-  /** @param {any} item */
   drawDecor(item) {
     const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
     if (item.kind === 'text') {
-      const size = item.h || this.side * 0.36;
-      return svg('text', { class: tone, x: item.x, y: item.y, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, item.text);
+      return label(item.text, tone, { x: item.x, y: item.y, size: item.h || this.side * 0.36 }, CENTRAL);
     }
     if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
     return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
@@ -186,7 +170,9 @@ export class BoardPart extends Part {
     this.gaugePool?.keep(gauges ?? []);
     const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
     for (const pool of this.linkPools ?? []) pool.keep(tied);
-    this.drawLid(Object.values(looks));
+    // Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
+    show(this.lid, Object.values(looks).some((look) => look.hidden && look.title));
+    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
@@ -195,33 +181,24 @@ export class BoardPart extends Part {
 
   /**
    * Where a link runs; found once for the two spaces that it ties.
-   * @param {import('../types.js').Link} link
    * @returns {import('../board/links.js').Curve}
    */
   curve(link) {
     const key = `${link.source} ${link.target}`;
-    const plan = this.fixed.board;
-    const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = Object.values(this.now.board.signs ?? {}).map((sign) => ({ ...sign, w: widthOf(sign.text) * typeOf(sign, this.around()), h: typeOf(sign, this.around()) }));
-    const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
-    const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
-    this.curves?.set(key, known);
-    return known;
-  }
-
-  /**
-   * Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
-   * @param {import('../types.js').Look[]} looks
-   */
-  drawLid(looks) {
-    show(this.lid, looks.some((look) => look.hidden && look.title));
-    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
+    if (!this.curves?.has(key)) {
+      const { decor, spaces, width, height } = this.fixed.board;
+      const written = (item, size) => ({ ...item, w: widthOf(item.text) * size, h: size });
+      const words = [...(decor ?? []).filter((item) => item.text).map((item) => written(item, item.h || this.side * 0.36)),
+        ...Object.values(this.now.board.signs ?? {}).filter((sign) => sign.text).map((sign) => written(sign, typeOf(sign, this.around())))];
+      this.curves?.set(key, curveOf(this.spaces.get(link.source), this.spaces.get(link.target), spaces, { side: this.side, width, height, words }));
+    }
+    return this.curves?.get(key);
   }
 
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
     const { pieces, looks, links, gauges } = this.now.board;
-    const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
+    const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
@@ -252,7 +229,7 @@ export class BoardPart extends Part {
     const plan = this.fixed.board;
     const space = this.spaces.get(choice.space);
     const button = h('button', { type: 'button', class: 'ck-choice' }, h('span', { class: 'ck-only-read' }));
-    const at = (/** @type {number} */ value, /** @type {number} */ of) => `${(value / of) * 100}%`;
+    const at = (value, of) => `${(value / of) * 100}%`;
     button.style.left = at((space?.x ?? 0) - (space?.w ?? 0) / 2, plan.width);
     button.style.top = at((space?.y ?? 0) - (space?.h ?? 0) / 2, plan.height);
     button.style.width = at(space?.w ?? 0, plan.width);
@@ -265,10 +242,7 @@ export class BoardPart extends Part {
     return button;
   }
 
-  /**
-   * @param {any} button
-   * @param {import('../forms/choices.js').Choice} choice
-   */
+  /** @param {import('../forms/choices.js').Choice} choice */
   updateButton(button, choice) {
     button.choice = choice;
     setText(button.firstChild, choice.label);
@@ -286,7 +260,6 @@ export class BoardPart extends Part {
     for (const one of this.buttons.children) setProp(one, 'tabindex', one === button ? 0 : -1);
   }
 
-  /** @param {KeyboardEvent} event */
   walk(event) {
     const direction = ARROWS[event.key];
     const here = /** @type {any} */ (event.target).choice;
@@ -309,7 +282,6 @@ export class BoardPart extends Part {
     this.store.set({ chosen: { ...choice, value, stamp: performance.now() } });
   }
 
-  /** @param {string|null} id */
   point(id) {
     if (this.pointed === id) return;
     this.pointed = id;

@@ -1,32 +1,23 @@
 /** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
 
-import { bar, define, freshId, h, Pool, press, setText, setValue, show } from '../basics/dom.js';
+import { bar, choice, define, freshId, h, offer, Pool, press, setText, setValue, show, unfold } from '../basics/dom.js';
 import { playedWords } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 /** How far a step goes. */
-const REACHES = [
-  { value: 'decision', label: 'decision' },
-  { value: 'turn', label: 'turn' },
-  { value: 'round', label: 'round' },
-];
+const REACHES = ['decision', 'turn', 'round'];
 
 // --- `<classkit-controls>`: Step, Back, Forward, Play; and, kept apart, what begins anew.
 
 export class ControlsPart extends Part {
   mount() {
-    this.classList.add('ck-controls');
-    this.setAttribute('role', 'group');
-    this.setAttribute('aria-label', 'Going through the match');
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) =>
-      press(name, run, label);
-    this.back = button('Back', 'ck-quiet', () => this.goBack());
-    this.step = button('Step', 'ck-main', () => this.goStep());
-    this.forward = button('Forward', 'ck-quiet', () => this.goForward());
-    this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
-    this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
-      ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));
+    this.dress('group', 'Going through the match', 'ck-controls');
+    this.back = press('ck-quiet', () => this.go('back'), 'Back');
+    this.step = press('ck-main', () => this.go('step'), 'Step');
+    this.forward = press('ck-quiet', () => this.go('forward'), 'Forward');
+    this.playButton = press('ck-quiet ck-play', () => this.play(), 'Play');
+    this.speed = choice('Speed of Play', () => this.setSpeed(), SPEEDS.map(({ value, label }) => [value, label]));
     this.append(
       h('span', { class: 'ck-pair' }, this.back, this.step, this.forward), this.reaches(),
       h('span', { class: 'ck-pair' }, this.playButton, this.speed),
@@ -38,16 +29,15 @@ export class ControlsPart extends Part {
     const last = this.store.local.until ?? 'turn';
     return h('fieldset', { class: 'ck-reach' }, h('legend', { class: 'ck-only-read' }, 'A step goes to the next'),
       h('span', { class: 'ck-reach-word', 'aria-hidden': 'true' }, 'to next'),
-      h('span', { class: 'ck-segments' }, ...REACHES.map(({ value, label }) => h('label', { class: 'ck-segment' },
+      h('span', { class: 'ck-segments' }, ...REACHES.map((value) => h('label', { class: 'ck-segment' },
         h('input', { type: 'radio', name, value, ...(value === last ? { checked: true } : {}), onchange: () => this.store.set({ until: value }) }),
-        h('span', {}, label)))));
+        h('span', {}, value)))));
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     const { now } = this;
     const { read_only: readOnly } = now;
-    const line = now.timeline ?? {};
+    const line = now.timeline;
     const over = now.over && 'The match is over: go back, or begin anew';
     bar(this.back, readOnly || (line.can_undo === false && 'This is the beginning: nothing has been played yet'), 'Backspace');
     bar(this.forward, readOnly || (line.can_redo === false && 'Nothing lies ahead: it plays again what Back has taken back'), 'Plays again what Back has taken back');
@@ -57,16 +47,9 @@ export class ControlsPart extends Part {
     if (changed.has('play') || changed.has('fixed')) setValue(this.speed, nearestSpeed(now.play?.speed));
   }
 
-  goStep() {
-    this.store.act({ do: 'step', until: this.store.local.until ?? 'turn' });
-  }
-
-  goBack() {
-    this.store.act({ do: 'back', until: this.store.local.until ?? 'turn' });
-  }
-
-  goForward() {
-    this.store.act({ do: 'forward', until: this.store.local.until ?? 'turn' });
+  /** @param {'step'|'back'|'forward'} way */
+  go(way) {
+    this.store.act({ do: way, until: this.store.local.until ?? 'turn' });
   }
 
   play() {
@@ -89,21 +72,19 @@ export class TimelinePart extends Part {
   going = false;
 
   mount() {
-    this.classList.add('ck-timeline');
-    this.setAttribute('role', 'group');
-    this.setAttribute('aria-label', 'Timeline');
+    this.dress('group', 'Timeline', 'ck-timeline');
     const id = freshId('timeline');
-    this.slider = h('input', { type: 'range', min: 0, step: 1, class: 'ck-slider', id, oninput: () => this.drag() });
+    this.slider = h('input', { type: 'range', min: 0, step: 1, class: 'ck-slider', id, oninput: () => this.goTo(Number(this.slider.value)) });
     this.turns = h('span');
     this.steps = h('span', { class: 'ck-step-count' });
     this.where = h('label', { class: 'ck-where', for: id }, this.turns, this.steps);
     this.flags = h('div', { class: 'ck-flags' });
     this.mark = h('button', { type: 'button', class: 'ck-quiet', 'aria-expanded': 'false', onclick: () => this.openMark() }, 'Bookmark');
     this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
-    this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
+    this.form = h('form', { class: 'ck-mark-form', hidden: true, onkeydown: (event) => { if (event.key === 'Escape') this.closeMark(); } }, this.label,
       h('button', { type: 'submit', class: 'ck-do' }, 'Keep'),
       press('ck-quiet', () => this.closeMark(), 'Cancel'));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.keepMark(); });
+    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.keepMark(); });
     this.append(this.where, h('div', { class: 'ck-track' }, this.flags, this.slider), this.mark, this.form);
     this.flagPool = new Pool(this.flags, {
       key: (mark) => `${mark.turn}|${mark.label}`,
@@ -117,7 +98,6 @@ export class TimelinePart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'timeline', 'turn', 'step', 'read_only')) return;
     const line = this.now.timeline;
@@ -135,14 +115,7 @@ export class TimelinePart extends Part {
     this.flagPool?.keep(line.marks ?? []);
   }
 
-  drag() {
-    this.goTo(Number(this.slider.value));
-  }
-
-  /**
-   * Goes to a turn. While one jump is under way only the latest wish is kept.
-   * @param {number} turn
-   */
+  /** Goes to a turn. While one jump is under way only the latest wish is kept. */
   async goTo(turn) {
     this.wanted = turn;
     if (this.going) return;
@@ -163,16 +136,14 @@ export class TimelinePart extends Part {
 
   openMark() {
     const open = this.form.hidden;
-    show(this.form, open);
-    this.mark.setAttribute('aria-expanded', String(open));
+    unfold(this.mark, this.form, open);
     if (!open) return;
     this.label.value = '';
     this.label.focus();
   }
 
   closeMark() {
-    show(this.form, false);
-    this.mark.setAttribute('aria-expanded', 'false');
+    unfold(this.mark, this.form, false);
     this.mark.focus();
   }
 
@@ -188,14 +159,12 @@ define('classkit-timeline', TimelinePart);
 // --- `<classkit-branches>`: "What if?": begins a branch, and goes from one to another.
 
 export class BranchesPart extends Part {
-  known = '';
-
   mount() {
     this.classList.add('ck-branch-bar');
     this.fork = press('ck-quiet', () => this.ask(), 'What if? Fork here');
     this.confirm = new Confirm('A fork opens what is hidden', 'Leave it hidden', 'Fork and open it');
     this.confirm.node.addEventListener('close', () => this.fork.focus());
-    this.choice = h('select', { class: 'ck-select', 'aria-label': 'Branch', onchange: () => this.store.act({ do: 'branch', name: this.choice.value }) });
+    this.choice = choice('Branch', (name) => this.store.act({ do: 'branch', name }));
     this.append(this.choice, this.fork, this.confirm.node);
   }
 
@@ -206,16 +175,11 @@ export class BranchesPart extends Part {
     else fork();
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branches', 'branch', 'read_only')) return;
     const names = (this.now.branches ?? []).map((branch) => branch.name);
     if (!names.includes(this.now.branch)) names.unshift(this.now.branch);
-    const known = names.join('\n');
-    if (this.known !== known) {
-      this.known = known;
-      this.choice.replaceChildren(...names.map((name) => h('option', { value: name }, name)));
-    }
+    offer(this.choice, names.map((name) => [name, name]));
     this.choice.value = this.now.branch;
     bar(this.choice, this.now.read_only);
     bar(this.fork, this.now.read_only, 'Goes on in a new branch; this one is kept, dashed on the charts');

@@ -1,6 +1,6 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { bar, define, h, nameOf, press, setProp, setText, show } from '../basics/dom.js';
+import { bar, bodyOf, choice, define, h, headOf, isNew, offer, press, say, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 
@@ -13,58 +13,45 @@ const REACHES = [['0 turn', 'to the end'], ['1 round', 'to the end of the round'
 const EACH = 2;
 
 export class AheadPart extends Part {
-  botsKnown = '';
-  chancesKnown = '';
-  movesKnown = /** @type {any} */ (null);
-
   mount() {
     this.classList.add('ck-ahead');
-    const choice = (/** @type {string} */ label, /** @type {any[]} */ ...options) => h('select', { class: 'ck-select ck-mini', 'aria-label': label }, ...options);
-    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) => press(`${name} ck-mini`, run, label);
-    this.number = choice('How many futures', ...NUMBERS.map((n) => h('option', { value: n, selected: n === USUAL }, `${n.toLocaleString('en')} futures`)));
-    this.bots = choice('Who plays them');
-    this.reach = choice('How far they go', ...REACHES.map(([value, label]) => h('option', { value }, label)));
-    this.charts = choice('Which figures', h('option', { value: 'seen' }, 'charts in view'), h('option', { value: 'all' }, 'all line charts'));
+    const list = (label, options) => choice(label, () => {}, options, 'ck-select ck-mini');
+    const button = (label, name, run) => press(`${name} ck-mini`, run, label);
+    this.number = list('How many futures', NUMBERS.map((n) => [n, `${count(n)} futures`]));
+    setValue(this.number, USUAL);
+    this.bots = list('Who plays them', []);
+    this.reach = list('How far they go', REACHES);
+    this.charts = list('Which figures', [['seen', 'charts in view'], ['all', 'all line charts']]);
     this.begin = button('Show futures', 'ck-do', () => this.askFutures());
     this.compare = button('Compare moves', 'ck-do', () => this.askMoves());
     this.cancel = button('Cancel', 'ck-quiet', () => this.store.send({ do: 'cancel_study' }));
     this.clear = button('Clear', 'ck-quiet', () => this.store.send({ do: 'clear_study' }));
-    this.settings = button('Choices', 'ck-quiet', () => this.choose(this.choices.hidden));
+    this.settings = button('Choices', 'ck-quiet', () => unfold(this.settings, this.choices, this.choices.hidden));
     this.bar = h('progress', { class: 'ck-progress', 'aria-label': 'Futures played' });
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.reason = h('p', { class: 'ck-hint', hidden: true });
-    this.head = h('h3', { class: 'ck-ahead-head' });
-    this.stale = h('p', { class: 'ck-hint' });
-    this.problem = h('p', { class: 'ck-reason' });
     this.chances = h('ul', { class: 'ck-chances' });
-    this.note = h('p', { class: 'ck-hint' });
-    this.movesHead = h('h3', { class: 'ck-ahead-head' });
-    this.movesStale = h('p', { class: 'ck-hint' });
-    this.movesProblem = h('p', { class: 'ck-reason' });
-    this.movesNote = h('p', { class: 'ck-given-up' });
-    this.moves = h('table', { class: 'ck-compared' });
-    this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances, this.note);
-    this.movesBox = h('section', { class: 'ck-group', hidden: true }, this.movesHead, this.movesStale, this.movesProblem, this.movesNote, this.moves);
+    this.compared = h('table', { class: 'ck-compared' });
+    this.futures = new Found('ck-hint', (note) => [this.chances, note]);
+    this.moves = new Found('ck-given-up', (note) => [note, this.compared]);
     this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same luck for all.');
     this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
-    this.choose(false);
+    unfold(this.settings, this.choices, false);
     this.append(
       h('div', { class: 'ck-bar ck-ahead-bar' }, this.begin, this.compare, this.settings,
         h('span', { class: 'ck-ahead-run' }, this.said, this.bar, this.cancel, this.clear), this.choices),
-      this.reason, this.hint, this.movesBox, this.futuresBox,
+      this.reason, this.hint, this.moves.node, this.futures.node,
     );
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed')) this.drawBots();
+    if (changed.has('fixed')) offer(this.bots, [['', 'bots as they sit'], ...this.fixed.bots.map((bot) => [bot.id, `${bot.label} in all seats`])]);
     if (!this.touches(changed, 'fixed', 'futures', 'moves', 'seats', 'asks', 'over')) return;
     const futures = this.now.futures ?? {};
     const moves = this.now.moves ?? {};
     const running = [futures, moves].find((one) => one.state === 'running');
     const barred = futures.barred ?? '';
-    setText(this.reason, barred);
-    show(this.reason, Boolean(barred));
+    say(this.reason, barred);
     const asked = this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
     bar(this.begin, barred);
     bar(this.compare, barred || (!asked && 'Nobody decides anything now, so there are no moves to compare'));
@@ -72,23 +59,10 @@ export class AheadPart extends Part {
     bar(this.clear, !futures.state && !moves.state && 'There is nothing to clear');
     this.drawProgress(running ?? (moves.state ? moves : futures));
     show(this.hint, !futures.state && !moves.state && !barred);
-    this.drawFutures(futures);
-    this.drawMoves(moves);
-  }
-
-  /** @param {boolean} on whether the choices are shown */
-  choose(on) {
-    show(this.choices, on);
-    setProp(this.settings, 'aria-expanded', String(on));
-  }
-
-  drawBots() {
-    const known = JSON.stringify(this.fixed.bots);
-    if (this.botsKnown === known) return;
-    this.botsKnown = known;
-    const chosen = this.bots.value;
-    this.bots.replaceChildren(h('option', { value: '' }, 'bots as they sit'), ...this.fixed.bots.map((bot) => h('option', { value: bot.id }, `${bot.label} in all seats`)));
-    if (this.fixed.bots.some((bot) => bot.id === chosen)) this.bots.value = chosen;
+    this.futures.draw(futures);
+    if (isNew(this.chances, futures.chances ?? [])) this.chances.replaceChildren(...(futures.chances ?? []).map((one) => this.chance(one)));
+    this.moves.draw(moves);
+    if (isNew(this.compared, [moves.rows, moves.futures])) this.compared.replaceChildren(...(moves.rows?.length ? [h('caption', { class: 'ck-only-read' }, `Compared by ${moves.futures} futures each`), headOf(moves.columns), bodyOf(moves.rows)] : []));
   }
 
   /** @param {any} one what is under way, or was last */
@@ -100,50 +74,15 @@ export class AheadPart extends Part {
     setText(this.said, one.state ? `${count(one.done)} of ${count(one.n)} ${/** @type {any} */ (words)[one.state]}` : '');
   }
 
-  /** @param {any} futures */
-  drawFutures(futures) {
-    show(this.futuresBox, Boolean(futures.state));
-    setText(this.head, futures.head ?? '');
-    setText(this.stale, futures.stale ?? '');
-    setText(this.problem, futures.problem ?? '');
-    setText(this.note, futures.note ?? '');
-    this.futuresBox.classList.toggle('ck-faded', Boolean(futures.stale));
-    const known = JSON.stringify(futures.chances ?? []);
-    if (this.chancesKnown === known) return;
-    this.chancesKnown = known;
-    this.chances.replaceChildren(...(futures.chances ?? []).map((/** @type {any[]} */ one) => this.chance(one)));
-  }
-
   /**
    * A sentence, with a bar of its share behind it that grows pale within its standard error.
    * @param {any[]} one
    */
   chance([kind, seat, , sentence, share, error]) {
     const colour = kind === 'win' ? seatLook(this.fixed, seat).colour : 'var(--ck-edge)';
-    const edge = (/** @type {number} */ value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+    const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
     const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
     return h('li', { style }, sentence, h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
-  }
-
-  /** @param {any} moves */
-  drawMoves(moves) {
-    show(this.movesBox, Boolean(moves.state));
-    setText(this.movesHead, moves.head ?? '');
-    setText(this.movesStale, moves.stale ?? '');
-    setText(this.movesProblem, moves.problem ?? '');
-    setText(this.movesNote, moves.note ?? '');
-    this.movesBox.classList.toggle('ck-faded', Boolean(moves.stale));
-    if (this.movesKnown === moves.rows) return;
-    this.movesKnown = moves.rows;
-    if (!moves.rows?.length) {
-      this.moves.replaceChildren();
-      return;
-    }
-    this.moves.replaceChildren(
-      h('caption', { class: 'ck-only-read' }, `Compared by ${moves.futures} futures each`),
-      h('thead', {}, h('tr', {}, ...moves.columns.map((/** @type {string} */ name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', {}, ...moves.rows.map((/** @type {string[]} */ cells) => h('tr', {}, h('th', { scope: 'row' }, nameOf(cells[0])), ...cells.slice(1).map((cell) => h('td', {}, nameOf(cell)))))),
-    );
   }
 
   /** What both ask for. */
@@ -171,7 +110,28 @@ export class AheadPart extends Part {
   }
 }
 
-/** @param {number} n */
+/** What came of one of the two: its head, what is to be said of it, and what was found. */
+class Found {
+  /**
+   * @param {string} look of its note
+   * @param {(note: any) => any[]} found what stands below its head, with the note
+   */
+  constructor(look, found) {
+    this.head = h('h3', { class: 'ck-ahead-head' });
+    this.stale = h('p', { class: 'ck-hint' });
+    this.problem = h('p', { class: 'ck-reason' });
+    this.note = h('p', { class: look });
+    this.node = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, ...found(this.note));
+  }
+
+  /** @param {any} study as Python tells it */
+  draw(study) {
+    show(this.node, Boolean(study.state));
+    for (const name of ['head', 'stale', 'problem', 'note']) setText(this[name], study[name] ?? '');
+    this.node.classList.toggle('ck-faded', Boolean(study.stale));
+  }
+}
+
 function count(n) {
   return (n ?? 0).toLocaleString('en');
 }

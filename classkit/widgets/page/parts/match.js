@@ -1,8 +1,9 @@
 /** `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before anything goes, and a new match with other options. */
 
-import { bar, define, download, h, press, setText, show } from '../basics/dom.js';
+import { bar, define, download, h, isNew, press, setText, show } from '../basics/dom.js';
 import { fileSize } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
+import { Editors } from '../forms/editors.js';
 import { makeEditor } from '../forms/fields.js';
 
 /** A record is at most this large; larger files are not even read. */
@@ -12,24 +13,22 @@ const RECORD_LIMIT = 5_000_000;
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
 
 export class RecordsPart extends Part {
-  keptKnown = '';
-
   mount() {
     this.classList.add('ck-records');
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => press('ck-quiet', run, label);
+    const button = (label, run) => press('ck-quiet', run, label);
     this.file = h('input', { type: 'file', accept: '.json,application/json', hidden: true, onchange: () => this.open() });
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
     this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, `Go back to the start of this match, with the same luck? What was played is kept as a branch.${this.fixed.secrets ? OPENS : ''}`));
     this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
-    this.fresh = new NewMatch(() => this.store);
+    this.fresh = new NewMatch(this.store);
     this.other = button('New match with other options …', () => this.fresh.open());
     this.signals = h('span', { class: 'ck-pair' });
     this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
     this.confirm = new Confirm('Please confirm', 'No, keep playing', '', button('Save first', () => this.download()));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.take = new TakeHome(() => this.store, this.said);
+    this.take = new TakeHome(this.store, this.said);
     this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
     this.forgets = h('p', { class: 'ck-hint', hidden: true });
     this.drop = h('div', { class: 'ck-branches' });
@@ -43,7 +42,6 @@ export class RecordsPart extends Part {
     );
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     for (const button of [this.choose, this.reset, this.seed, this.confirm.yes, this.other, this.fresh.begin]) bar(button, this.now.read_only);
     show(this.link, Boolean(this.store.local.connection?.hosted));
@@ -70,10 +68,8 @@ export class RecordsPart extends Part {
   drawKept() {
     const branches = (this.now.branches ?? []).filter((branch) => branch.name !== this.now.branch);
     const { marks = [], moment = '' } = this.now.timeline ?? {};
-    const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
-    if (this.keptKnown === known) return;
-    this.keptKnown = known;
-    const line = (/** @type {string} */ text, /** @type {string} */ label, /** @type {any} */ action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
+    if (!isNew(this.drop, [branches.map((branch) => branch.name), marks])) return;
+    const line = (text, label, action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
       press('ck-mini', () => this.store.act(action), label));
     this.drop.replaceChildren(
       ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
@@ -97,25 +93,15 @@ export class RecordsPart extends Part {
       setText(this.said, `${file.name} has ${fileSize(file.size)}; a saved match has at most ${fileSize(RECORD_LIMIT)}. It was not opened.`);
       return;
     }
-    await this.openText(await file.text(), file.name);
-  }
-
-  /**
-   * @param {string} text of the record
-   * @param {string} name of its file
-   */
-  async openText(text, name) {
-    const action = { do: 'open', text };
+    const action = { do: 'open', text: await file.text() };
     const answer = await this.store.act(action);
     if (answer?.offer) this.ask({ ...action, game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label);
-    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${name}.`);
+    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
   }
 
   /**
    * Asks once more before something large happens.
    * @param {Record<string, string>} action
-   * @param {string} question
-   * @param {string} [yes]
    */
   ask(action, question, yes = 'Yes, begin anew') {
     setText(this.confirm.yes, yes);
@@ -130,21 +116,18 @@ define('classkit-records', RecordsPart);
 
 // --- What is taken along from a table: all of one's work in one file, and tonight's homework.
 
-/** @param {string} text @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
+/** @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
 function fromBase64(text) {
   return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
 export class TakeHome {
-  /**
-   * @param {() => import('../wire/store.js').Store} store
-   * @param {HTMLElement} said where it is told what became of it
-   */
+  /** @param {HTMLElement} said where it is told what became of it */
   constructor(store, said) {
     this.store = store;
     this.said = said;
-    const button = (/** @type {string} */ label, /** @type {() => Promise<void>} */ run) => h('button', {
-      type: 'button', class: 'ck-quiet', onclick: (/** @type {any} */ event) => this.patiently(event.currentTarget, run),
+    const button = (label, run) => h('button', {
+      type: 'button', class: 'ck-quiet', onclick: (event) => this.patiently(event.currentTarget, run),
     }, label);
     this.work = button('Download my work and my match', () => this.take('work'));
     this.homework = button('Homework from this match', () => this.take('homework'));
@@ -168,7 +151,7 @@ export class TakeHome {
 
   /** @param {'work' | 'homework'} what */
   async take(what) {
-    const answer = await this.store().send({ do: what });
+    const answer = await this.store.send({ do: what });
     if (answer.kind !== 'detail') {
       setText(this.said, answer.reason ?? 'It could not be made.');
       return;
@@ -181,38 +164,29 @@ export class TakeHome {
 
 // --- A new match with other options: a form in a dialog, made from what the game declares.
 
-/**
- * @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting
- */
+/** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */
 
 /** The first options decide most; the others are one click away. */
 const FIRST = 6;
 
 /**
  * The option that a refusal speaks of.
- * @param {string} reason
  * @returns {string} its name; empty when it speaks of none
  */
 export function optionIn(reason) {
   return /^option (\w+):/.exec(reason)?.[1] ?? '';
 }
 
-/**
- * A refusal without the name that stands before it.
- * @param {string} reason
- * @returns {string}
- */
+/** A refusal without the name that stands before it. */
 export function withoutOption(reason) {
   const rest = reason.replace(/^option \w+: /, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 class NewMatch {
-  /** @param {() => import('../wire/store.js').Store} store */
   constructor(store) {
-    this.storeOf = store;
-    /** @type {Map<string, any>} */
-    this.editors = new Map();
+    this.store = store;
+    this.editors = new Editors(makeEditor, () => this.changed());
     this.few = h('div', { class: 'ck-settings' });
     this.rest = h('div', { class: 'ck-settings' });
     this.words = h('summary');
@@ -224,16 +198,18 @@ class NewMatch {
       h('h3', { class: 'ck-form-title' }, 'A new match'),
       h('p', { class: 'ck-hint' }, 'What is on the table now stays as a branch: you can change back to it at any time.'),
       this.few, this.more, this.reason, h('span', { class: 'ck-pair' }, this.begin, this.cancel));
-    this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.go(); });
+    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.go(); });
     this.node = h('dialog', { class: 'ck-confirm ck-new', 'aria-label': 'A new match' }, this.form);
   }
 
   async open() {
-    const data = await this.storeOf().detail({ do: 'setup' });
+    const data = await this.store.detail({ do: 'setup' });
     if (!data || this.node.open) return;
-    this.editors.clear();
+    const settings = [data.seats, ...data.options];
+    this.editors.all.clear();
+    this.editors.renew(settings);
     setText(this.reason, '');
-    const rows = [data.seats, ...data.options].map((setting) => this.row(setting));
+    const rows = settings.map((setting) => this.row(setting));
     this.few.replaceChildren(...rows.slice(0, FIRST + 1));
     this.rest.replaceChildren(...rows.slice(FIRST + 1));
     this.more.open = false;
@@ -243,32 +219,19 @@ class NewMatch {
     this.few.querySelector('input:checked, input, select')?.focus();
   }
 
-  /** @param {Setting} setting */
   row(setting) {
-    const editor = makeEditor({ name: setting.name, label: setting.label, form: setting.form }, () => this.changed());
+    const editor = this.editors.all.get(setting.name);
     editor.write(setting.value);
-    this.editors.set(setting.name, editor);
     const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
     return h('div', { class: 'ck-setting', 'data-setting': setting.name }, editor.node, h('span', { class: 'ck-hint' }, about));
   }
 
-  problem() {
-    for (const [name, editor] of this.editors) {
-      const problem = editor.problem();
-      if (problem) return { name, problem };
-    }
-    return null;
-  }
-
   changed() {
-    const found = this.problem();
-    this.say(found?.name ?? '', found?.problem ?? '');
+    const found = this.editors.trouble();
+    this.say(found?.name ?? '', found?.text ?? '');
   }
 
-  /**
-   * @param {string} name of the option that it is about
-   * @param {string} reason
-   */
+  /** @param {string} name of the option that it is about */
   say(name, reason) {
     const row = [...this.form.querySelectorAll('[data-setting]')].find((one) => one.dataset.setting === name);
     if (row && this.rest.contains(row)) this.more.open = true;
@@ -277,14 +240,13 @@ class NewMatch {
   }
 
   async go() {
-    const found = this.problem();
+    const found = this.editors.trouble();
     if (found) {
-      this.say(found.name, found.problem);
+      this.say(found.name, found.text);
       return;
     }
-    const values = Object.fromEntries([...this.editors].map(([name, editor]) => [name, editor.read()]));
-    const { seats, ...options } = values;
-    const answer = await this.storeOf().act({ do: 'new', seats, options });
+    const { seats, ...options } = this.editors.read();
+    const answer = await this.store.act({ do: 'new', seats, options });
     if (answer?.kind === 'refused') this.say(optionIn(answer.reason), withoutOption(answer.reason));
     else if (answer) this.node.close();
   }

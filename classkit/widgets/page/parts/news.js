@@ -1,9 +1,9 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, Pool, press, setProp, setText, show } from '../basics/dom.js';
-import { count, countedBy, plainClause, withUnit } from '../basics/format.js';
+import { define, h, nameOf, Pool, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { count, countedBy, plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { seatLetter, seatLook } from '../basics/seatlook.js';
 
 /** So many lines stand in the page at first; more on demand. */
 const PAGE = 60;
@@ -34,7 +34,6 @@ export class NewsPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branch', 'branches', 'news', 'turn', 'seen_as')) return;
     // What was on the screen before another match is kept as a branch: a line that was opened there tells of that match.
@@ -64,7 +63,6 @@ export class NewsPart extends Part {
     this.pane.scrollTop = 0;
   }
 
-  /** @param {import('../types.js').News} news */
   makeLine(news) {
     // What the Bank or a Treasury does has its words, but no seat's badge.
     const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
@@ -77,51 +75,25 @@ export class NewsPart extends Part {
     return h('li', {}, button, trail);
   }
 
-  /**
-   * @param {import('../types.js').News} news
-   * @param {any} button
-   * @param {any} trail
-   */
   async open(news, button, trail) {
     const opening = trail.hidden;
-    show(trail, opening);
-    button.setAttribute('aria-expanded', String(opening));
+    unfold(button, trail, opening);
     if (!opening || trail.childElementCount) return;
     setText(trail, '…');
     const data = await this.store.detail({ do: 'trail', news: news.id });
     trail.replaceChildren();
     if (!data) return;
-    const entries = data.entries ?? [];
-    trail.append(entries.length
-      ? h('ul', { class: 'ck-trail-money' }, ...entries.map((/** @type {any} */ entry) => h('li', {}, h('bdi', {}, entryWords(entry, this.fixed, this.now)))))
-      : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'), clauseNode(data.clause));
+    const { entries, clause } = data;
+    trail.append(entries.length ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry))))) : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'));
+    if (clause) trail.append(h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)));
   }
 }
 
 define('classkit-news', NewsPart);
 
-// --- A ledger entry and a clause in words.
-
-/**
- * "$120,000 from Ada to the Bank: purchase (P6.1)".
- * @param {any} entry
- * @param {any} fixed
- * @param {any} now
- * @returns {string}
- */
-function entryWords(entry, fixed, now) {
-  const what = entry.text || withUnit(entry.amount, entry.unit);
-  const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
-  const rule = entry.rule ? ` (${entry.rule})` : '';
-  return `${what} from ${seatName(fixed, now, entry.from)} to ${seatName(fixed, now, entry.to)}${reason}${rule}`;
-}
-
-/**
- * @param {{id: string, text: string}|null|undefined} clause
- * @returns {HTMLElement|null}
- */
-function clauseNode(clause) {
-  return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
+/** "$120,000 from Ada to the Bank: purchase (P6.1)". */
+function entryWords({ text, from, to, reason, rule }) {
+  return `${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`;
 }
 
 // --- `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused.
@@ -136,11 +108,6 @@ const SLOW = 1_500;
 const LONG = 96, LONGISH = 46;
 
 export class LivePart extends Part {
-  /** @type {(() => void)|undefined} */
-  deaf = undefined;
-  /** @type {(() => void)|undefined} */
-  calm = undefined;
-
   mount() {
     this.classList.add('ck-live');
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
@@ -150,22 +117,10 @@ export class LivePart extends Part {
     this.append(this.said, this.locked, this.toast, this.slow);
   }
 
-  begin() {
-    super.begin();
-    this.deaf ??= this.store.onRefused((reason) => this.refuse(reason));
-    this.calm ??= this.store.onBusy((busy) => this.watchKernel(busy));
+  listen() {
+    return [...super.listen(), this.store.onRefused((reason) => this.refuse(reason)), this.store.onBusy((busy) => this.watchKernel(busy)), () => clearTimeout(this.late)];
   }
 
-  stop() {
-    super.stop();
-    this.deaf?.();
-    this.deaf = undefined;
-    this.calm?.();
-    this.calm = undefined;
-    clearTimeout(this.late);
-  }
-
-  /** @param {Set<string>} changed */
   update(changed) {
     if (this.touches(changed, 'fixed', 'said')) {
       setText(this.said, this.now.said ?? '');
@@ -173,26 +128,21 @@ export class LivePart extends Part {
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
     }
-    if (this.touches(changed, 'fixed', 'read_only')) {
-      setText(this.locked, this.now.read_only ?? '');
-      show(this.locked, Boolean(this.now.read_only));
-    }
+    if (this.touches(changed, 'fixed', 'read_only')) say(this.locked, this.now.read_only ?? '');
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 
   /** A kernel that is busy with something else answers late; that is said, so that nobody clicks in vain. */
-  watchKernel(/** @type {boolean} */ busy) {
+  watchKernel(busy) {
     clearTimeout(this.late);
     if (!this.mounted) return;
     if (busy) this.late = setTimeout(() => show(this.slow, true), SLOW);
     else show(this.slow, false);
   }
 
-  /** @param {string} reason */
   refuse(reason) {
     if (!this.mounted) return;
-    setText(this.toast, reason);
-    show(this.toast, true);
+    say(this.toast, reason);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => show(this.toast, false), STAYS);
   }

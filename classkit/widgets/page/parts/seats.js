@@ -1,34 +1,29 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { bar, define, flight, freshId, h, move, nameOf, Pool, setProp, setText, setValue, show, svg } from '../basics/dom.js';
+import { bar, choice, define, flight, h, isNew, move, nameOf, offer, Pool, say, setProp, setText, setValue, show } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
-import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
+import { badge, seatName, whoWords } from '../basics/seatlook.js';
 
 export class SeatsPart extends Part {
-  bots = '';
-
   mount() {
     this.classList.add('ck-seats');
-    this.stem = freshId('seats');
     this.list = h('ul', { class: 'ck-seat-list' });
     this.idea = h('p', { class: 'ck-hint' });
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.list, this.idea);
+    this.append(this.list, this.idea);
     this.pool = new Pool(this.list, {
-      key: (seat) => `${seat.id}.${this.bots}`, // another game on this table has other bots
+      key: (seat) => seat.id,
       make: (seat) => this.makeRow(seat.id),
       update: (node, seat) => this.updateRow(node, seat.id),
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
-    if (changed.has('fixed')) this.bots = JSON.stringify(this.fixed.bots ?? []);
+    if (changed.has('fixed')) this.players = [['person', 'A person'], ...(this.fixed.bots ?? []).map((bot) => [bot.id, `Bot: ${bot.label}`])];
     if (this.touches(changed, 'fixed', 'seats', 'read_only')) this.pool?.keep(this.fixed.seats);
     if (changed.has('fixed')) setText(this.idea, (this.fixed.bots ?? []).filter((bot) => bot.idea).map((bot) => `${bot.label}: ${bot.idea}`).join('  '));
   }
 
-  /** @param {string} id */
   makeRow(id) {
     const name = h('input', { type: 'text', maxlength: 60, class: 'ck-text', dir: 'auto', 'aria-label': `Name of seat ${id}`, autocomplete: 'off' });
     const save = async () => {
@@ -37,19 +32,15 @@ export class SeatsPart extends Part {
       if (answer?.kind === 'refused') name.value = seatName(this.fixed, this.now, id);
     };
     name.addEventListener('change', save);
-    const who = h('select', { class: 'ck-select', 'aria-label': `Who plays seat ${id}`, onchange: () => this.store.act({ do: 'seat', seat: id, who: who.value }) },
-      h('option', { value: 'person' }, 'A person'), ...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id }, `Bot: ${bot.label}`)));
-    const row = h('li', { class: 'ck-seat-row' }, badge(this.fixed, id, this.stem ?? ''), name, who);
+    const who = choice(`Who plays seat ${id}`, (player) => this.store.act({ do: 'seat', seat: id, who: player }));
+    const row = h('li', { class: 'ck-seat-row' }, badge(this.fixed, id), name, who);
     Object.assign(row, { name, who });
     return row;
   }
 
-  /**
-   * @param {any} row
-   * @param {string} id
-   */
   updateRow(row, id) {
     if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
+    if (row.players !== this.players) offer(row.who, row.players = this.players);
     setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
     bar(row.name, this.now.read_only);
     bar(row.who, this.now.read_only);
@@ -66,11 +57,9 @@ export class StandingsPart extends Part {
     this.body = h('tbody');
     this.head = h('tr');
     this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'), h('thead', {}, this.head), this.body));
-    /** @type {string[]} */
-    this.columns = [];
     this.pool = new Pool(this.body, {
       key: (standing) => standing.seat,
-      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), ...this.columns.slice(2).map(() => h('td'))),
+      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), h('td'), ...(this.fixed.races ?? []).flatMap(() => [h('td'), h('td')])),
       update: (node, standing) => {
         setText(node.children[0], String(standing.place ?? ''));
         setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
@@ -80,7 +69,6 @@ export class StandingsPart extends Part {
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawColumns();
     if (this.touches(changed, 'fixed', 'standings', 'seats')) this.pool?.keep([...(this.now.standings ?? [])].sort((a, b) => a.place - b.place));
@@ -88,53 +76,11 @@ export class StandingsPart extends Part {
 
   /** Another game on this table has other columns: further races have one each, with the place in them. */
   drawColumns() {
-    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((/** @type {string} */ race) => [race, 'Place'])];
-    if (JSON.stringify(columns) === JSON.stringify(this.columns)) return;
-    this.columns = columns;
+    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((race) => [race, 'Place'])];
+    if (!isNew(this.head, columns)) return;
     this.head.replaceChildren(...columns.map((name) => h('th', { scope: 'col' }, name)));
     this.pool?.keep([]);
   }
-}
-
-/**
- * What the figures beside the seats count, such as "net worth"; empty where each says so itself: "12 points".
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
- */
-function unitOf(fixed, now) {
-  const text = now.standings?.[0]?.text ?? '';
-  const title = fixed.score ?? '';
-  if (!text || /\p{L}/u.test(text.replace(fixed.units?.money ?? '$', ''))) return '';
-  return /^\p{Lu}\p{Ll}/u.test(title) ? title[0].toLowerCase() + title.slice(1) : title;
-}
-
-/**
- * What the figures beside the seats are, said once before all of them; empty where each says so itself: "12 points", "worth 8".
- * "38 gold" does not: of that there lies some on the table as well.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
- */
-function titleOf(fixed, now) {
-  const [first] = now.standings ?? [];
-  const title = fixed.score ?? '';
-  const unit = /\p{L}[\p{L} ]*$/u.exec(first?.text ?? '')?.[0] ?? '';
-  const saysItself = !first?.text || first.instead || (unit && title.toLowerCase().startsWith(unit.replace(/s$/, '')));
-  return saysItself ? '' : title;
-}
-
-/**
- * The unit that the figures of many seats share, such as "gold": it is said once before all of them; empty where each says its own.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
- * @returns {string}
- */
-function sharedUnit(fixed, now) {
-  const standings = now.standings ?? [];
-  if (fixed.seats.length <= FEW || standings.some((one) => one.instead)) return '';
-  const units = standings.map((one) => /^[\d.,−-]+ (\p{L}[\p{L} ]*)$/u.exec(one.text ?? '')?.[1] ?? '');
-  return units.every(Boolean) ? units.reduce((longest, one) => (one.length > longest.length ? one : longest), '') : '';
 }
 
 /** So many seats have their figures whole, each with its unit. */
@@ -146,32 +92,29 @@ export class SeatStripPart extends Part {
 
   mount() {
     this.classList.add('ck-strip');
-    this.stem = freshId('strip');
     this.list = h('ul', { class: 'ck-strip-list', 'aria-label': 'Seats' });
     this.what = h('span', { class: 'ck-strip-what' });
     // What is paid is told in the news as well; here it is seen.
     this.coins = Array.from({ length: 4 }, () => h('span', { class: 'ck-coin', 'aria-hidden': 'true' }));
-    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.what, this.list, ...this.coins);
+    this.append(this.what, this.list, ...this.coins);
     // Tells where the seats are when the step is laid out and painted: asking would have it laid out at once.
     this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
       key: (seat) => seat.id,
-      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id, this.stem ?? ''),
+      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id),
         h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' })))),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
-    this.unit = unitOf(this.fixed, this.now);
-    this.shared = sharedUnit(this.fixed, this.now);
+    const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
+    this.unit = unit;
+    this.shared = this.fixed.seats.length > FEW ? shared : '';
     setProp(this, 'data-seats', this.fixed.seats.length);
-    const what = this.shared ? `in ${this.shared}` : titleOf(this.fixed, this.now);
-    setText(this.what, what);
-    show(this.what, Boolean(what));
+    say(this.what, this.shared ? `in ${this.shared}` : title);
     this.what.classList.toggle('ck-strip-title', !this.shared);
     this.pool?.keep(this.fixed.seats);
   }
@@ -196,7 +139,7 @@ export class SeatStripPart extends Part {
     this.places?.disconnect();
     const boxes = new Map(entries.map(({ target, boundingClientRect }) => [target === this ? '' : /** @type {any} */ (target).dataset.seat, boundingClientRect]));
     const own = boxes.get('');
-    const middle = (/** @type {string|null} */ seat, /** @type {string|null} */ other) => {
+    const middle = (seat, other) => {
       const box = boxes.get(seat ?? other);
       return { x: box.x + box.width / 2 - own.x, y: box.y + box.height * (seat ? 0.5 : 1.6) - own.y };
     };
@@ -206,11 +149,7 @@ export class SeatStripPart extends Part {
     }
   }
 
-  /**
-   * The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full.
-   * @param {import('../types.js').Standing} standing
-   * @returns {string}
-   */
+  /** The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full. */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
     const tight = (this.fixed.seats.length > FEW || this.store.local.lying) && sign && standing.score !== null && standing.text.startsWith(sign);
@@ -218,21 +157,13 @@ export class SeatStripPart extends Part {
     return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : this.shared ? text.split(' ')[0] : text);
   }
 
-  /**
-   * What a winner has won: of several races those that it wins.
-   * @param {string} id
-   * @returns {string}
-   */
+  /** What a winner has won: of several races those that it wins. */
   wins(id) {
     const { races = [] } = this.now.end ?? {};
-    const won = races.filter((/** @type {any} */ race) => race.lines.some((/** @type {any} */ [seat, , place]) => seat === id && place === 1));
-    return won.length < races.length ? `wins ${won.map((/** @type {any} */ race) => race.title).join(', ')}` : 'has won';
+    const won = races.filter((race) => race.lines.some(([seat, , place]) => seat === id && place === 1));
+    return won.length < races.length ? `wins ${won.map((race) => race.title).join(', ')}` : 'has won';
   }
 
-  /**
-   * @param {any} node
-   * @param {string} id
-   */
   updateSeat(node, id) {
     const state = this.now.seats?.[id];
     const standing = (this.now.standings ?? []).find((one) => one.seat === id);
@@ -259,8 +190,6 @@ const INSTRUCTOR = 'instructor';
 
 /**
  * The views a table offers: everybody's, each seat's, the instructor's.
- * @param {import('../types.js').Fixed} fixed
- * @param {import('../types.js').Now} now
  * @returns {Array<[string, string]>}
  */
 export function viewsOf(fixed, now) {
@@ -271,22 +200,15 @@ export function viewsOf(fixed, now) {
   ];
 }
 
-/**
- * Does this change put on the screen what was hidden on it?
- * @param {string} before
- * @param {string} after
- * @returns {boolean}
- */
+/** Does this change put on the screen what was hidden on it? */
 export function reveals(before, after) {
   return after !== EVERYBODY && after !== before && before !== INSTRUCTOR;
 }
 
 export class SeenAsPart extends Part {
-  known = '';
-
   mount() {
     this.classList.add('ck-seenas');
-    this.choice = h('select', { class: 'ck-select', 'aria-label': 'Seen as', onchange: () => this.choose(this.choice.value) });
+    this.choice = choice('Seen as', (wanted) => this.choose(wanted));
     this.confirm = new Confirm('Who should look now', 'Leave it hidden', 'Show it');
     this.confirm.node.addEventListener('close', () => this.choice.focus());
     this.append(this.choice, this.confirm.node);
@@ -294,22 +216,15 @@ export class SeenAsPart extends Part {
 
   get seenAs() { return this.now.seen_as ?? EVERYBODY; }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'seats', 'seen_as')) return;
     show(this, Boolean(this.fixed.secrets));
-    const views = viewsOf(this.fixed, this.now);
-    const known = JSON.stringify(views);
-    if (known !== this.known) this.choice.replaceChildren(...views.map(([value, label]) => h('option', { value }, label)));
-    this.known = known;
+    offer(this.choice, viewsOf(this.fixed, this.now));
     setValue(this.choice, this.seenAs);
     this.classList.toggle('ck-reveals', this.seenAs !== EVERYBODY);
   }
 
-  /**
-   * What others must not see is shown only after a second question: an arrow key on the list is enough to choose.
-   * @param {string} wanted
-   */
+  /** What others must not see is shown only after a second question: an arrow key on the list is enough to choose. */
   choose(wanted) {
     if (!reveals(this.seenAs, wanted)) {
       this.see(wanted);
@@ -322,7 +237,6 @@ export class SeenAsPart extends Part {
       : `What ${name} alone may know will be on this screen. Is ${name} the only one who looks?`, () => this.see(wanted));
   }
 
-  /** @param {string} seenAs */
   see(seenAs) {
     if (this.fixed.secrets && seenAs !== this.seenAs) this.store.send({ do: 'seen_as', seen_as: seenAs });
   }

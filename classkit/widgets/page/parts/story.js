@@ -1,20 +1,15 @@
 /** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
 
-import { bar, define, freshId, h, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, h, isNew, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
-import { badge, patternDefs, seatName } from '../basics/seatlook.js';
+import { badge, seatName } from '../basics/seatlook.js';
 import { TakeHome } from './match.js';
 
 /** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
 class StoryPart extends Part {
-  /**
-   * @param {string} name of its class
-   * @param {string} label
-   */
-  dress(name, label) {
-    this.classList.add(name, 'ck-panel');
-    this.setAttribute('role', 'region');
-    this.setAttribute('aria-label', label);
+  /** @param {string} name of its class */
+  begin(name, label) {
+    this.dress('region', label, name, 'ck-panel');
     this.heading = h('h2', { class: `ck-story-title ${name}-title`, tabindex: -1 });
     this.hidden = true;
   }
@@ -43,13 +38,11 @@ class StoryPart extends Part {
 // --- `<classkit-opening>`
 
 export class OpeningPart extends StoryPart {
-  /** The game and theme that the picture was drawn for. */
-  drawn = '';
   /** The game for which it has been closed, or played on from. */
   past = '';
 
   mount() {
-    this.dress('ck-opening', 'What is this?');
+    this.begin('ck-opening', 'What is this?');
     this.picture = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
@@ -64,7 +57,6 @@ export class OpeningPart extends StoryPart {
     return about ?? (Boolean(this.now.opening) && this.past !== this.fixed.game);
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'opening', 'step', 'branch', 'theme', 'local.theme', 'local.about')) return;
     const { local } = this.store;
@@ -74,17 +66,14 @@ export class OpeningPart extends StoryPart {
     if (this.wanted) this.draw();
   }
 
-  /** @param {boolean} open */
   wish(open) { this.store.set({ about: open }); }
 
   draw() {
     const { about, title } = this.fixed;
     const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
-    const drawn = JSON.stringify([about, title, theme]);
-    if (this.drawn === drawn) return;
-    this.drawn = drawn;
+    if (!isNew(this.picture, [about, title, theme])) return;
     setText(this.heading, title);
-    this.list.replaceChildren(...about.sentences.map((/** @type {string[]} */ [name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
+    this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
     this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
   }
@@ -96,7 +85,6 @@ define('classkit-opening', OpeningPart);
  * A picture as an image, in which no script runs and nothing is loaded, in the colours of the theme.
  * @param {string} text of the SVG, with `var(--ck-ink)` for a colour
  * @param {CSSStyleDeclaration} style
- * @returns {HTMLElement}
  */
 function image(text, style) {
   const coloured = text.replace(/var\((--ck-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim() || 'gray');
@@ -121,8 +109,7 @@ export function boxInSmall({ x, y, w, h: tall }) {
 
 /**
  * The board in small, for a game without a picture of its own.
- * @param {import('../types.js').BoardPlan} plan
- * @returns {SVGElement}
+ * @param {BoardPlan} plan
  */
 function boardInSmall(plan) {
   const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
@@ -138,31 +125,27 @@ function boardInSmall(plan) {
 export class EndingPart extends StoryPart {
   /** The course of the match; made when the end is first seen. @type {any} */
   chart = null;
-  drawn = /** @type {any} */ (null);
-  names = '';
 
   mount() {
-    this.dress('ck-ending', 'The end of the match');
-    this.stem = freshId('ending');
+    this.begin('ck-ending', 'The end of the match');
     this.why = h('p', { class: 'ck-ending-why' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
     this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.home = new TakeHome(() => this.store, this.said).homework;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ run, look = 'ck-quiet') => press(look, run, label);
+    this.home = new TakeHome(this.store, this.said).homework;
+    const button = (label, run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
-      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ending-head' }, this.heading, this.why),
       h('div', { class: 'ck-ending-side' }, this.races, this.turnsBox),
       this.course,
       h('div', { class: 'ck-ending-next' }, this.away, this.fresh, this.home, this.said),
     );
     this.pool = new Pool(this.turns, {
-      key: (/** @type {{turn: number, at: string, text: string}} */ one) => `${one.turn}|${one.text}`,
+      key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
         h('span', { class: 'ck-pair' },
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
@@ -176,7 +159,6 @@ export class EndingPart extends StoryPart {
     return Boolean(this.now.end) && !this.store.local.endAway;
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
     if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'local.endAway')) return;
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
@@ -188,7 +170,6 @@ export class EndingPart extends StoryPart {
     if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
   }
 
-  /** @param {boolean} open */
   wish(open) { this.store.set({ endAway: !open }); }
 
   draw() {
@@ -197,12 +178,10 @@ export class EndingPart extends StoryPart {
     this.pool?.keep(end.turns);
     show(this.turnsBox, end.turns.length > 0);
     if (!this.chart) this.bringChart(end.chart);
-    const names = JSON.stringify([this.fixed.seats, this.now.seats]);
-    if (this.drawn === end && this.names === names) return;
-    Object.assign(this, { drawn: end, names });
+    if (!isNew(this.races, [end, this.fixed.seats, this.now.seats])) return;
     setText(this.heading, end.head);
-    setText(this.why, [end.why, ...end.races.map((/** @type {any} */ one) => one.words)].filter(Boolean).join(' '));
-    this.races.replaceChildren(...end.races.map((/** @type {any} */ one) => this.race(one)));
+    setText(this.why, [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' '));
+    this.races.replaceChildren(...end.races.map((one) => this.race(one)));
   }
 
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
@@ -210,7 +189,7 @@ export class EndingPart extends StoryPart {
     return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
       h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
         h('td', { class: 'ck-ending-place' }, String(place)),
-        h('th', { scope: 'row' }, badge(this.fixed, seat, this.stem ?? ''), ' ', nameOf(seatName(this.fixed, this.now, seat))),
+        h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
         h('td', {}, text)))),
       h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
   }
@@ -228,16 +207,12 @@ export class EndingPart extends StoryPart {
     this.chart = null;
   }
 
-  /** @param {number} turn */
   async goTo(turn) {
     await this.store.act({ do: 'goto', turn });
     await this.store.repaint();
   }
 
-  /**
-   * Goes to a turn and plays futures from there.
-   * @param {number} turn
-   */
+  /** Goes to a turn and plays futures from there. */
   async futuresFrom(turn) {
     await this.goTo(turn);
     /** @type {any} */ (this.closest('classkit-table'))?.lookAhead?.();

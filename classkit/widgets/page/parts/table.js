@@ -1,6 +1,6 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
+import { choice, define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
@@ -27,7 +27,6 @@ class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
-  /** @type {Element[]} */
   wraps = [];
 
   mount() {
@@ -35,7 +34,7 @@ class TablePart extends Part {
     guardKeys();
     watchPaper();
     this.tabIndex = -1;
-    const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
+    const part = (name, props = {}) => {
       const element = h(`classkit-${name}`, props);
       element.store = this.store;
       return element;
@@ -54,10 +53,8 @@ class TablePart extends Part {
       { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
       { name: 'match', label: 'Match', panel: part('records') },
     ], (tab) => this.store.set({ tab }));
-    this.theme = h('select', { class: 'ck-select', 'aria-label': 'Theme', onchange: () => this.setTheme(this.theme.value) },
-      ...THEMES.map(([value, label]) => h('option', { value }, label)));
-    this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
-      ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
+    this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
+    this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
     this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
@@ -73,53 +70,37 @@ class TablePart extends Part {
       this.keys,
     );
     this.tabs.choose('chart');
-    this.listen();
     this.setSight('whole');
-  }
-
-  listen() {
     this.hold = holdFocus(this, (held) => (this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null));
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
       if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
     });
-    this.onKey = (/** @type {KeyboardEvent} */ event) => {
-      if (event.target === document.body) this.hold?.check();
-      const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
-      if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
-    };
-    document.addEventListener('keydown', this.onKey);
-    this.refit = () => {
-      if (!this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
-    };
-    this.measure = new ResizeObserver(this.refit);
-    window.addEventListener('resize', this.refit); // a window that only grows higher changes no box
-    this.measure.observe(document.documentElement);
-    this.measure.observe(this);
+    this.observe(new ResizeObserver(() => this.refit()), document.documentElement, this);
   }
 
-  /**
-   * What decides how high the table is drawn and how it is laid out, beside what it is put into.
-   * @param {number} wide
-   */
+  listen() {
+    this.fitted = ''; // it may have been put elsewhere
+    const leaving = new AbortController();
+    document.addEventListener('keydown', (event) => this.hear(event), leaving);
+    window.addEventListener('resize', () => this.refit(), leaving); // a window that only grows higher changes no box
+    return [...super.listen(), () => leaving.abort()];
+  }
+
+  hear(event) {
+    if (!this.mounted) return;
+    if (event.target === document.body) this.hold.check();
+    const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
+    if (loose || this.contains(event.target)) this.press(event);
+  }
+
+  refit() {
+    if (this.mounted && !this.onPaper && this.around(this.clientWidth) !== this.fitted) this.fitHeight();
+  }
+
+  /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
     return `${window.innerWidth} ${window.innerHeight} ${wide}`;
-  }
-
-  connectedCallback() {
-    this.fitted = ''; // it may have been put elsewhere
-    super.connectedCallback();
-    if (this.onKey) document.addEventListener('keydown', this.onKey);
-    if (this.refit) window.addEventListener('resize', this.refit);
-    this.measure?.observe(this);
-    this.measure?.observe(document.documentElement);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    if (this.onKey) document.removeEventListener('keydown', this.onKey);
-    if (this.refit) window.removeEventListener('resize', this.refit);
-    this.measure?.disconnect();
   }
 
   /**
@@ -127,7 +108,6 @@ class TablePart extends Part {
    * Boxes that only follow the table's own height do not count, so it is folded up to measure.
    */
   fitHeight() {
-    /** @type {Element[]} */
     const boxes = [];
     for (let box = this.parentElement; box; box = box.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(box).overflowY)) boxes.push(box);
@@ -150,10 +130,7 @@ class TablePart extends Part {
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
   }
 
-  /**
-   * What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height.
-   * @param {boolean} on
-   */
+  /** What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height. */
   sticksOut(on) {
     for (const box of this.wraps) box.classList.remove('ck-around');
     this.wraps = [];
@@ -164,10 +141,7 @@ class TablePart extends Part {
     for (const box of this.wraps) box.classList.add('ck-around');
   }
 
-  /**
-   * On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css).
-   * @param {boolean} on
-   */
+  /** On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css). */
   goOnPaper(on) {
     this.onPaper = on;
     if (on) {
@@ -186,7 +160,6 @@ class TablePart extends Part {
     for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
-  /** @param {KeyboardEvent} event */
   press(event) {
     if (event.key === 'Escape' && !this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
@@ -208,14 +181,11 @@ class TablePart extends Part {
   /** @param {string} name of a shortcut */
   run(name) {
     const { controls } = this.parts ?? {};
-    if (name === 'step' && !controls.step.disabled) controls.goStep();
-    else if (name === 'back' && !controls.back.disabled) controls.goBack();
-    else if (name === 'forward' && !controls.forward.disabled) controls.goForward();
-    else if (name === 'play' && !controls.playButton.disabled) controls.play();
+    if (['step', 'back', 'forward'].includes(name)) controls[name].click();
+    else if (name === 'play') controls.playButton.click();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])].find((one) => one.offsetParent)?.focus();
-    else if (name === 'big') this.store.set({ big: this.store.local.big == null ? 0 : null });
     else if (name === 'raise') this.parts?.ask.sendOnly();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
@@ -243,25 +213,20 @@ class TablePart extends Part {
     this.parts?.ahead.askFutures();
   }
 
-  /** @param {string} theme */
   setTheme(theme) {
     this.store.set({ theme });
     this.store.send({ do: 'theme', theme });
   }
 
-  /** @param {string} sight */
   setSight(sight) {
     this.dataset.sight = sight;
     setValue(this.sight, sight);
   }
 
-  /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold?.later();
+    if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
     if (changed.has('theme')) this.store.local.theme = null;
-    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
-      this.wearTheme();
-    }
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {
       const [title, subtitle] = (this.fixed.title ?? '').split(/: (.*)/s);
       this.heading.replaceChildren(title, ...(subtitle ? [h('span', { class: 'ck-subtitle' }, ` ${subtitle}`)] : []));
@@ -291,8 +256,7 @@ class TablePart extends Part {
    */
   enlarge(place) {
     if (place === 1) this.tabs?.choose('chart');
-    if (place === null) delete this.dataset.big;
-    else this.dataset.big = String(place);
+    setProp(this, 'data-big', place);
   }
 }
 
@@ -308,7 +272,6 @@ function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
   const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
   const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true }, panel));
-  /** @param {string} name */
   const choose = (name) => {
     tabs.forEach((tab, index) => {
       const chosen = tab.name === name;
@@ -318,7 +281,7 @@ function makeTabs(tabs, changed) {
     });
     changed(name);
   };
-  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+  bar.addEventListener('keydown', (event) => {
     const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!way) return;
     const there = buttons.filter((button) => !button.hidden);
@@ -328,10 +291,6 @@ function makeTabs(tabs, changed) {
     next.focus();
     event.preventDefault();
   });
-  /**
-   * @param {string} name
-   * @param {boolean} on
-   */
   const offer = (name, on) => {
     const at = tabs.findIndex((tab) => tab.name === name);
     show(buttons[at], on);

@@ -1,7 +1,5 @@
 /** What a page does by the clock: the ticks of Play, how long it waits for its kernel, and whether that is there. */
 
-/** @typedef {import('./store.js').Store} Store */
-
 /** Speeds that a teacher can choose, in steps per second. */
 export const SPEEDS = [
   { value: 0.2, label: 'every 5 s' },
@@ -11,11 +9,7 @@ export const SPEEDS = [
   { value: 20, label: 'fastest' },
 ];
 
-/**
- * The speed on offer that is nearest to another.
- * @param {number|undefined} speed
- * @returns {number}
- */
+/** The speed on offer that is nearest to another. */
 export function nearestSpeed(speed) {
   const wanted = speed && speed > 0 ? speed : 1;
   return SPEEDS.reduce((best, one) => (Math.abs(Math.log(one.value / wanted)) < Math.abs(Math.log(best / wanted)) ? one.value : best), SPEEDS[0].value);
@@ -28,7 +22,6 @@ export function nearestSpeed(speed) {
  * that nobody looks at does not tick.
  */
 export class Clock {
-  /** @param {Store} store */
   constructor(store) {
     this.store = store;
     this.ticking = false;
@@ -51,7 +44,7 @@ export class Clock {
       while (this.store.now?.play?.running && !this.store.now.over && !this.store.unseen) {
         const { step } = this.store.now;
         const asked = this.store.awaited.last;
-        await pause(wait);
+        await new Promise((resolve) => setTimeout(resolve, wait));
         if (!this.store.now?.play?.running || this.store.unseen) break;
         const another = this.store.now.step !== step && this.store.awaited.last === asked;
         this.leads = !another;
@@ -76,16 +69,9 @@ export class Clock {
   }
 }
 
-/** @param {number} milliseconds */
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 // --- How long a page waits for its kernel, in milliseconds; tests set `classkitTimes` to wait less.
 
-/**
- * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number, others: number }} Times
- */
+/** @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number, others: number }} Times */
 
 /** @type {Times} */
 const USUAL = {
@@ -158,7 +144,6 @@ export class Pulse {
     return Date.now() - this.lastUse > this.times.rest;
   }
 
-  /** @param {number} wait */
   later(wait) {
     this.window.clearTimeout(this.timer);
     this.timer = this.window.setTimeout(() => void this.look(), wait);
@@ -202,7 +187,6 @@ export class Pulse {
     }
   }
 
-  /** @param {State} state */
   say(state) {
     const health = judge(this, state);
     if (!health) return;

@@ -1,21 +1,6 @@
 /**
  * The bond between a page and its kernel: of a hosted page first, whose match the server keeps, then of a notebook.
  *
- *   import { connect } from './connection.js';
- *   const connection = connect({ model, store, root });
- *
- * Call it once per model, with
- *   model   the widget's model (`send(content)`, `on('msg:custom', f)`);
- *   store   what the page knows of it, by which all but pings are asked;
- *   root    any element of the page, to find its document; nothing is put into it;
- *   config  for tests: { baseUrl, kernelId }; otherwise read from the page that Voila made.
- * It returns
- *   hosted        false in JupyterLab, Notebook and documents: there it does nothing at all, since
- *                 the kernel belongs to the user (see `watchKernel`);
- *   link()        the whole address of this match, or '' as long as there is none;
- *   showLink()    shows that address in a small window, with a button to copy it;
- *   stop()        ends pings and listening, for tests.
- *
  * What it does on a hosted page:
  * - the match's code stands in this tab's session storage, never in the address bar (projectors!);
  *   `?code=` and `?token=` are taken out of it, `?new=1` forgets the code;
@@ -50,8 +35,11 @@ const WAIT = 4;
 const pages = new WeakMap();
 
 /**
- * @param {{ model: Model, store: import('./store.js').Store, root: Element, config?: Config | null }} options
- * @returns {Connection}
+ * Bonds a model to its kernel. In JupyterLab, Notebook and documents it does nothing at all, since the kernel belongs
+ * to the user (see `watchKernel`).
+ * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
+ *   element of the page, to find its document; `config` is for tests
+ * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
  */
 export function connect({ model, store, root, config }) {
   const page = root.ownerDocument;
@@ -66,32 +54,34 @@ export function connect({ model, store, root, config }) {
   let waited = 0; // until then nothing is said of a busy kernel
   const shared = pages.get(window) ?? { lost: new Set(), shown: null, left: false };
   pages.set(window, shared);
-  /** @type {HTMLElement | null} */
   let warned = null;
 
-  if (asked.has('new')) forget(window, place);
+  const keep = (what) => remember(window, (storage) => storage.setItem(place, what));
+  const recall = () => remember(window, (storage) => storage.getItem(place)) || '';
+
+  if (asked.has('new')) remember(window, (storage) => storage.removeItem(place));
   const given = asked.get('code');
-  if (given) keep(window, place, given); // should it fail to open now, a reload tries again
-  const stored = given || recall(window, place);
+  if (given) keep(given); // should it fail to open now, a reload tries again
+  const stored = given || recall();
   const clean = withoutSecrets(window.location.href);
   if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
 
-  const hear = (/** @type {any} */ message) => {
+  const hear = (message) => {
     pulse.heard(message);
     if (message?.kind !== 'session') return;
     code = message.code || '';
-    if (code) keep(window, place, code);
+    if (code) keep(code);
     warned?.remove();
-    warned = message.warning ? line(page, String(message.warning), 'foot') : null;
+    warned = message.warning ? line(String(message.warning), 'foot') : null;
     if (warned) page.body.append(warned);
-    if (message.problem) sayProblem(page, String(message.problem));
+    if (message.problem) sayProblem(String(message.problem));
   };
 
-  const goOnAnew = () => window.location.assign(address(window, code || recall(window, place)));
-  const isKept = () => Boolean(code || recall(window, place)) && !warned;
+  const goOnAnew = () => window.location.assign(address(window, code || recall()));
+  const isKept = () => Boolean(code || recall()) && !warned;
 
   /** One window at a time; that of a connection that is lost goes before. */
-  const show = (/** @type {'lost' | 'busy'} */ about, /** @type {() => HTMLElement} */ open) => {
+  const show = (about, open) => {
     if (shared.shown?.host.isConnected && (shared.shown.about === about || about === 'busy')) return;
     shared.shown?.host.remove();
     shared.shown = { about, host: open() };
@@ -105,7 +95,7 @@ export function connect({ model, store, root, config }) {
   const offerFresh = () => {
     const wait = pulse.times.busy;
     if (!store.awaited.size || Date.now() < Math.max(pulse.heardAt + wait, waited)) return;
-    show('busy', () => sayBusy(page, isKept(), goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
+    show('busy', () => sayBusy(isKept(), goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
   };
 
   /** The connection is back when all that was asked is answered, not when a ping is. */
@@ -119,21 +109,20 @@ export function connect({ model, store, root, config }) {
     if (!shared.lost.size) hide();
   };
 
-  const tell = (/** @type {import('./clock.js').Health} */ health) => {
+  const tell = (health) => {
     if (health === 'well') void goOn();
     else if (health === 'busy') offerFresh();
     else {
       shared.lost.add(store);
-      show('lost', () => sayLost(page, isKept(), goOnAnew));
+      show('lost', () => sayLost(isKept(), goOnAnew));
     }
   };
 
   const state = () => stateOf(kernel);
-  const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
-  store.awaited.mayAsk = async () => await state() !== 'busy';
+  const pulse = pulseOf(model, store, state, tell, window);
 
-  const leave = (/** @type {PageTransitionEvent} */ event) => {
-    keep(window, 'classkit-theme', isDark(page) ? 'dark' : 'light');
+  const leave = (event) => {
+    remember(window, (storage) => storage.setItem('classkit-theme', isDark(page) ? 'dark' : 'light'));
     if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
     shared.left = true;
     const token = cookie(page, '_xsrf');
@@ -152,7 +141,7 @@ export function connect({ model, store, root, config }) {
   return {
     hosted: true,
     link: () => (code ? address(window, code) : ''),
-    showLink: () => sayLink(page, code ? address(window, code) : ''),
+    showLink: () => sayLink(code ? address(window, code) : ''),
     stop() {
       pulse.stop();
       shared.lost.delete(store);
@@ -162,9 +151,14 @@ export function connect({ model, store, root, config }) {
   };
 }
 
+/** Feels whether the kernel is there. While it is busy nothing is asked of it again. */
+function pulseOf(model, store, state, tell, window) {
+  store.awaited.mayAsk = async () => await state() !== 'busy';
+  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
+}
+
 /**
  * Where the page's kernel is; null unless Voila made this page.
- * @param {Document} page
  * @returns {Config | null}
  */
 export function hostOf(page) {
@@ -178,17 +172,14 @@ export function hostOf(page) {
   }
 }
 
-/**
- * An address without what must not be read off a projector.
- * @param {string} href
- */
+/** An address without what must not be read off a projector. */
 export function withoutSecrets(href) {
   const url = new URL(href);
   for (const name of ['code', 'token', 'new']) url.searchParams.delete(name);
   return url.href;
 }
 
-/** @param {string} kernel @returns {Promise<string>} */
+/** @returns {Promise<string>} */
 async function stateOf(kernel) {
   try {
     const answer = await fetch(kernel, { cache: 'no-store', signal: AbortSignal.timeout(4_000) });
@@ -199,7 +190,6 @@ async function stateOf(kernel) {
   }
 }
 
-/** @param {Window} window @param {string} code */
 function address(window, code) {
   const url = new URL(withoutSecrets(window.location.href));
   url.hash = '';
@@ -207,35 +197,18 @@ function address(window, code) {
   return url.href;
 }
 
-/** @param {Document} page @param {string} name */
 function cookie(page, name) {
   const found = page.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
 }
 
-// Session storage may be forbidden by the browser's settings: then the link alone remembers.
-
-/** @param {Window} window @param {string} place @param {string} code */
-function keep(window, place, code) {
+/** Asks the session storage, which may be forbidden by the browser's settings: then the link alone remembers. */
+function remember(window, ask) {
   try {
-    window.sessionStorage.setItem(place, code);
-  } catch { /* see above */ }
-}
-
-/** @param {Window} window @param {string} place */
-function recall(window, place) {
-  try {
-    return window.sessionStorage.getItem(place) || '';
+    return ask(window.sessionStorage);
   } catch {
-    return '';
+    return null;
   }
-}
-
-/** @param {Window} window @param {string} place */
-function forget(window, place) {
-  try {
-    window.sessionStorage.removeItem(place);
-  } catch { /* see above */ }
 }
 
 // --- In a notebook the kernel belongs to the user.
@@ -254,21 +227,20 @@ const WORDS = {
 
 /**
  * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
- * @param {{ model: any, store: import('./store.js').Store, window: Window }} options
+ * @param {{ model: any, store: Store, window: Window }} options
  * @returns {() => void} ends it
  */
 export function watchKernel({ model, store, window }) {
   const state = () => Promise.resolve(kernelState(model));
-  const tell = (/** @type {import('./clock.js').Health} */ health) => {
+  const tell = (health) => {
     // a kernel that is busy is not spoken of while nobody waits for it
     const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
     if (notice !== (store.local.notice ?? '')) store.set({ notice });
     if (health === 'lost') store.lose(WORDS.lost);
     else if (health === 'well') void store.goOn();
   };
-  const pulse = new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
-  store.awaited.mayAsk = async () => kernelState(model) !== 'busy';
-  const hear = (/** @type {any} */ message) => pulse.heard(message);
+  const pulse = pulseOf(model, store, state, tell, window);
+  const hear = (message) => pulse.heard(message);
   const look = () => void pulse.look(); // its line was closed: at a restart, for one
   model.on('msg:custom', hear);
   model.on('comm_live_update', look);
@@ -284,7 +256,6 @@ export function watchKernel({ model, store, window }) {
  * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
  * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
  * a restart the model's line is closed, which is found when something is sent.
- * @param {any} model
  * @returns {import('./clock.js').State}
  */
 export function kernelState(model) {
@@ -305,14 +276,10 @@ const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loa
 /** @type {WeakSet<Document>} */
 const watched = new WeakSet();
 
-/**
- * Looks now and then for views that wait in vain: at two looks one after the other.
- * @param {Document} page
- */
+/** Looks now and then for views that wait in vain: at two looks one after the other. */
 export function watchClones(page) {
   if (watched.has(page)) return;
   watched.add(page);
-  /** @type {Set<Element>} */
   let waiting = new Set();
   setInterval(() => {
     const found = waitingIn(page);
@@ -321,10 +288,7 @@ export function watchClones(page) {
   }, OFTEN);
 }
 
-/**
- * @param {Document} page
- * @returns {Element[]} the views outside their notebook that have not loaded
- */
+/** @returns {Element[]} the views outside their notebook that have not loaded */
 function waitingIn(page) {
   return [...page.querySelectorAll('.jp-LinkedOutputView .jp-OutputArea-output')]
     .filter((view) => view.textContent === 'Loading widget...');

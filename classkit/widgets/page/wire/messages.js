@@ -23,7 +23,6 @@ export function unpacked(packed) {
  * @returns {Receive} takes them as they come
  */
 export function inTurn(receive) {
-  /** @type {Promise<void>|null} */
   let last = null;
   return (message, buffers) => {
     if (!last && !message?.packed) {
@@ -60,9 +59,6 @@ async function opened({ packed, ...outside }, [bytes]) {
 /**
  * A value after a change. Nothing is changed in place; what the change leaves out stays the very
  * same object, so that parts can compare by identity.
- * @param {any} value
- * @param {Change} change
- * @returns {any}
  */
 export function after(value, change) {
   if ('is' in change) return change.is;
@@ -75,10 +71,7 @@ export function after(value, change) {
 
 // --- The answers that a page awaits.
 
-/**
- * @typedef {import('../types.js').Message} Message
- * @typedef {{ content: Record<string, unknown>, tries: number, timer: any, answer: Promise<Message>, settle: (message: Message) => void }} Question
- */
+/** @typedef {{ content: Record<string, unknown>, tries: number, timer: any, answer: Promise<Message>, settle: (message: Message) => void }} Question */
 
 /** As in `repeats.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
@@ -109,7 +102,7 @@ export class Awaited {
    */
   ask(content) {
     this.last += 1;
-    let settle = (/** @type {Message} */ _message) => {};
+    let settle = (_message) => {};
     const answer = new Promise((resolve) => { settle = resolve; });
     const question = { content: { ...content, id: this.last }, tries: 0, timer: undefined, answer, settle };
     this.questions.set(this.last, question);
@@ -117,7 +110,6 @@ export class Awaited {
     return answer;
   }
 
-  /** @param {Question} question */
   put(question) {
     this.wait(question);
     try {
@@ -127,7 +119,6 @@ export class Awaited {
     }
   }
 
-  /** @param {Question} question */
   wait(question) {
     clearTimeout(question.timer);
     const wait = Math.min(this.times.again * 2 ** question.tries, this.times.seldom);
@@ -135,7 +126,6 @@ export class Awaited {
     question.timer = setTimeout(() => this.putAgain(question), wait);
   }
 
-  /** @param {Question} question */
   async putAgain(question) {
     if (question.tries >= this.times.tries) {
       this.gaveUp({ kind: 'refused', reply: question.content.id, reason: GIVEN_UP });
@@ -149,7 +139,6 @@ export class Awaited {
 
   /**
    * Takes a message that may be an answer.
-   * @param {Message} message
    * @returns {boolean} whether it was awaited
    */
   settle(message) {
@@ -174,10 +163,7 @@ export class Awaited {
     await Promise.all(missing.map((question) => question.answer));
   }
 
-  /**
-   * Awaits nothing any more.
-   * @param {string} reason
-   */
+  /** Awaits nothing any more. */
   giveUp(reason) {
     for (const reply of [...this.questions.keys()]) this.settle({ kind: 'refused', reply, reason });
   }

@@ -2,12 +2,7 @@
 
 import { after, Awaited } from './messages.js';
 
-/**
- * @typedef {import('../types.js').Fixed} Fixed
- * @typedef {import('../types.js').Now} Now
- * @typedef {import('../types.js').Message} Message
- * @typedef {(changed: Set<string>) => void} Listener
- */
+/** @typedef {(changed: Set<string>) => void} Listener */
 
 const ANOTHER = 'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where the match stands.';
 
@@ -18,7 +13,6 @@ const FRAME = 15;
  * Runs once in this frame: at once when the last repaint is a frame ago, so that a click is not
  * kept waiting, else with the next frame. Without a frame (in tests, in a hidden tab) soon.
  * @param {number} last when the last repaint was
- * @param {() => void} run
  */
 function inFrame(last, run) {
   if (performance.now() - last > FRAME) queueMicrotask(run);
@@ -44,11 +38,10 @@ export class Store {
     this.gone = '';
     this.state = emptyState();
     /** What only this page knows: theme before the kernel answers, the open seat, chosen spaces. */
-    /** @type {Record<string, any>} */
     this.local = { busy: false };
     /** @type {Map<Listener, number>} */
     this.listeners = new Map();
-    /** @type {Set<(reason: string) => void>} */
+    /** @type {Set<(reason: string, asked: string) => void>} */
     this.refusals = new Set();
     /** @type {Set<(busy: boolean) => void>} */
     this.watchers = new Set();
@@ -59,7 +52,6 @@ export class Store {
     this.writing = false;
     this.lastPaint = -FRAME * 2;
     this.acting = false;
-    /** @type {Array<() => void>} */
     this.painted = [];
   }
 
@@ -85,16 +77,15 @@ export class Store {
 
   /**
    * Takes a message from the kernel: doubled, late or out of order as it may be.
-   * @param {Message} message
    * @param {DataView[]} [buffers]
    */
   receive(message, buffers = []) {
     if (!message || typeof message !== 'object' || this.past.has(message.kernel)) return;
     if (message.kernel) this.meet(message.kernel);
     this.newest = Math.max(this.newest, message.seq ?? message.at ?? 0);
-    const outcome = accept(this.state, message);
-    this.state = outcome.state;
-    if (outcome.changed.size) this.touch(...outcome.changed);
+    const { state, changed } = accept(this.state, message);
+    this.state = state;
+    if (changed.size) this.touch(...changed);
     const asked = this.awaited.questions.get(message.reply)?.content.do;
     this.awaited.settle({ ...message, buffers });
     // another page's question is refused there, and one with an offer is put as a question instead
@@ -107,7 +98,6 @@ export class Store {
   /**
    * A kernel speaks. One that was started anew knows nothing of what was asked of the one before, but
    * the match that it has may hold it already: nothing of that is asked again.
-   * @param {string} kernel
    */
   meet(kernel) {
     if (kernel === this.kernel) return;
@@ -122,10 +112,7 @@ export class Store {
     this.tellRefused(ANOTHER);
   }
 
-  /**
-   * Nothing can be asked any more.
-   * @param {string} why
-   */
+  /** Nothing can be asked any more. */
   lose(why) {
     this.gone = why;
     this.awaited.giveUp(why);
@@ -147,10 +134,7 @@ export class Store {
     return this.refresh();
   }
 
-  /**
-   * @param {string} reason
-   * @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on
-   */
+  /** @param {string} [asked] what was refused, such as "answer"; empty for all that is asked from now on */
   tellRefused(reason, asked = '') {
     for (const tell of this.refusals) tell(reason, asked);
   }
@@ -227,7 +211,6 @@ export class Store {
   /**
    * Runs when all parts have repainted, at once when none does: what measures waits until then, for
    * the browser lays out the table for it, and would again for what is written after.
-   * @param {() => void} run
    */
   afterwards(run) {
     if (this.writing) this.painted.push(run);
@@ -269,19 +252,13 @@ export class Store {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * @param {(reason: string, asked: string) => void} tell
-   * @returns {() => void}
-   */
+  /** @param {(reason: string, asked: string) => void} tell */
   onRefused(tell) {
     this.refusals.add(tell);
     return () => this.refusals.delete(tell);
   }
 
-  /**
-   * @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more
-   * @returns {() => void}
-   */
+  /** @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more */
   onBusy(watch) {
     this.watchers.add(watch);
     return () => this.watchers.delete(watch);
@@ -290,10 +267,7 @@ export class Store {
 
 // --- How a snapshot and the steps after it become the present. Pure: no page, no connection.
 
-/**
- * @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State
- * @typedef {{state: State, changed: Set<string>, wants: "snapshot"|null, used: boolean}} Outcome
- */
+/** @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State */
 
 /** @returns {State} what a page knows before the first snapshot */
 export function emptyState() {
@@ -301,28 +275,13 @@ export function emptyState() {
 }
 
 /**
- * Takes one numbered message. Old ones are dropped; a gap asks for a new snapshot.
- * @param {State} state
- * @param {Message} message
- * @returns {Outcome}
+ * Takes one numbered message. One that is old changes nothing, nor does one after a gap: then the Store asks for a snapshot.
+ * @returns {{state: State, changed: Set<string>}}
  */
 export function accept(state, message) {
-  /** @type {(used: boolean, wants?: "snapshot"|null) => Outcome} */
-  const unchanged = (used, wants = null) => ({ state, changed: new Set(), wants, used });
-  if (message.kind === 'snapshot') {
-    if (state.now && message.seq <= state.seq) return unchanged(false);
-    const next = { seq: message.seq, fixed: message.fixed, now: message.now };
-    return { state: next, changed: new Set(['fixed', ...Object.keys(message.now)]), wants: null, used: true };
-  }
-  if (typeof message.seq !== 'number') return unchanged(true);
-  if (!state.now) return unchanged(false, 'snapshot');
-  if (message.seq <= state.seq) return unchanged(false);
-  if (message.seq > state.seq + 1) return unchanged(false, 'snapshot');
-  const told = message.kind === 'step';
-  return {
-    state: { seq: message.seq, fixed: state.fixed, now: told ? after(state.now, message.change) : state.now },
-    changed: new Set(told ? Object.keys(message.change.in ?? {}) : []),
-    wants: null,
-    used: true,
-  };
+  const { kind, seq, fixed, now, change } = message;
+  if (kind === 'snapshot' && (!state.now || seq > state.seq)) return { state: { seq, fixed, now }, changed: new Set(['fixed', ...Object.keys(now)]) };
+  if (kind === 'snapshot' || !state.now || seq !== state.seq + 1) return { state, changed: new Set() };
+  if (kind !== 'step') return { state: { ...state, seq }, changed: new Set() };
+  return { state: { ...state, seq, now: after(state.now, change) }, changed: new Set(Object.keys(change.in ?? {})) };
 }

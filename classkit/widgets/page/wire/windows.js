@@ -1,139 +1,87 @@
 /** Small windows over the page, and notices over a table, that tell how it stands with its connection. */
 
-/** @param {Document} page */
+import { h } from '../basics/dom.js';
+
 export function isDark(page) {
   return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
 }
 
-/**
- * A box in a shadow root of its own, so that no style of the page reaches it.
- * @param {Document} page
- */
-function shaded(page) {
-  const host = page.createElement('div');
-  host.className = 'classkit-connection';
-  const shadow = host.attachShadow({ mode: 'open' });
-  const style = page.createElement('style');
-  style.textContent = STYLE;
-  shadow.append(style);
-  return { host, shadow };
-}
-
-/**
- * A window over the page.
- * @param {Document} page @param {string} role @param {string} title
- */
-function say(page, role, title) {
-  const { host, shadow } = shaded(page);
-  const dialog = page.createElement('dialog');
-  dialog.setAttribute('role', role);
-  dialog.classList.toggle('dark', isDark(page));
-  dialog.setAttribute('aria-labelledby', 'title');
-  const heading = page.createElement('h2');
-  heading.id = 'title';
-  heading.textContent = title;
-  const body = page.createElement('div');
-  dialog.append(heading, body);
-  shadow.append(dialog);
-  page.body.append(host);
-  dialog.showModal();
-  dialog.addEventListener('close', () => host.remove());
-  return { host, body, dialog };
-}
-
-/**
- * A line that is said at once and stays: at the foot of the page, or at the head of a table.
- * @param {Document} page @param {string} text @param {'foot'|'head'} place
- * @returns {HTMLElement}
- */
-export function line(page, text, place) {
-  const { host, shadow } = shaded(page);
-  const said = paragraph(page, text);
-  said.className = place;
-  said.setAttribute('role', 'alert');
-  shadow.append(said);
+/** A box in a shadow root of its own, so that no style of the page reaches it. */
+function shaded(content) {
+  const host = h('div', { class: 'classkit-connection' });
+  host.attachShadow({ mode: 'open' }).append(h('style', {}, STYLE), content);
   return host;
 }
 
-/** @param {Document} page @param {string} text */
-function paragraph(page, text) {
-  const made = page.createElement('p');
-  made.textContent = text;
-  return made;
+/**
+ * A window over the page; its last control has the focus.
+ * @param {...any} controls
+ */
+function say(role, title, words, ...controls) {
+  const dialog = h('dialog', { role, class: isDark(document) ? 'dark' : null, 'aria-labelledby': 'title', onclose: () => host.remove() },
+    h('h2', { id: 'title' }, title), h('div', {}, h('p', {}, words), ...controls));
+  const host = shaded(dialog);
+  document.body.append(host);
+  dialog.showModal();
+  controls.at(-1).focus();
+  return { host, dialog };
 }
 
-/** @param {Document} page @param {string} text @param {() => void} run */
-function pressable(page, text, run) {
-  const made = page.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', run);
-  return made;
+const button = (words, run) => h('button', { type: 'button', onclick: run }, words);
+
+/** A button that only closes the window it stands in. */
+const closing = (words) => button(words, ({ target }) => target.closest('dialog').close());
+
+/**
+ * A line that is said at once and stays: at the foot of the page, or at the head of a table.
+ * @param {'foot'|'head'} place
+ */
+export function line(text, place) {
+  return shaded(h('p', { class: place, role: 'alert' }, text));
 }
 
 // --- What they say of the connection.
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go */
-export function sayLost(page, kept, go) {
-  const { host, body, dialog } = say(page, 'alertdialog', 'Connection lost');
-  body.append(paragraph(page, kept
+export function sayLost(kept, go) {
+  const { host, dialog } = say('alertdialog', 'Connection lost', kept
     ? 'Nothing is lost: every step was kept.'
-    : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a new match.'));
-  const button = pressable(page, 'Continue', go);
-  body.append(button);
+    : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a new match.', button('Continue', go));
   dialog.addEventListener('cancel', (event) => event.preventDefault());
-  button.focus();
   return host;
 }
 
-/** @param {Document} page @param {boolean} kept @param {() => void} go @param {() => void} wait */
-export function sayBusy(page, kept, go, wait) {
-  const { host, body, dialog } = say(page, 'alertdialog', 'The kernel is still busy');
-  body.append(paragraph(page, kept
+export function sayBusy(kept, go, wait) {
+  const { host, dialog } = say('alertdialog', 'The kernel is still busy', kept
     ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on '
       + 'from where it was kept last, and what the kernel is busy with is given up.'
-    : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a new one.'));
-  const button = pressable(page, 'Wait', () => host.remove());
-  body.append(pressable(page, kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go), button);
+    : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a new one.',
+  button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go), closing('Wait'));
   dialog.addEventListener('close', wait);
-  button.focus();
   return host;
 }
 
-/** @param {Document} page @param {string} problem */
-export function sayProblem(page, problem) {
-  const { host, body } = say(page, 'alertdialog', 'This match was not opened');
-  const button = pressable(page, 'Play a new match', () => host.remove());
-  body.append(paragraph(page, problem), button);
-  button.focus();
+export function sayProblem(problem) {
+  say('alertdialog', 'This match was not opened', problem, closing('Play a new match'));
 }
 
-/** @param {Document} page @param {string} link */
-export function sayLink(page, link) {
-  const { host, body } = say(page, 'dialog', 'Link to this match');
+export function sayLink(link) {
   if (!link) {
-    body.append(paragraph(page, 'This match is not kept on the server. Save it to a file instead.'));
-    body.append(pressable(page, 'Close', () => host.remove()));
+    say('dialog', 'Link to this match', 'This match is not kept on the server. Save it to a file instead.', closing('Close'));
     return;
   }
-  const field = page.createElement('input');
-  field.readOnly = true;
-  field.value = link;
-  field.setAttribute('aria-label', 'Address of this match');
-  const copy = pressable(page, 'Copy', async () => {
+  const field = h('input', { readonly: true, value: link, 'aria-label': 'Address of this match' });
+  const copy = button('Copy', async () => {
     field.select();
     try {
-      await page.defaultView?.navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(link);
     } catch {
-      page.execCommand('copy'); // plain http has no clipboard of the newer kind
+      document.execCommand('copy'); // plain http has no clipboard of the newer kind
     }
     copy.textContent = 'Copied';
   });
-  body.append(
-    paragraph(page, 'Whoever has this address can go on with the match, on any device. '
-      + 'The page opened last plays; the others look on.'),
-    field, copy, pressable(page, 'Close', () => host.remove()),
-  );
+  say('dialog', 'Link to this match', 'Whoever has this address can go on with the match, on any device. '
+    + 'The page opened last plays; the others look on.', field, copy, closing('Close'));
+  field.focus();
   field.select();
 }
 
@@ -141,18 +89,15 @@ export function sayLink(page, link) {
 
 /**
  * Shows the Store's `notice` at the head of an element as long as there is one.
- * @param {HTMLElement} el
- * @param {import('./store.js').Store} store
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
-  /** @type {HTMLElement|null} */
   let shown = null;
   const look = () => {
     shown?.remove();
     shown = null;
     if (!store.local.notice) return;
-    shown = line(el.ownerDocument, store.local.notice, 'head');
+    shown = line(store.local.notice, 'head');
     el.style.position = 'relative';
     el.append(shown);
   };

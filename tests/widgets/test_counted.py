@@ -1,0 +1,33 @@
+"""What the figures beside the seats count: said once, and only where they do not say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from classkit.widgets.present import counted, now
+from classkit.widgets.sight import Sight
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("poleconomy", {"title": "Net worth", "unit": "net worth", "shared": ""}),
+        ("opoly", {"title": "ASSET", "unit": "ASSET", "shared": ""}),
+        ("economicon", {"title": "Worth", "unit": "", "shared": "gold"}),
+        ("economy", {"title": "", "unit": "", "shared": ""}),
+    ],
+)
+def test_amounts_of_money_are_counted_in_the_title(game: str, told: dict[str, Any]) -> None:
+    """Gold lies on the table as well, and is no title; what stands for points says what it is."""
+    assert now(Sight(Desk(classkit.new(game, seats=4, seed=7))))["counted"] == told
+
+
+def test_points_say_themselves_that_they_are_points() -> None:
+    match: Match = classkit.new("economy", seats=4, seed=7)
+    ranking = [{"seat": seat, "text": "3 points"} for seat in match.seats]
+    assert counted(match, match.say(), ranking) == {"title": "", "unit": "", "shared": "points"}
