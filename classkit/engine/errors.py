@@ -76,8 +76,8 @@ class UnknownName(ClasskitError):
         return error
 
 
-class FigureError(ClasskitError):
-    """A figure that cannot be computed: a mistake in the game."""
+class FigureError(Exception):
+    """A figure that cannot be computed, on its way to becoming a RuleError."""
 
 
 class WordsError(ClasskitError):

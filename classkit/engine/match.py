@@ -560,7 +560,8 @@ There are: A, B.
 
     def metrics(self) -> dict[str, Any]:
         """Return all figures as they are now."""
-        return compute_row(self.game.metrics_of(self.table), self.table)
+        with self._playing_again():
+            return compute_row(self.game.metrics_of(self.table), self.table)
 
     def starting_facts(self) -> dict[str, Any]:
         """Return the facts of the beginning that the game declares, as its first turn began.
