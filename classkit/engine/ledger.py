@@ -14,6 +14,8 @@ from string import ascii_uppercase
 
 from .errors import LedgerError, UnknownName, known_name
 
+ANY_SEAT = tuple(ascii_uppercase)
+
 
 @dataclass(slots=True, eq=False)
 class Ledger:
@@ -71,7 +73,7 @@ There are: bank.
 
         Without a table nobody knows how many seats there are: then any letter is one.
         """
-        if not self.seats and type(account) is str and account in tuple(ascii_uppercase):
+        if type(account) is str and account in (self.seats or ANY_SEAT):
             return account
         known = {*self.seats, *self.titles.values()}.union(*self.balances.values())
         return known_name("account", account, known)
