@@ -137,8 +137,9 @@ class Amount(Field):
             return f"{self._said(value)} is more than {most}{why}."
         if self.also:
             return self._neither(value)
+        nothing = "" if value else ": that would be nothing"
         least = f"{self._said(self.low)}, the least that is possible"
-        return f"{self._said(value)} is less than {least}."
+        return f"{self._said(value)} is less than {least}{nothing}."
 
     def _neither(self, value: int) -> str:
         """Refuse a number that is too small or between the steps: say all that is possible."""
