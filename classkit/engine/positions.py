@@ -295,13 +295,13 @@ def position_of(
 ) -> dict[str, Any]:
     """Return where a line of play stands as a position (:meth:`.match.Match.position`)."""
     game = line.game
-    if not game.has_positions:
-        raise PositionError("", f"{game.title} knows no positions: save the match instead.")
     if line.request is None:
         raise PositionError(
             "",
             "the match is over, so nothing goes on from it. Go back a step and take it there.",
         )
+    if not game.has_positions:
+        raise PositionError("", f"{game.title} knows no positions: save the match instead.")
     start = line.table_at_start()
     if not game.is_set_up(start):
         raise PositionError(

@@ -76,10 +76,12 @@ def assert_same(m: Match, other: Match, where: str) -> None:
 @given(st.data())
 def test_a_position_opens_to_the_same_table_at_every_turn(game: Any, data: st.DataObject) -> None:
     """Check it in set-up, in mid-turn, and at each turn: the same table, or a reason against."""
-    if not game.has_positions:
-        return
     setup: Setup = data.draw(setups(game))
     m = setup.new()
+    if not game.has_positions:
+        with pytest.raises(PositionError, match="knows no positions"):
+            m.position()
+        return
     chance = Stream(f"positions {setup.seed}")
     for _ in range(BY_CHANCE):
         if not chance.below(4) or not m.turn:
