@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from string import ascii_uppercase
 
 from .errors import LedgerError, UnknownName, known_name
+from .log import INSTRUCTOR
 
 ANY_SEAT = tuple(ascii_uppercase)
 
@@ -71,9 +72,10 @@ There are: bank.
     def known_account(self, account: str) -> str:
         """Return the name of an account; UnknownName where there is none such.
 
-        Without a table nobody knows how many seats there are: then any letter is one.
+        Without a table nobody knows how many seats there are: then any letter is one. The
+        instructor is known too: a view may ask what its viewer holds, and that is nothing.
         """
-        if type(account) is str and account in (self.seats or ANY_SEAT):
+        if type(account) is str and account in (*(self.seats or ANY_SEAT), INSTRUCTOR):
             return account
         known = {*self.seats, *self.titles.values()}.union(*self.balances.values())
         return known_name("account", account, known)

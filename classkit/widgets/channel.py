@@ -43,6 +43,8 @@ OFTEN, SELDOM = 0.06, 0.4
 """Seconds between two looks at what is played elsewhere: at first, and when it takes long."""
 PAUSE = 0.1
 """So many seconds after an answer the garbage collector may run."""
+REST = 120.0
+"""So many seconds after the last futures the processes that played them end."""
 
 
 class Send(Protocol):
@@ -212,6 +214,14 @@ class Hub:
             loop.call_later(wait, self.look_ahead, loop, wait)
             return
         self.looks_ahead = False
+        loop.call_later(REST, self.rest)
+
+    def rest(self) -> None:
+        """End the processes that play, if nobody needs them now."""
+        if not self.desk.studies.are_running:
+            from classkit.study.processes import warm_pool
+
+            warm_pool.rest()
 
 
 class Channel:

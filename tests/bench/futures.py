@@ -61,7 +61,8 @@ def whole_matches(game: str, options: Mapping[str, Any]) -> tuple[float, float]:
 
 def used() -> list[float]:
     """The processor time of this process and of those that play, so far."""
-    others = [one.cpu_times() for one in psutil.Process().children()]
+    workers = [worker.process for pool in warm_pool.pools.values() for worker in pool.workers]
+    others = [psutil.Process(one.pid).cpu_times() for one in workers if one is not None]
     return [time.process_time(), *(one.user + one.system for one in others)]
 
 

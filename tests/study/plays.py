@@ -10,22 +10,6 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import psutil
-
-
-def processes() -> set[int]:
-    """The processes of this machine that play for this one, or are ready to."""
-    children = psutil.Process().children()
-    return {child.pid for child in children if "loky.backend.popen_loky" in " ".join(words(child))}
-
-
-def words(process: psutil.Process) -> list[str]:
-    """The command of a process; nothing where it has just ended."""
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
-
 
 def square(number: int) -> int:
     return number * number

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
-from classkit.engine.errors import IllegalMove, shorten
+from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 from classkit.engine.luck import Stream, fingerprint_of
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
@@ -230,9 +230,16 @@ class RemotePolicy:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
+        try:
+            ask = desk.encode(decision)
+        except TypeError as error:
+            raise ClasskitError(
+                f"{self.match.game.title} cannot put {decision.name} to a policy in a file: "
+                f"{shorten(error)}. Facts are numbers, texts, lists and dicts."
+            ) from error
         asked: dict[str, Any] = {
             "number": self.number,
-            "ask": desk.encode(decision),
+            "ask": ask,
             "chance": view.chance._counter,
             "known": desk.foresee(self.habits.get(decision.name, ())),
             **more,

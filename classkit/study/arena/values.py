@@ -127,7 +127,7 @@ class Sender(pickle.Pickler):
             case Amount():
                 why = ask(thing.refuse) if callable(thing.why) else thing.why
                 return Amount, (
-                    thing.low, thing.high, thing.step, thing.also, thing.unit, None, why,
+                    thing.low, thing.high, thing.step, tuple(thing.also), thing.unit, None, why,
                 )  # fmt: skip
             case OneOf():
                 return OneOf, (list(thing.options), thing.of, None, thing.usual, self.why(thing))
@@ -142,7 +142,9 @@ class Sender(pickle.Pickler):
                 return ListOf, (thing.item, thing.at_least, thing.at_most)
             case Bundle():
                 judge = ask(thing.refuse) if thing._refuse is not None else None
-                return make_bundle, (judge, thing.optional, thing.examples, thing.fields)
+                return make_bundle, (
+                    judge, tuple(thing.optional), dict(thing.examples), thing.fields
+                )  # fmt: skip
             case Move():
                 is_known = isinstance(thing._barred, str) and thing._why_none is None
                 return make_move, (
@@ -151,7 +153,7 @@ class Sender(pickle.Pickler):
                     thing._barred if is_known else ask(lambda: thing.barred),
                     thing._refuse and ask(thing.refusal),
                     thing._sample and ask(partial(draw_with, thing._sample)),
-                    thing.preview and ask(thing.preview),
+                    thing.preview and ask(partial(preview_of, thing.preview)),
                     thing.grid and ask(partial(without_preview, thing.grid)),
                 )  # fmt: skip
             case Aside():
@@ -176,6 +178,11 @@ def draw_with(sample: Callable[[Any], Any], counter: Any) -> list[Any]:
     chance = Stream("")
     chance._counter = int(counter)
     return [sample(chance), chance._counter]
+
+
+def preview_of(preview: Callable[[Mapping[str, Any]], Preview], values: Any) -> Preview:
+    """Preview these values, and nothing else that a policy sends along."""
+    return preview(values)
 
 
 def without_preview(grid: Callable[[], Grid]) -> Grid:

@@ -7,12 +7,27 @@ played and not yet handed over. Nothing is stored on a single worker only.
 from __future__ import annotations
 
 import time
-from concurrent.futures import Future
+from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
+from pickle import loads
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .worker import play_chunk
+from .pickles import to_bytes
+from .pool import next_size
+from .worker import JobError, Reply, as_bytes, failure_of, play_all
+
+AHEAD = 2
+"""Messages kept ready for each thread of the cluster."""
+
+
+def run_on(
+    client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
+) -> Generator[tuple[int, Any], None, None]:
+    """Play the jobs on the cluster of a client; yield ``(index, result)`` as they finish."""
+    check(client)
+    return played_on(client, jobs, to_bytes(play))
 
 
 def check(client: Any) -> None:
@@ -32,54 +47,97 @@ def check(client: Any) -> None:
         raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
 
 
-class Cluster:
-    """The workers of a client's cluster, for one run."""
+def played_on(
+    client: Any, jobs: Sequence[Any], play: bytes
+) -> Generator[tuple[int, Any], None, None]:
+    """Send jobs as fast as the cluster takes them, and yield what comes back."""
+    from distributed import as_completed
+
+    finished = as_completed(with_results=True, raise_errors=False)
+    sent: dict[Any, int] = {}
+    first, size = 0, 1
+    threads = Threads(client)
+    try:
+        while True:
+            while first < len(jobs) and len(sent) < AHEAD * threads.count():
+                left = len(jobs) - first
+                size = max(1, min(size, left // (2 * AHEAD * threads.count())))
+                chunk = [(index, jobs[index]) for index in range(first, first + size)]
+                future = client.submit(play_chunk, play, to_bytes(chunk), pure=False)
+                sent[future] = first
+                finished.add(future)
+                first += size
+            if not sent:
+                return
+            future, said = next(finished)
+            index = sent.pop(future)
+            reply = read_reply(future, said, index)
+            yield from reply.played
+            if reply.failure is not None:
+                raise JobError.of(reply.failure)
+            size = next_size(size, len(reply.played), reply.seconds)
+    finally:
+        if sent:
+            client.cancel(list(sent), force=True)
+
+
+class Threads:
+    """The number of threads of a cluster, checked at most once a second, since it may grow."""
 
     def __init__(self, client: Any) -> None:
-        self.client, self.executor = client, client.get_executor(pure=False)
-        self.last, self.threads = 0.0, 1
+        self.client, self.last, self.number = client, 0.0, 1
 
     def count(self) -> int:
-        """Return the threads of all workers, checked once a second, but at least 1.
+        """Return the threads of all workers now, but at least 1.
 
         A cluster that starts workers on demand needs a job to start them for.
         """
         now = time.monotonic()
         if now - self.last > 1:
             self.last = now
-            self.threads = max(1, sum(self.client.nthreads().values()))
-        return self.threads
-
-    def submit(self, play: bytes, chunk: bytes) -> Future[bytes]:
-        """Let a worker play a chunk of jobs."""
-        sent: Future[bytes] = self.executor.submit(play_chunk, play, chunk)
-        return sent
-
-    def cancel(self) -> None:
-        """Drop what has been sent and not played yet."""
-        self.executor.shutdown(wait=False)
+            self.number = max(1, sum(self.client.nthreads().values()))
+        return self.number
 
 
-def failure_in_words(error: BaseException) -> str:
-    """Say why the cluster did not play a chunk.
+def read_reply(future: Any, said: Any, index: int) -> Reply:
+    """Return a worker's reply; raise JobError if the cluster gave up or is gone."""
+    if future.status == "finished":
+        reply: Reply = loads(said)
+        return reply
+    if future.status == "error":
+        error = said[1]
+        name = type(error).__name__
+        if name == "KilledWorker":
+            raise JobError(
+                "The cluster gave up: the workers that played it and a few after it were lost one "
+                "after the other. Memory may be short there, or a policy ends the process.",
+                index,
+            )
+        if isinstance(error, ModuleNotFoundError):
+            raise JobError(
+                f"A worker of the cluster could not load what it should play ({error}): install "
+                "the same packages there.",
+                index,
+            )
+        raise JobError(f"{name}: {shorten(error, 500)}", index)
+    raise JobError(
+        "The connection to the cluster was lost. Connect again; what was written into a results "
+        "file is not played again.",
+        index,
+    )
 
-    >>> failure_in_words(MemoryError("too much"))
-    'MemoryError: too much'
-    """
-    name = type(error).__name__
-    if name == "KilledWorker":
-        return (
-            "The cluster gave up: the workers that played it and a few after it were lost one "
-            "after the other. Memory may be short there, or a policy ends the process."
-        )
-    if name.endswith("CancelledError"):
-        return (
-            "The connection to the cluster was lost. Connect again; what was written into a "
-            "results file is not played again."
-        )
-    if isinstance(error, ModuleNotFoundError):
-        return (
-            f"A worker of the cluster could not load what it should play ({error}): install the "
-            "same packages there."
-        )
-    return f"{name}: {shorten(error, 500)}"
+
+def play_chunk(play: bytes, jobs: bytes) -> bytes:
+    """Play some numbered jobs on a worker of the cluster. Return the reply as bytes."""
+    try:
+        reply = play_all(loaded(play), loads(jobs))
+    except Exception as error:  # it could not be loaded
+        reply = Reply([], 0.0, failure_of(error, None))
+    return as_bytes(reply)
+
+
+@lru_cache(maxsize=4)
+def loaded(play: bytes) -> Callable[[Any], Any]:
+    """Return the function that plays, unpickled once in each process."""
+    made: Callable[[Any], Any] = loads(play)
+    return made

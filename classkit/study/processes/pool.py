@@ -1,79 +1,243 @@
-"""Processes of this machine that play jobs, kept by the package loky.
-
-They are fresh interpreters, never copies of the notebook's process, whose threads would not survive
-copying, and they do not run its program again.
-"""
+"""A pool of processes on this machine, which may serve more than one run."""
 
 from __future__ import annotations
 
-import atexit
+import subprocess
 import sys
-from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
+from pickle import loads
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError
 
-from .worker import begin, play_chunk
+from .pickles import to_bytes
+from .worker import Failure, JobError, Reply, receive, send
 
-if TYPE_CHECKING:
-    from loky import ProcessPoolExecutor
+START = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+sys.path[:] = sys.argv[1:]
+from classkit.study.processes.worker import main
+main()
+"""
+"""Workers ignore interrupts, which reach the whole group but are meant for the main process."""
+CHUNK_SECONDS = 0.1
+"""Seconds that a process plays between two messages, roughly."""
+SHARES = 4
+"""A process takes at most a fourth of its share of what is left, so that all end together."""
+DEATHS = 3
+"""How often a job may lose its process before the run gives up."""
 
-
-SAFE_PATH = {"PYTHONSAFEPATH": "1"}
-"""So a file queue.py of the folder in which somebody works does not hide Python's own module."""
+Said: TypeAlias = Reply | BaseException | None
 
 
 class Pool:
-    """Processes that play jobs. They start when they are first needed.
+    """A pool of processes that play jobs. They start when they are first needed.
 
-    ``idle`` is the number of seconds without a job after which they end, and ``niceness`` what the
-    program `nice` counts. A program that runs many studies may keep a pool, so that only the first
-    study waits for it::
+    A program that runs many studies may keep one, so that only the first study waits for it::
 
         with Pool(2) as pool:
             for index, result in workers.run(jobs, play, pool=pool):
                 ...
     """
 
-    def __init__(self, processes: int, *, idle: float | None = None, niceness: int = 0) -> None:
-        self.processes, self.idle, self.niceness = processes, idle, niceness
-        self.executor: ProcessPoolExecutor | None = None
+    def __init__(self, processes: int) -> None:
+        self.workers = [Worker() for _ in range(processes)]
 
     def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.cancel()
+        self.close()
 
-    def count(self) -> int:
-        """Return the number of processes."""
-        return self.processes
+    def warm(self) -> None:
+        """Start the processes now, without waiting for them."""
+        for worker in self.workers:
+            worker.start()
 
-    def submit(self, play: bytes, chunk: bytes) -> Future[bytes]:
-        """Let a process play a chunk of jobs; the future fails if any process has died."""
-        from loky.process_executor import BrokenProcessPool, ProcessPoolExecutor
+    def close(self) -> None:
+        """End the processes."""
+        for worker in self.workers:
+            worker.end()
 
-        if self.executor is None:
-            if not sys.executable:
-                raise ClasskitError("Python cannot find its own program: use processes=1.")
-            self.executor = ProcessPoolExecutor(
-                self.processes,
-                timeout=self.idle,
-                initializer=begin,
-                initargs=(self.niceness,),
-                env=SAFE_PATH,
-            )
-            atexit.register(self.cancel)  # while loky can still be told
+    def run(
+        self, jobs: Sequence[Any], play: bytes, first: int = 0
+    ) -> Generator[tuple[int, Any], None, None]:
+        """Play the jobs from number ``first`` on; yield ``(index, result)`` as they finish.
+
+        ``play`` is the pickled function that plays a job.
+        """
+        queue = JobQueue(jobs, first, len(self.workers))
+        said: SimpleQueue[Said] = SimpleQueue()
+        threads = [
+            Thread(target=keep_busy, args=(worker, play, queue, said.put), daemon=True)
+            for worker in self.workers
+        ]
+        for thread in threads:
+            thread.start()
+        busy, is_done = len(threads), False
         try:
-            sent: Future[bytes] = self.executor.submit(play_chunk, play, chunk, calm=True)
-        except BrokenProcessPool as error:  # one has died since the last result came
-            sent = Future()
-            sent.set_exception(error)
-        return sent
+            while busy:
+                reply = said.get()
+                if reply is None:
+                    busy -= 1
+                elif isinstance(reply, BaseException):
+                    raise reply
+                else:
+                    yield from reply.played
+                    if reply.failure is not None:
+                        raise JobError.of(reply.failure)
+            is_done = True
+        finally:
+            queue.stop()
+            if not is_done:
+                self.close()  # nobody needs what they are playing
+            for thread in threads:
+                thread.join()
 
-    def cancel(self) -> None:
-        """End the processes, whatever they are playing; they start again when needed."""
-        executor, self.executor = self.executor, None
-        if executor is not None:
-            atexit.unregister(self.cancel)
-            executor.shutdown(wait=True, kill_workers=True)
+
+class JobQueue:
+    """The jobs not begun yet, from which each process takes what it can play in a short while."""
+
+    def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
+        self.jobs, self.next, self.processes = jobs, first, processes
+        self.is_stopped = False
+        self.lock = Lock()
+
+    def take(self, at_most: int) -> list[tuple[int, Any]]:
+        """Return the next jobs, numbered; none if all are taken or the run is stopped."""
+        with self.lock:
+            left = len(self.jobs) - self.next
+            if self.is_stopped or not left:
+                return []
+            size = max(1, min(at_most, left // (SHARES * self.processes)))
+            begin, self.next = self.next, self.next + size
+            return [(index, self.jobs[index]) for index in range(begin, self.next)]
+
+    def stop(self) -> None:
+        """Give out no more jobs."""
+        self.is_stopped = True
+
+
+def keep_busy(worker: Worker, play: bytes, queue: JobQueue, report: Callable[[Said], None]) -> None:
+    """Keep one process busy until no jobs are left. Report its replies, and None at the end."""
+    size = 1
+    try:
+        while chunk := queue.take(size):
+            for reply in play_surely(worker, play, chunk, queue):
+                report(reply)
+                if reply.failure is not None:
+                    return
+                size = next_size(size, len(reply.played), reply.seconds)
+    except BaseException as error:  # otherwise it would be lost in this thread
+        report(error)
+    finally:
+        report(None)
+
+
+def next_size(size: int, played: int, seconds: float) -> int:
+    """Return how many jobs fill the time between two messages, at most three times as many.
+
+    >>> next_size(10, 10, 0.2), next_size(10, 10, 0.0001), next_size(3, 1, 5.0)
+    (5, 30, 1)
+    """
+    if not played:
+        return size
+    fitting = round(CHUNK_SECONDS * played / max(seconds, 1e-9))
+    return max(1, min(fitting, 3 * size))
+
+
+def play_surely(
+    worker: Worker, play: bytes, chunk: list[tuple[int, Any]], queue: JobQueue
+) -> Iterator[Reply]:
+    """Yield the replies to some jobs.
+
+    If the process dies, they are played again one by one to find the job that kills it, if any.
+    """
+    parts = deque([chunk])
+    deaths = 0
+    while parts:
+        part = parts[0]
+        try:
+            reply = worker.ask(play, to_bytes(part))
+        except (EOFError, OSError) as error:
+            worker.end()
+            if queue.is_stopped:
+                return
+            if len(part) > 1:
+                parts.popleft()
+                parts.extendleft([one] for one in reversed(part))
+                continue
+            deaths += 1
+            if deaths == DEATHS:
+                yield Reply([], 0.0, died(part[0][0], error))
+                return
+            continue
+        deaths = 0
+        parts.popleft()
+        yield reply
+
+
+def died(index: int, error: Exception) -> Failure:
+    """Return the failure of a job whose process ended again and again."""
+    why = "" if isinstance(error, EOFError) else f" ({error})"
+    return Failure(
+        index,
+        f"The process that played it ended without a word, {DEATHS} times{why}: memory may be "
+        "short, or a policy ends the process.",
+        "",
+        is_ours=True,
+    )
+
+
+class Worker:
+    """One process, started when first asked."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.knows: bytes | None = None
+        self.lock = Lock()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Return the process, starting it if necessary."""
+        with self.lock:
+            if self.process is None:
+                if not sys.executable:
+                    raise ClasskitError("Python cannot find its own program: use processes=1.")
+                self.process = subprocess.Popen(
+                    [sys.executable, "-c", START, *sys.path],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                )
+                self.knows = None
+            return self.process
+
+    def ask(self, play: bytes, jobs: bytes) -> Reply:
+        """Return the process's reply to some jobs; raise EOFError or OSError if it is gone."""
+        process = self.start()
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            if self.knows != play:
+                send(process.stdin, b"P" + play)
+                self.knows = play
+            send(process.stdin, b"J" + jobs)
+            reply: Reply = loads(receive(process.stdout))
+        except ValueError as error:  # the pipe was closed here, by `end`
+            raise EOFError from error
+        return reply
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        with self.lock:
+            process, self.process, self.knows = self.process, None, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError, ValueError):  # unsent data do not matter
+                        stream.close()

@@ -1,12 +1,15 @@
 """A pool that stays warm for short studies, so that only the first waits for its start.
 
-Two hundred futures take a fraction of a second, about as long as a process needs to start. The
-processes end when nobody has needed them for a while, or with the program.
+Two hundred futures take a fraction of a second, about as long as a process needs to start. The pool
+ends with the program.
 """
 
 from __future__ import annotations
 
+import atexit
+import os
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
@@ -19,10 +22,9 @@ R = TypeVar("R")
 
 MOST = 4
 """The most processes that pay off for studies of a second or two; each needs 30 MB."""
+
 NICE = 10
-"""The niceness of the processes, so that a step at a table never waits for futures."""
-IDLE = 120.0
-"""Seconds without a study after which the processes end."""
+"""The niceness of the processes, as the program `nice` counts."""
 
 pools: dict[int, Pool] = {}
 free = Lock()
@@ -68,12 +70,48 @@ def pool_of(count: int) -> Pool:
     """Return the pool of so many processes, and end one of another size."""
     if count not in pools:
         close()
-        pools[count] = Pool(count, idle=IDLE, niceness=NICE)
-    return pools[count]
+        pools[count] = Pool(count)
+    pool = pools[count]
+    pool.warm()  # a cancelled study has ended the processes
+    lower_priority(pool)
+    return pool
+
+
+def lower_priority(pool: Pool) -> None:
+    """Lower the priority of the processes, so that a step at a table never waits for futures.
+
+    A system without priorities is left alone.
+    """
+    for worker in pool.workers:
+        if worker.process is not None:
+            with suppress(AttributeError, OSError):
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
+
+
+def warm(processes: int | None = None) -> None:
+    """Start the processes before they are needed, without waiting for them."""
+    count = most_processes() if processes is None else read_processes(processes)
+    if count > 1 and free.acquire(blocking=False):
+        try:
+            pool_of(count)
+        finally:
+            free.release()
+
+
+def rest() -> None:
+    """End the warm processes, unless a study is running."""
+    if free.acquire(blocking=False):
+        try:
+            close()
+        finally:
+            free.release()
 
 
 def close() -> None:
     """End all warm processes; they start again when needed."""
     for pool in pools.values():
-        pool.cancel()
+        pool.close()
     pools.clear()
+
+
+atexit.register(close)

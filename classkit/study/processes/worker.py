@@ -1,7 +1,8 @@
-"""The work of a process that plays: it plays the chunks of jobs it is sent, one after the other.
+"""A worker: a process that plays the jobs it is sent and returns the results.
 
-What it plays and what it returns are pickled bytes, so that an error in either is the job's and not
-the process's.
+It is a fresh interpreter, never a copy of the notebook's process, whose threads would not survive
+copying. A message is a length and pickled bytes, on standard input and output; what a policy prints
+goes to standard error instead.
 """
 
 from __future__ import annotations
@@ -9,25 +10,30 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import lru_cache
-from threading import Thread
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError
 
+from .pickles import NotSendable, to_bytes
+
+LENGTH = 8
+"""Bytes of the length of a message."""
 NEW_THINGS = 10_000
 """New containers after which the garbage collector runs; Python's own figure is for short
 programs."""
 
 
-class NotSendable(ClasskitError):
-    """Something that exists only in this process."""
+class Failure(NamedTuple):
+    """A job that broke: its index (None if none was begun), the reason, and the traceback."""
+
+    job: int | None
+    reason: str
+    details: str
+    is_ours: bool = False
 
 
 class JobError(ClasskitError):
@@ -41,18 +47,17 @@ class JobError(ClasskitError):
         super().__init__(reason)
 
     @classmethod
-    def of(cls, error: BaseException, index: int | None) -> JobError:
-        """Return an error in plain words, which can be sent to any process, unlike most others.
+    def of(cls, failure: Failure) -> JobError:
+        """Return the error for a failure in another process.
 
-        >>> str(JobError.of(ClasskitError("There is no bot."), 3))
+        >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
         'There is no bot.'
         """
-        details = traceback.format_exc()[-8000:]
-        if isinstance(error, ClasskitError):
-            return cls(str(error)[:2000], index, details)
-        where = last_line(details)
-        reason = f"{type(error).__name__}: {error}"[:2000]
-        return cls(f"{reason} ({where})" if where else reason, index, details)
+        where = last_line(failure.details)
+        reason = failure.reason
+        if not failure.is_ours and where:
+            reason = f"{reason} ({where})"
+        return cls(reason, failure.job, failure.details)
 
 
 def last_line(details: str) -> str:
@@ -77,7 +82,7 @@ class Reply(NamedTuple):
 
     played: list[tuple[int, Any]]
     seconds: float
-    failure: JobError | None = None
+    failure: Failure | None = None
 
 
 def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Reply:
@@ -86,7 +91,7 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
     >>> play_all(lambda job: job * 2, [(0, 5), (1, 6)]).played
     [(0, 10), (1, 12)]
     >>> play_all(lambda job: 1 // job, [(0, 1), (1, 0)]).failure.reason
-    'ZeroDivisionError: integer division or modulo by zero (..., line 1, in <lambda>)'
+    'ZeroDivisionError: integer division or modulo by zero'
     """
     played: list[tuple[int, Any]] = []
     begun = time.perf_counter()
@@ -94,72 +99,91 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
         try:
             played.append((index, play(job)))
         except Exception as error:
-            return Reply(played, time.perf_counter() - begun, JobError.of(error, index))
+            return Reply(played, time.perf_counter() - begun, failure_of(error, index))
     return Reply(played, time.perf_counter() - begun)
 
 
-def to_bytes(thing: Any) -> bytes:
-    """Return bytes from which another process with the same code rebuilds the thing.
+def failure_of(error: BaseException, index: int | None) -> Failure:
+    """Return a failure in plain words, which can be sent to any process, unlike an exception."""
+    is_ours = isinstance(error, ClasskitError)
+    reason = str(error) if is_ours else f"{type(error).__name__}: {error}"
+    return Failure(index, reason[:2000], traceback.format_exc()[-8000:], is_ours)
 
-    Functions of notebooks, closures and lambdas are sent whole. Raises NotSendable with the reason
-    for what cannot be sent.
 
-    >>> import math, pickle
-    >>> pickle.loads(to_bytes((math.sqrt, 4)))[1]
-    4
+def send(stream: IO[bytes], message: bytes) -> None:
+    """Write one message."""
+    stream.write(len(message).to_bytes(LENGTH, "big"))
+    stream.write(message)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> bytes:
+    """Read one message; raise EOFError if the other side is gone."""
+    head = stream.read(LENGTH)
+    if len(head) < LENGTH:
+        raise EOFError
+    length = int.from_bytes(head, "big")
+    message = stream.read(length)
+    if len(message) < length:
+        raise EOFError
+    return message
+
+
+def main() -> None:
+    """Serve until the other side is gone.
+
+    A message is the function that plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
     """
-    import cloudpickle
+    commands, replies = own_streams()
+    play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
+    while True:
+        try:
+            message = receive(commands)
+        except EOFError:
+            return
+        kind, body = message[:1], message[1:]
+        if kind == b"P":
+            try:
+                play = pickle.loads(body)
+            except Exception as error:
+                play = failure_of(error, None)
+            calm_collector()  # now that the function is loaded
+            continue
+        try:
+            send(replies, as_bytes(answer(play, body)))
+        except OSError:  # the main process was killed
+            return
 
+
+def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
+    """Play the jobs of one message."""
+    if isinstance(play, Failure):
+        return Reply([], 0.0, play)
     try:
-        sent: bytes = cloudpickle.dumps(thing)
+        jobs = pickle.loads(body)
     except Exception as error:
-        raise NotSendable(shorten(error, 200)) from error
-    return sent
+        return Reply([], 0.0, failure_of(error, None))
+    return play_all(play, jobs)
 
 
-def play_chunk(play: bytes, chunk: bytes, calm: bool = False) -> bytes:
-    """Play some numbered jobs, and return the reply. ``calm`` is for processes that only play."""
-    try:
-        reply = play_all(loaded(play, calm), pickle.loads(chunk))
-    except Exception as error:  # it could not be loaded
-        reply = Reply([], 0.0, JobError.of(error, None))
+def as_bytes(reply: Reply) -> bytes:
+    """Return a reply as bytes; a result that cannot be sent becomes a failure of its job."""
     try:
         return to_bytes(reply)
-    except NotSendable as error:  # then it is the last job's result that cannot be
-        return to_bytes(Reply([], reply.seconds, JobError.of(error, reply.played[-1][0])))
+    except NotSendable as error:
+        return to_bytes(Reply([], reply.seconds, failure_of(error, reply.played[-1][0])))
 
 
-@lru_cache(maxsize=4)
-def loaded(play: bytes, calm: bool) -> Callable[[Any], Any]:
-    """Return the function that plays, unpickled once in each process."""
-    made: Callable[[Any], Any] = pickle.loads(play)
-    if calm:
-        calm_collector()
-    return made
-
-
-def begin(niceness: int) -> None:
-    """Prepare a process of this machine that does nothing but play.
-
-    Interrupts reach the whole group and are meant for the main process, which ends this one in its
-    own way. Prints go to standard error: standard output is the main process's. A system without
-    priorities is left alone.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def own_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Reserve standard input and output for messages, and send prints to standard error."""
+    commands = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    with suppress(AttributeError):
-        os.nice(niceness)
-    Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
-
-
-def end_with(process: int) -> None:
-    """End this process when the one that started it is gone, even if that was killed."""
-    import psutil
-
-    with suppress(psutil.Error):
-        psutil.Process(process).wait()
-    os._exit(1)
+    return commands, replies
 
 
 def calm_collector() -> None:

@@ -15,11 +15,9 @@ from typing import Any, TypeVar
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 
-from .chunks import play_on, results_of
-from .cluster import Cluster
-from .cluster import check as check_client
+from .pickles import NotSendable, to_bytes
 from .pool import Pool
-from .worker import NotSendable, play_all, to_bytes
+from .worker import JobError, play_all
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -55,7 +53,9 @@ def run(
     """
     count = check(processes, client)
     if client is not None:
-        return play_on(Cluster(client), jobs, to_bytes(play))
+        from .cluster import run_on
+
+        return run_on(client, jobs, play)
     if pool is None and (count == 1 or len(jobs) < 2):
         return run_here(jobs, play, 0)
     return run_locally(jobs, play, count, pool, is_asked=processes is not None)
@@ -67,6 +67,8 @@ def check(processes: Any, client: Any) -> int:
     if client is not None:
         if processes is not None:
             raise ClasskitError("processes are those of the cluster: give a client or processes.")
+        from .cluster import check as check_client
+
         check_client(client)
     return count
 
@@ -105,7 +107,10 @@ def run_here(
 ) -> Generator[tuple[int, R], None, None]:
     """Play in this process, from the job numbered ``first``."""
     for index in range(first, len(jobs)):
-        yield from results_of(play_all(play, [(index, jobs[index])]))
+        reply = play_all(play, [(index, jobs[index])])
+        if reply.failure is not None:
+            raise JobError.of(reply.failure)
+        yield reply.played[0]
 
 
 def run_locally(
@@ -130,10 +135,10 @@ def run_locally(
         yield from run_here(jobs, play, first)
         return
     if pool is not None:
-        yield from play_on(pool, jobs, message, first)
+        yield from pool.run(jobs, message, first)
         return
     with Pool(min(count, len(jobs) - first)) as own:
-        yield from play_on(own, jobs, message, first)
+        yield from own.run(jobs, message, first)
 
 
 class Clock:

@@ -10,9 +10,9 @@ import sys
 import time
 from asyncio import CancelledError
 from collections.abc import Iterator
-from concurrent.futures import Future
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
@@ -22,7 +22,7 @@ from distributed import Client, KilledWorker
 from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
-from classkit.study.processes.chunks import read_reply
+from classkit.study.processes.cluster import read_reply
 from classkit.study.processes.worker import JobError
 from tests.study import plays
 
@@ -126,13 +126,9 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
 def test_what_the_cluster_reports_is_said_in_words(
     status: str, error: Exception, said: str
 ) -> None:
-    future = Future[bytes]()
-    if status == "cancelled":
-        future.cancel()
-    else:
-        future.set_exception(error)
+    future = SimpleNamespace(status=status)
     with pytest.raises(JobError, match=said) as caught:
-        read_reply(future, 40)
+        read_reply(future, (type(error), error, None), 40)
     assert caught.value.index == 40
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +21,8 @@ def closed() -> Iterator[None]:
 
 def processes() -> set[int]:
     """The processes that stay."""
-    return plays.processes()
+    workers = [worker for pool in warm_pool.pools.values() for worker in pool.workers]
+    return {worker.process.pid for worker in workers if worker.process is not None}
 
 
 def test_the_next_study_finds_the_processes_of_the_one_before() -> None:
@@ -34,26 +33,24 @@ def test_the_next_study_finds_the_processes_of_the_one_before() -> None:
     assert processes() == stayed
 
 
-def test_they_end_when_nobody_has_needed_them_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm_pool, "IDLE", 2.0)
-    played = warm_pool.run(range(200), plays.who, processes=2)
-    next(played)
+def test_they_can_be_started_before_they_are_needed_and_ended_when_idle() -> None:
+    warm_pool.warm(2)
     stayed = processes()
     assert len(stayed) == 2
-    assert set(dict(played).values()) <= stayed, "not while a study is under way"
-    deadline = time.monotonic() + 300
-    while processes() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    played = warm_pool.run(range(20), plays.who, processes=2)
+    next(played)
+    warm_pool.rest()
+    assert processes() == stayed, "not while a study is under way"
+    played.close()
+    warm_pool.rest()
     assert processes() == set()
-    assert len(dict(warm_pool.run(range(20), plays.who, processes=2))) == 20, "others start"
 
 
-def test_they_stand_back_for_whoever_is_at_a_table(tmp_path: Path) -> None:
+def test_they_stand_back_for_whoever_is_at_a_table() -> None:
+    warm_pool.warm(2)
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    played = set(dict(warm_pool.run(range(40), plays.Meet(2, tmp_path), processes=2)).values())
-    assert len(played) == 2
-    for process in played:
-        assert os.getpriority(os.PRIO_PROCESS, process) == min(19, own + warm_pool.NICE)
+    for process in processes():
+        assert os.getpriority(os.PRIO_PROCESS, process) == max(own, warm_pool.NICE)
 
 
 def test_a_crew_of_another_size_takes_the_place_of_the_one_before() -> None:
