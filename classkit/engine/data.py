@@ -180,7 +180,7 @@ def written_down(value: Any) -> Any:
     return WrittenDown((key, written_down(item)) for key, item in value.items())
 
 
-UNCHANGING = frozenset({str, int, bool, float, type(None)})
+UNCHANGING = frozenset({str, int, bool, float, tuple, type(None)})
 
 
 def copied(value: Any) -> Any:

@@ -26,7 +26,7 @@ from inspect import signature
 from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
-from .data import are_simple, as_data, opened
+from .data import WrittenDown, are_simple, as_data, opened
 from .errors import ClasskitError, IllegalMove, UnknownName, cut, known_name, shorten
 from .log import LONGEST_NAME, Entry, made, plain_fields, read_until
 from .moves import Answer
@@ -141,6 +141,8 @@ def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
 
 PAIRS = (Answer, tuple)
 """The types of a move with its fields."""
+DICTS = (dict, WrittenDown)
+"""The types of these fields; an answer that names none has those written down as none."""
 
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
@@ -150,7 +152,7 @@ def read_reply(reply: Any, decision: Decision) -> Answer:
     """
     if type(reply) in PAIRS and len(reply) == 2:  # as nearly every reply is
         move, fields = reply
-        if type(move) is str and type(fields) is dict and are_simple(fields):
+        if type(move) is str and type(fields) in DICTS and are_simple(fields):
             return decision.read(move, fields.copy())
     said = as_data(reply)
     if type(said) is tuple and len(said) == 2 and type(said[1]) is dict:
