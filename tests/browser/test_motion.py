@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desks import show_table
-from tests.browser.waiting import eventually
 
 BOOK = """\
 import classkit
@@ -21,16 +19,42 @@ table = classkit.table("opoly", seats=3, seed=7, position=position, bots="passiv
 
 WATCH = """() => {
     const animate = Element.prototype.animate;
-    window.walked = [];
+    const part = (one) => one.closest('classkit-board, .ck-strip');
+    window.moved = [];
+    window.written = [];
     window.unpatch = () => { Element.prototype.animate = animate; };
     Element.prototype.animate = function (frames, options) {
-        if (this.matches('.ck-piece')) {
-            window.walked.push({ stops: frames.map((frame) => frame.transform), ...options });
-        }
-        return animate.call(this, frames, options);
+        const motion = animate.call(this, frames, options);
+        const noted = {
+            piece: this.matches('.ck-piece'), words: this.dataset.words, frames, ...options,
+            touched: [...new Set(motion.effect.getKeyframes().flatMap(Object.keys))],
+        };
+        window.moved.push(noted);
+        const note = new MutationObserver((changes) => window.written.push(
+            ...changes.map(({ type, attributeName, target }) =>
+                [type, attributeName, target.getAttribute?.('class')])));
+        const all = { subtree: true, childList: true, attributes: true, characterData: true };
+        requestAnimationFrame(() => {
+            noted.motions = this.getAnimations().length;
+            note.observe(part(this), all);
+        });
+        motion.finished.catch(() => {}).finally(() => note.disconnect());
+        return motion;
     };
+    const seats = () => [...document.querySelectorAll('.ck-strip-seat')];
+    window.seats = () => Object.fromEntries(seats().map((one) => {
+        const strip = one.closest('.ck-strip').getBoundingClientRect();
+        const own = one.getBoundingClientRect();
+        return [one.dataset.seat, own.x + own.width / 2 - strip.x];
+    }));
 }"""
-"""Notes how pieces are set in motion."""
+"""Notes what is set in motion, and what is written meanwhile to the part of the page it moves in.
+
+It also tells how far each seat is from the edge of the strip.
+"""
+
+OF_A_FRAME = {"offset", "computedOffset", "easing", "composite"}
+"""What the browser says of each frame of a motion, beside what the frame changes."""
 
 
 @pytest.fixture
@@ -40,21 +64,6 @@ def page(patched_page: Page) -> Iterator[Page]:
     patched_page.evaluate("() => window.unpatch?.()")
 
 
-@contextmanager
-def traced(page: Page, category: str) -> Iterator[list[dict[str, Any]]]:
-    """Note what the browser tells of itself meanwhile; the list is filled when this ends."""
-    events: list[dict[str, Any]] = []
-    ended: list[Any] = []
-    session = page.context.new_cdp_session(page)
-    session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
-    session.on("Tracing.tracingComplete", lambda told: ended.append(told))
-    chosen = {"includedCategories": [category]}
-    session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": chosen})
-    yield events
-    session.send("Tracing.end")
-    eventually(page, lambda: bool(ended), True)
-
-
 def step(page: Page) -> None:
     """Press Step, and wait for what it shows."""
     before = page.locator(".ck-where").inner_text()
@@ -62,33 +71,62 @@ def step(page: Page) -> None:
     expect(page.locator(".ck-where")).not_to_have_text(before)
 
 
+def walks(page: Page) -> list[dict[str, Any]]:
+    """Return the motions of pieces, the first one first."""
+    return [one for one in page.evaluate("window.moved") if one["piece"]]
+
+
+def flights(page: Page) -> dict[str, dict[str, Any]]:
+    """Return the motions of money, by its words."""
+    return {one["words"]: one for one in page.evaluate("window.moved") if not one["piece"]}
+
+
+def arrived(page: Page) -> None:
+    """Wait until nothing moves."""
+    page.wait_for_function("() => document.getAnimations().length === 0")
+
+
+def takes_no_time_of_the_page(page: Page) -> None:
+    """Hold what every browser asks of motions that it need not lay out frame by frame.
+
+    They change `transform` and `opacity` alone; nothing else moves the same element; and while they
+    last, nothing is written to the part of the page around them.
+    """
+    moved = page.evaluate("window.moved")
+    assert moved
+    for motion in moved:
+        assert set(motion["touched"]) - OF_A_FRAME <= {"transform", "opacity"}, motion
+        assert motion["motions"] == 1, motion
+    assert page.evaluate("window.written") == []
+
+
 def test_the_pawn_walks_along_the_lane_within_400_ms(page: Page, harness: str) -> None:
     """Space by space, eight of them; it is where it belongs before it has arrived."""
     show_table(page, harness, BOOK)
     page.evaluate(WATCH)
     step(page)
-    (walk,) = page.evaluate("window.walked")
-    assert len(walk["stops"]) == 9 and walk["duration"] <= 400
+    (walk,) = walks(page)
+    assert len(walk["frames"]) == 9 and walk["duration"] <= 400
     pawn = page.locator(".ck-piece").first
-    assert pawn.evaluate("(one) => one.style.transform") == walk["stops"][-1]
+    assert pawn.evaluate("(one) => one.style.transform") == walk["frames"][-1]["transform"]
 
 
 def test_a_walk_takes_none_of_the_time_of_the_page(page: Page, harness: str) -> None:
-    """Item 10, "never where it delays Step": what goes elsewhere is moved by the compositor alone.
+    """Item 10, "never where it delays Step": a frame laid out for a walk would delay the charts.
 
-    A frame that the page lays out for it would come before the charts, which wait for their turn.
+    Nor does a piece have strokes that stay thin when it is scaled: they would be drawn anew.
     """
     show_table(page, harness, BOOK)
     page.evaluate(WATCH)
-    with traced(page, "blink.animations") as events:
-        step(page)
-        page.wait_for_function("() => document.getAnimations().length === 0")
-        step(page)  # the same pawn, and no other motion beside its own
-    assert len(page.evaluate("window.walked")) == 2
-    told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
-    failed = [data["compositeFailed"] for data in told if "compositeFailed" in data]
-    assert failed and set(failed) == {0}
-    assert len([data for data in told if "ck-piece" in data.get("nodeName", "")]) == 2
+    step(page)
+    arrived(page)
+    step(page)  # the same pawn, and no other motion beside its own
+    arrived(page)
+    assert len(walks(page)) == 2
+    takes_no_time_of_the_page(page)
+    effects = "pieces => pieces.map((one) => getComputedStyle(one).vectorEffect)"
+    drawn = page.locator(".ck-piece, .ck-piece *").evaluate_all(effects)
+    assert drawn and set(drawn) == {"none"}
 
 
 def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> None:
@@ -99,7 +137,7 @@ def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> 
     pawn = page.locator(".ck-piece").first
     before = pawn.evaluate("(one) => one.style.transform")
     step(page)
-    assert page.evaluate("window.walked") == []
+    assert walks(page) == []
     assert pawn.evaluate("(one) => one.style.transform") != before
     assert pawn.evaluate("(one) => getComputedStyle(one).transitionDuration") == "0s"
 
@@ -113,23 +151,7 @@ table = classkit.table(match, bots="politician")
 """
 """The next step: C owes B $100,000 and pays the Bank $30,000."""
 
-FLIGHTS = """() => {
-    const animate = Element.prototype.animate;
-    window.flown = [];
-    window.unpatch = () => { Element.prototype.animate = animate; };
-    Element.prototype.animate = function (frames, options) {
-        const { words } = this.dataset;
-        if (this.matches('.ck-coin')) window.flown.push({ words, frames, ...options });
-        return animate.call(this, frames, options);
-    };
-    const seats = () => [...document.querySelectorAll('.ck-strip-seat')];
-    window.seats = () => Object.fromEntries(seats().map((one) => {
-        const strip = one.closest('.ck-strip').getBoundingClientRect();
-        const own = one.getBoundingClientRect();
-        return [one.dataset.seat, own.x + own.width / 2 - strip.x];
-    }));
-}"""
-"""Notes which money is set in motion, and tells how far each seat is from the edge of the strip."""
+TWO_FLIGHTS = "() => window.moved.filter(({ piece }) => !piece).length === 2"
 
 
 def across(frame: dict[str, str]) -> float:
@@ -142,20 +164,18 @@ def across(frame: dict[str, str]) -> float:
 def test_money_flies_to_its_new_owner_within_400_ms(page: Page, harness: str) -> None:
     """From seat to seat; what the Bank gets falls from its payer. Nothing of it stays."""
     show_table(page, harness, PAYING)
-    page.evaluate(FLIGHTS)
-    with traced(page, "blink.animations") as events:
-        step(page)
-        page.wait_for_function("() => window.flown.length === 2")
-        page.wait_for_function("() => document.getAnimations().length === 0")
-    flights = {one["words"]: one for one in page.evaluate("window.flown")}
-    assert set(flights) == {"$100,000", "$30,000"}
-    assert all(one["duration"] <= 400 for one in flights.values())
+    page.evaluate(WATCH)
+    step(page)
+    page.wait_for_function(TWO_FLIGHTS)
+    arrived(page)
+    flown = flights(page)
+    assert set(flown) == {"$100,000", "$30,000"}
+    assert all(one["duration"] <= 400 for one in flown.values())
     seats = page.evaluate("window.seats()")
-    rent, bank = (flights[words]["frames"] for words in ("$100,000", "$30,000"))
+    rent, bank = (flown[words]["frames"] for words in ("$100,000", "$30,000"))
     assert (across(rent[0]), across(rent[-1])) == pytest.approx((seats["C"], seats["B"]), abs=1)
     assert across(bank[0]) == across(bank[-1]) == pytest.approx(seats["C"], abs=1)
-    told = [event["args"].get("data", {}) for event in events if event["name"] == "Animation"]
-    assert {data["compositeFailed"] for data in told if "compositeFailed" in data} == {0}
+    takes_no_time_of_the_page(page)
     coins = page.locator(".ck-coin")
     assert [
         coins.nth(at).evaluate("(one) => getComputedStyle(one).opacity") for at in range(4)
@@ -167,21 +187,21 @@ def test_the_next_step_ends_what_flies_and_going_back_pays_nothing(
 ) -> None:
     """ "Never where it delays Step"."""
     show_table(page, harness, PAYING)
-    page.evaluate(FLIGHTS)
+    page.evaluate(WATCH)
     step(page)
-    page.wait_for_function("() => window.flown.length === 2")
+    page.wait_for_function(TWO_FLIGHTS)
     flying = "() => document.getAnimations().filter((one) => one.effect.target.matches('.ck-coin'))"
     page.evaluate(f"() => {{ window.running = ({flying})(); }}")
     page.get_by_role("button", name="Back", exact=True).click()
     page.wait_for_function("() => window.running.every((one) => one.playState !== 'running')")
-    assert len(page.evaluate("window.flown")) == 2
+    assert len(flights(page)) == 2
 
 
 def test_no_money_flies_for_whom_motion_is_too_much(page: Page, harness: str) -> None:
     page.emulate_media(reduced_motion="reduce")
     show_table(page, harness, PAYING)
-    page.evaluate(FLIGHTS)
+    page.evaluate(WATCH)
     step(page)
     expect(page.locator(".ck-coin").first).to_have_attribute("data-words", "$100,000")
     page.wait_for_timeout(200)
-    assert page.evaluate("window.flown") == []
+    assert flights(page) == {}
