@@ -22,12 +22,12 @@ FANS = """() => [...document.querySelectorAll('classkit-chart .js-plotly-plot')]
     plot.data.filter((trace) => String(trace.meta).startsWith('fan.')).length)"""
 
 BEHIND = """() => {
-    const plot = document.querySelector('classkit-chart .js-plotly-plot');
-    const isFan = (trace) => String(trace.meta).startsWith('fan.');
-    const group = (test) => plot.querySelector(`.trace${plot._fullData.find(test).uid}`);
-    const place = group(isFan).compareDocumentPosition(group((trace) => !isFan(trace)));
-    return Boolean(place & Node.DOCUMENT_POSITION_FOLLOWING);
+    const { data } = document.querySelector('classkit-chart .js-plotly-plot');
+    const orders = (fan) => data.filter((trace) => String(trace.meta).startsWith('fan.') === fan)
+        .map(({ zorder = 0 }) => zorder);
+    return Math.max(...orders(true)) < Math.min(...orders(false));
 }"""
+"""Whether the fan is told to lie behind all lines: plotly draws lower orders first."""
 
 PARTS = (
     "classkit-board, classkit-ask, classkit-chart .ck-canvas, classkit-controls, .ck-tabs, .ck-line"
@@ -65,20 +65,20 @@ for _ in range(6):
     table.step("turn")
 """
 
-DRAWN = """() => {
-    const plot = document.querySelector('classkit-chart .js-plotly-plot');
-    const fans = (plot?._fullData ?? []).filter((trace) => String(trace.meta).startsWith('fan.'));
-    return fans.filter((trace) => plot.querySelector(`.trace${trace.uid} path.js-line`)).length;
-}"""
+DRAWN = """() => [...document.querySelector('classkit-chart').querySelectorAll('path.js-line')]
+    .filter((line) => line.getAttribute('d')).length"""
+"""How many lines the first chart draws; those of a fan are among them."""
 
 
 def test_a_fan_stays_drawn_when_lines_get_longer(page: Page, harness: str) -> None:
     """What plotly holds of a fan is not yet what it draws of it."""
     table = show_table(page, harness, FORESEEN)
     table.root.locator("classkit-chart select").first.select_option("prices")
+    charts_are_drawn(page)
+    alone = page.evaluate(DRAWN)
     send(page, do="futures", n=10)
     send(page, do="bookmark")  # by now they have come: outside a kernel they are waited for
-    page.wait_for_function(f"() => ({DRAWN})() > 0")
+    page.wait_for_function(f"alone => ({DRAWN})() > alone", arg=alone)
     drawn = page.evaluate(DRAWN)
     for _ in range(3):
         send(page, do="step", until="turn")

@@ -279,12 +279,12 @@ def test_an_axis_turns_logarithmic_and_back(page: Page, address: str) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function(f"{canvas}._fullLayout.yaxis.type === 'log'")
+    page.wait_for_function(f"{canvas}.layout.yaxis.type === 'log'")
     for _ in range(3):
         step(page)
     page.wait_for_function(f"{canvas}.data[0].x.length === 16")
     button.click()
-    page.wait_for_function(f"{canvas}._fullLayout.yaxis.type === 'linear'")
+    page.wait_for_function(f"{canvas}.layout.yaxis.type !== 'log'")
     choose(page, 1, "cash")
     expect(button).to_be_hidden()
 

@@ -18,8 +18,8 @@ table
 
 AXIS = """() => {
     const plot = document.querySelector('classkit-chart .js-plotly-plot');
-    const axis = plot?._fullLayout?.yaxis;
-    return axis?.type === 'log' ? axis.range.map((end) => 10 ** end) : null;
+    const axis = plot?.layout?.yaxis;
+    return axis?.type === 'log' && axis.range ? axis.range.map((end) => 10 ** end) : null;
 }"""
 
 
