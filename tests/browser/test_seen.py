@@ -147,7 +147,7 @@ def test_the_choice_has_its_place_and_keeps_to_the_rules_of_access(
         assert choice["x"] + choice["width"] <= shown["x"]
         middle = shown["y"] + shown["height"] / 2
         assert abs(choice["y"] + choice["height"] / 2 - middle) <= 1
-        assert choice["x"] >= head["x"] and head["height"] < 80
+        assert choice["x"] >= head["x"] and head["height"] < 3 * choice["height"]
         rules = WCAG if deep or theme == THEMES[0] else OF_LOOKS
         if theme in themes(deep):
             assert violations(page, "classkit-table", *rules) == [], theme
