@@ -5,7 +5,8 @@ ready) and exchanges messages with it that are never trusted (:mod:`.wire`). Bef
 code runs, the process puts on its shields (:mod:`.shields`):
 
 - ``room``: a root folder of its own, in which nothing else exists (:mod:`.room`);
-- ``files``: the system refuses every file but those listed (:mod:`.landlock`, :mod:`.paths`);
+- ``files``: the system refuses every file but those listed (:mod:`.landlock`, :mod:`.paths`),
+  and folders among these can be hidden (:mod:`.hiding`);
 - ``calls``: the system refuses every call but those listed (:mod:`.seccomp`, :mod:`.calls`);
 - ``limits``: memory, processor, processes, files (:mod:`.limits`).
 

@@ -39,6 +39,20 @@ def to_work() -> list[Path]:
     return [*to_compute(), *existing(found)]
 
 
+def installed(package: str) -> list[Path]:
+    """List the folders of a package among the files that such a program may read.
+
+    >>> [folder.name for folder in installed("ipykernel")][:1]
+    ['ipykernel']
+    """
+    found: list[Path] = []
+    for path in to_work():
+        found += path.glob(f"python*/*-packages/{package}")
+        if path.name.endswith("-packages"):
+            found.append(path / package)
+    return existing([str(path) for path in found])
+
+
 def existing(names: list[str]) -> list[Path]:
     """Return the paths that exist, each once and absolute."""
     paths = [Path(os.path.abspath(name)) for name in names]

@@ -56,7 +56,8 @@ class Process:
     """A clean Python that runs ``main`` of a module in a folder, with the line to it.
 
     ``longest`` is the size in bytes of the longest message that it may send; ``more`` adds
-    variables to its environment.
+    variables to its environment. ``packages`` is the folder that holds the package, or as much of
+    it as the program may have.
     """
 
     def __init__(
@@ -67,7 +68,9 @@ class Process:
         longest: int,
         hash_seed: int = 0,
         more: Mapping[str, str] | None = None,
+        packages: Path | None = None,
     ) -> None:
+        self.packages = packages or PACKAGES
         self.module, self.folder = module, str(Path(folder).resolve())
         self.environment = clean_environment(self.folder, hash_seed) | dict(more or {})
         self.complaints = tempfile.TemporaryFile()  # noqa: SIM115  # closed in end()
@@ -77,9 +80,9 @@ class Process:
     def _run(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
         # like -I, except that PYTHONHASHSEED is read, the only Python variable in the environment
         words = [sys.executable, "-s", "-P", "-B", boot.__file__, where, self.module]
-        packages = [entry for entry in sys.path if entry.endswith("-packages")]
+        others = [entry for entry in sys.path if entry.endswith("-packages")]
         return subprocess.Popen(
-            [*words, str(PACKAGES), *packages],
+            [*words, str(self.packages), *others],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self.complaints,

@@ -39,11 +39,14 @@ class Settings(ctypes.Structure):
     )
 
 
-def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
+def enter(
+    readable: Sequence[Path], folder: Path, size: int = 0, hidden: Sequence[Path] = ()
+) -> bool:
     """Enter a room that holds the readable files and an empty ``folder``. Return False if refused.
 
     With a ``size`` in bytes, that much may be written into the folder; it is never visible outside
-    and is gone at the end. The process must have a single thread.
+    and is gone at the end. Folders that are ``hidden`` are empty. The process must have a single
+    thread.
     """
     if machine() not in PIVOT_ROOT:
         return False
@@ -55,7 +58,7 @@ def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-        furnish(readable, folder, size)
+        furnish(readable, folder, size, hidden)
         return True
     except OSError:
         return False
@@ -64,13 +67,15 @@ def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
             os.chdir(folder)
 
 
-def furnish(readable: Sequence[Path], folder: Path, size: int) -> None:
+def furnish(readable: Sequence[Path], folder: Path, size: int, hidden: Sequence[Path]) -> None:
     """Build the room on top of the folder, and make it the root."""
     mount("none", "/", WITH_ALL_BELOW | PRIVATE)
     mount("room", str(folder), 0, "tmpfs", FEW)
     root = str(folder)
     for path in readable:
         mount_readable(root, path)
+    for path in hidden:
+        cover(root + str(path.resolve()))
     # beside the Python at /proc/self/exe some builds look for their library
     os.makedirs(f"{root}/proc/self", exist_ok=True)
     os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
@@ -103,6 +108,13 @@ def mount_readable(root: str, path: Path) -> None:
         Path(place).touch()
     mount(str(real), place, BIND | WITH_ALL_BELOW)
     make_read_only(place, ALL_BELOW)
+
+
+def cover(place: str) -> None:
+    """Cover a folder, if it is in the room, with an empty one that nobody can write into."""
+    if os.path.isdir(place):
+        mount("hidden", place, 0, "tmpfs", b"size=4k,nr_inodes=2,mode=555")
+        make_read_only(place, 0)
 
 
 def links(path: Path) -> Iterator[tuple[Path, str]]:

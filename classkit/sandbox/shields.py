@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from . import calls, paths
+from .hiding import hide_files
 from .kernel import give_up_privileges, machine
 from .landlock import restrict_files
 from .limits import Bounds, limit
@@ -26,12 +27,16 @@ def make_room(folder: Path) -> bool:
 
 
 def put_on(
-    bounds: Bounds, folder: Path | None = None, wanted: Collection[str] = SHIELDS
+    bounds: Bounds,
+    folder: Path | None = None,
+    wanted: Collection[str] = SHIELDS,
+    hidden: Sequence[Path] = (),
 ) -> tuple[str, ...]:
     """Put the wanted shields on this process and all that it starts. Return those that are on.
 
     With a ``folder`` it may work there, with threads, programs and files of its own. Without one
-    it only computes, and the process that starts it makes the room (:func:`make_room`).
+    it only computes, and the process that starts it makes the room (:func:`make_room`). Nothing
+    in a folder that is ``hidden`` can be read, although it lies among what Python may read.
     """
     if threading.active_count() > 1:
         raise RuntimeError("put on the shields before starting threads")
@@ -41,11 +46,13 @@ def put_on(
     readable = paths.to_compute() if folder is None else paths.to_work()
     if "limits" in wanted and limit(bounds):
         on.append("limits")
-    if folder is not None and "room" in wanted and enter(readable, folder, bounds.folder):
+    if folder is not None and "room" in wanted and enter(readable, folder, bounds.folder, hidden):
         on.append("room")
     if machine() and set(wanted) & {"files", "calls"} and give_up_privileges():
         if "files" in wanted and restrict_files(readable, folder):
-            on.append("files")
+            shut = [*readable, folder] if folder else readable
+            if not hidden or hide_files(shut, hidden):
+                on.append("files")
         allowed = calls.COMPUTING if folder is None else calls.WORKING
         if "calls" in wanted and filter_calls(allowed):
             on.append("calls")
