@@ -194,7 +194,7 @@ def table(
 
 def _homework_of(played: Match) -> dict[str, Any]:
     """Return the page's answer to its button “Homework from this match”."""
-    from .assignments.homework import for_page
+    from .assignments.homework.notebook import for_page
 
     return {"kind": "detail", "what": "homework", "data": for_page(played)}
 

@@ -9,24 +9,14 @@ A notebook opens a sheet, asks, and checks plain values::
 
 from __future__ import annotations
 
-from .answers import Clause, Name, Number, Several
-from .bank import Plan
-from .drawing import Drawing
+from .asking import Asking
 from .feedback import Feedback, NotRight, Unanswered
-from .question import Asking, Question
 from .sheet import Sheet, list_sheets, open_sheet
 
 __all__ = [
     "Asking",
-    "Clause",
-    "Drawing",
     "Feedback",
-    "Name",
     "NotRight",
-    "Number",
-    "Plan",
-    "Question",
-    "Several",
     "Sheet",
     "Unanswered",
     "list_sheets",

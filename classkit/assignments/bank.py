@@ -1,79 +1,90 @@
-"""The questions that belong to a sheet, kept apart from the sheet that a student holds.
+"""The bank of questions: it draws those of a student, and works out their answers.
 
-A student's sheet has no attribute that leads to a right answer. What it asks about is looked up
-here, by the sheet itself; :mod:`classkit.assignments.key` does the same for teachers.
+At home a sheet gets its questions from here. Where a submission is run there is no bank, nor
+anything that it imports (:mod:`.exam_room`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
-from weakref import WeakKeyDictionary
+from importlib import import_module
+from typing import Any
 
 from classkit.engine.errors import UnknownName, shorten
+from classkit.engine.match import Match
 
-from .drawing import Drawing, draw_until
+from .asking import Posed
+from .drawing import draw_until
+from .feedback import Feedback
+from .names import SHEETS
+from .plan import Plan
 from .question import Question
-from .tries import IN_SUBMISSION
+from .tries import comment
 
-Maker: TypeAlias = Callable[[Drawing], Question]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """The plan of a sheet: its name, its title, and a maker for each question."""
-
-    name: str
-    title: str
-    makers: Mapping[str, Maker]
+MODULES = {
+    name: f"classkit.assignments.sheets.{name.rpartition('-')[0].replace('-', '_')}"
+    for name in SHEETS
+}
+"""Name of a sheet -> the module with its plan."""
+ON_A_MATCH = "classkit.assignments.homework.finders"
+"""The module that plans the questions on a match that was played."""
 
 
-@dataclass(frozen=True)
+def plan_of(sheet: str, played: Match | None = None) -> Plan:
+    """Return the plan of a sheet: of a shipped one, or of the homework on a match."""
+    if played is not None:
+        found: Plan = import_module(ON_A_MATCH).plan_of(sheet, played)
+        return found
+    if sheet not in MODULES:
+        raise UnknownName("sheet", shorten(sheet), MODULES)
+    plans: dict[str, Plan] = import_module(MODULES[sheet]).PLANS
+    return plans[sheet]
+
+
 class Drawer:
-    """What is kept for one sheet: its plan, its student, the questions drawn, and those found."""
+    """The questions of one student: drawn once, from the student's name and the word of the day."""
 
-    plan: Plan
-    student: str
-    drawn: dict[str, Question] = field(default_factory=dict)
-    found: set[str] = field(default_factory=set)
-    """The questions that were answered rightly, whose positions may be opened."""
+    def __init__(self, plan: Plan, student: str, word: str | None = None) -> None:
+        self.plan = plan
+        # neither may hold a line break, so no name can stand for a name and a word
+        self.whose = student if word is None else f"{student}\n{word}"
+        self.drawn: dict[str, Question] = {}
+        self.found: set[str] = set()
+        """The questions that were answered rightly, whose positions may be opened."""
+
+    @property
+    def title(self) -> str:
+        return self.plan.title
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self.plan.makers)
+
+    def question(self, key: str) -> Question:
+        """Return a question with its answer, the same one every time."""
+        if key not in self.plan.makers:
+            raise UnknownName("question", shorten(key), self.plan.makers)
+        if key not in self.drawn:
+            stream = f"{self.plan.name}|{self.whose}|{key}"
+            self.drawn[key] = draw_until(stream, self.plan.makers[key])
+        return self.drawn[key]
+
+    def pose(self, key: str) -> Posed:
+        """Return a question without its answer; a match that tells it stays shut till then."""
+        question = self.question(key)
+        shut = not question.open and key not in self.found
+        match = None if shut else question.match
+        return Posed(question.asking, question.facts, match, shut)
+
+    def comment(self, key: str, value: Any) -> Feedback:
+        """Return feedback on an answer. Only a few wrong answers get any."""
+        feedback = comment(self.plan.name, key, self.question(key), value)
+        if feedback.right:
+            self.found.add(key)
+        return feedback
 
 
-_drawers: WeakKeyDictionary[object, Drawer] = WeakKeyDictionary()
-
-
-def keep(sheet: object, plan: Plan, student: str) -> None:
-    """Keep the plan of a sheet as long as the sheet lives."""
-    _drawers[sheet] = Drawer(plan, student)
-
-
-def plan_of(sheet: object) -> Plan:
-    """Return the plan of a sheet."""
-    return _drawers[sheet].plan
-
-
-def solved_in(sheet: object) -> set[str]:
-    """Return the questions of a sheet that were answered rightly."""
-    return _drawers[sheet].found
-
-
-def question_of(sheet: object, key: str) -> Question:
-    """Return a question of a sheet with its answer, the same one every time.
-
-    A process that runs a submission gets it without the answer.
-    """
-    drawer = _drawers[sheet]
-    if key not in drawer.plan.makers:
-        raise UnknownName("question", shorten(key), drawer.plan.makers)
-    if key not in drawer.drawn:
-        stream = f"{drawer.plan.name}|{drawer.student}|{key}"
-        question = draw_until(stream, drawer.plan.makers[key])
-        drawer.drawn[key] = without_answer(question) if IN_SUBMISSION else question
-    return drawer.drawn[key]
-
-
-def without_answer(question: Question) -> Question:
-    """Return a question without its answer, and without a match that has been played to it."""
-    match = question.match if question.open else None
-    return replace(question, right=None, worked="", match=match)
+def open_drawer(
+    sheet: str, student: str, word: str | None = None, played: Match | None = None
+) -> Drawer:
+    """Open the questions of a student on a sheet."""
+    return Drawer(plan_of(sheet, played), student, word)

@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from .plain import one_line
+from .running import Limits
 from .source import Source
-from .submission import Handed, Limits, Notebook, hand_in, one_line, read_submission
+from .submission import Handed, Notebook, hand_in, read_submission
 
 SHOWN = 3
 """Files that are named if there are many."""

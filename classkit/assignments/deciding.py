@@ -13,8 +13,8 @@ from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
 from .answers import Choice, Name, Number
-from .bank import Maker
 from .drawing import Drawing, together
+from .plan import Maker
 from .question import Question
 
 FUTURES = 200

@@ -52,7 +52,3 @@ class Unanswered(Spoken):
 
 class NotRight(Spoken):
     """An answer that earns no points; the message is the feedback."""
-
-
-class TeachersOnly(Spoken):
-    """A request that only teachers may make, not submissions."""

@@ -19,8 +19,8 @@ from classkit.engine.errors import ClasskitError
 from classkit.sandbox.process import Process
 from classkit.sandbox.wire import FROM_OUTSIDE, Closed
 
+from .plain import one_line
 from .source import Source
-from .submission import one_line
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Course:
         name = source.name
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source.path, folder / f"{name}.ipynb")
+        (folder / f"{name}.ipynb").write_text(source.text, encoding="utf-8")
         self._ask(f"{source.path} is not an nbgrader source", "release", name)
         return self.folder / "release" / name / f"{name}.ipynb"
 
@@ -133,5 +133,5 @@ def build(sources: Iterable[Source], to: Path) -> Iterator[Path]:
             for path in (student, teacher):
                 path.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(course.release(source), student)
-            shutil.copyfile(source.path, teacher)
+            teacher.write_text(source.text, encoding="utf-8")
             yield from (student, teacher)

@@ -24,10 +24,11 @@ from .gradebooks import as_csv, gradebooks
 from .grading import Course, Mark
 from .marked import Marked, reasons
 from .marks_page import page
+from .names import read_student, read_word, student_of
 from .plain import literal
-from .sheet import read_student, student_of
-from .source import Source, metadata, text_of
-from .submission import Handed, Limits
+from .running import Limits
+from .source import STUDENT, WORD, Source, id_of, metadata, text_of
+from .submission import Handed
 
 CODE_SHOWN_MAX = 5_000
 
@@ -55,6 +56,11 @@ def grade(
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
+    if source.has_word and not source.words:
+        raise ClasskitError(
+            f"{source.name} draws its numbers from a word of the day: say which one you gave out, "
+            "with --word WORD."
+        )
     folder, to = folder.resolve(), to.resolve()
     if to.is_relative_to(folder):
         raise ClasskitError(
@@ -140,11 +146,9 @@ def unchanged(where: Path, paper: dict[str, Any]) -> set[str]:
 
 
 def cells_of(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    """Return the cells that nbgrader knows: id -> type and text."""
-    graded = [cell for cell in paper["cells"] if "nbgrader" in cell["metadata"]]
+    """Return the cells that are marked, or that marks depend on: id -> type and text."""
     return {
-        cell["metadata"]["nbgrader"]["grade_id"]: (cell["cell_type"], text_of(cell))
-        for cell in graded
+        name: (cell["cell_type"], text_of(cell)) for cell in paper["cells"] if (name := id_of(cell))
     }
 
 
@@ -193,7 +197,7 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
     for cell in release["cells"]:
         if metadata(cell).get("look"):
             continue
-        one = asked.get(cell["metadata"].get("nbgrader", {}).get("grade_id", ""))
+        one = asked.get(id_of(cell))
         cells.append(cell := {**cell})
         if one is None:
             continue
@@ -201,7 +205,7 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
             written = handed.texts.get(one.grade_id)
             cell["source"] = text_of(cell) if written is None else harmless(written)
             continue
-        given = [literal(name, answer_of(handed, name)) for name in one.answers]
+        given = [literal(name, answer_of(handed, name, source)) for name in one.answers]
         cell["source"] = "\n".join(given)
         if code := handed.code.get(one.grade_id, "").strip():
             fence = "~" * (3 + longest_run(code, "~"))
@@ -235,10 +239,28 @@ GAP = "\N{ZERO WIDTH SPACE}"
 LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
 
 
-def answer_of(handed: Handed, name: str) -> Any:
-    """Return an answer as it is marked; without a name it uses the numbers of the class."""
+def answer_of(handed: Handed, name: str, source: Source) -> Any:
+    """Return an answer as it is marked; without a name it uses the numbers of the class.
+
+    The word of the day is the one that was given out: a submission with answers has no other.
+    """
     value = handed.answers.get(name)
-    return student_of(value) if name == "student" else value
+    if name == WORD:
+        return word_of(value, source.words)
+    return student_of(value) if name == STUDENT else value
+
+
+def word_of(typed: Any, words: tuple[str, ...]) -> str:
+    """Return the word that was typed if it was given out, or else the first that was.
+
+    >>> word_of("Lantern ", ("harbour", "lantern")), word_of(None, ("harbour", "lantern"))
+    ('lantern', 'harbour')
+    """
+    try:
+        word = read_word(typed)
+    except ClasskitError:
+        word = None
+    return word if word in words else words[0]
 
 
 def longest_run(text: str, sign: str) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import socket
 import warnings
 from contextlib import suppress
@@ -23,6 +24,8 @@ SECONDS = 120
 
 
 NOTHING = "Nothing was answered."
+REASON = re.compile(r"(?!.*the above traceback)[\w.]+(?:Error|Exception): ")
+"""Matches the line of an error that says something."""
 
 
 class Failed(Exception):
@@ -109,10 +112,11 @@ def said_by_tests(path: Path) -> dict[str, str]:
 
 
 def raise_on_failure(result: dict[str, Any]) -> None:
-    """Raise Failed with nbgrader's own last line, unless it succeeded."""
+    """Raise Failed with the last error that nbgrader names, unless it succeeded."""
     if not result["success"]:
         why = (result.get("error") or result.get("log") or "").strip().splitlines()
-        raise Failed(why[-1] if why else "nbgrader does not say why")
+        named = [line for line in why if REASON.match(line)]
+        raise Failed((named or why or ["nbgrader does not say why"])[-1])
 
 
 def main(line: socket.socket) -> None:

@@ -17,6 +17,7 @@ TEXT_MAX = 20_000
 DIGITS_MAX = 300
 HANDED_MAX = 2_000_000
 """Bytes of all answers of a submission together."""
+LINE_MAX = 200
 
 
 class NotPlain(ValueError):
@@ -119,3 +120,12 @@ def literal(name: str, value: Any) -> str:
     if not name.isidentifier():
         raise NotPlain(f"{name!r} is not a name")
     return f"{name} = {to_plain(value)!r}"
+
+
+def one_line(text: str) -> str:
+    """Put a stranger's sentence on one line, without characters that control a terminal.
+
+    >>> one_line("a\\x1b[2Jb\\nc")
+    'a [2Jb c'
+    """
+    return "".join(c if c.isprintable() else " " for c in text)[:LINE_MAX]

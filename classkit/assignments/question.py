@@ -8,27 +8,8 @@ from typing import Any
 from classkit.engine.match import Match
 
 from .answers import Kind
+from .asking import Asking
 from .feedback import Feedback, Unanswered
-
-
-@dataclass(frozen=True, eq=False)
-class Asking:
-    """The text of a question and the form of its answer: what a student sees.
-
-    ``code`` is shown below the text as it stands.
-    """
-
-    text: str
-    form: str
-    code: str = ""
-
-    def __repr__(self) -> str:
-        code = f"\n\n{self.code}" if self.code else ""
-        return f"{self.text}{code}\n\nAnswer with {self.form}."
-
-    def _repr_markdown_(self) -> str:
-        code = f"\n\n```python\n{self.code}\n```" if self.code else ""
-        return f"{self.text}{code}\n\n*Answer with {self.form}.*"
 
 
 @dataclass(frozen=True, eq=False)

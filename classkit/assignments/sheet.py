@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
-from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
-from classkit.engine.words import read_name
 
-from .bank import Plan, keep, plan_of, question_of, solved_in
-from .feedback import Feedback, Spoken
-from .question import Asking
-from .tries import comment
-
-SHEETS = {
-    f"{game}-{part}": f"classkit.assignments.sheets.{game.replace('-', '_')}"
-    for game in ("poleconomy-1", "poleconomy-2", "opoly", "economicon", "economy")
-    for part in ("read", "decide")
-}
-"""Name of a sheet -> the module with its plan."""
+from .asking import Asker, Asking, Posed
+from .feedback import Feedback
+from .names import SHEETS, read_student, read_word
 
 
 def list_sheets() -> list[str]:
@@ -32,47 +24,48 @@ def list_sheets() -> list[str]:
     return list(SHEETS)
 
 
-def open_sheet(name: str, student: str = "") -> Sheet:
+def open_sheet(name: str, student: str = "", word: str | None = None) -> Sheet:
     """Open a sheet with the numbers of a student ("" for those of the class).
+
+    With a ``word`` of the day they are drawn from the name and the word together.
 
     >>> open_sheet("poleconomy-1-read", "Ada L.").student
     'ada l.'
+    >>> open_sheet("poleconomy-1-read", "ada", "")
+    Traceback (most recent call last):
+    classkit.assignments.feedback.Spoken: This sheet has no numbers yet: write the word that your \
+teacher gives out between the quotes of word = "", and run that cell, then this one.
     """
     if not isinstance(name, str) or name not in SHEETS:
         raise UnknownName("sheet", shorten(name), SHEETS)
-    plans: dict[str, Plan] = import_module(SHEETS[name]).PLANS
-    return Sheet(plans[name], student)
+    return Sheet(name, student, word)
 
 
-def read_student(student: Any) -> str:
-    """Read a student's name, ignoring capitals and blanks; a number is as good as a text.
-
-    >>> read_student("  Ada   Lovelace "), read_student(4711)
-    ('ada lovelace', '4711')
-    """
-    number = as_whole(student)
-    if number is not None and abs(number) < 10**60:
-        student = str(number)
-    if not isinstance(student, str):
-        raise Spoken(f"The student is a text in quotes, such as 'ada', not {shorten(student)}.")
-    words = " ".join(student.split()).lower()
-    try:
-        return read_name(words).lower() if words else ""
-    except ClasskitError as error:
-        raise Spoken(f"This cannot be the student: {error}") from None
+Giver: TypeAlias = Callable[[str, str, str | None, Match | None], Asker]
+"""Gives the questions of a sheet, by its name, to a student, for a word, on a match."""
 
 
-def student_of(typed: Any) -> str:
-    """Return the student whose numbers a submission used; empty for those of the class.
+def from_the_bank(name: str, student: str, word: str | None, played: Match | None) -> Asker:
+    """Return the questions that the bank draws. Only where submissions are run there is no bank."""
+    asker: Asker = import_module("classkit.assignments.bank").open_drawer(
+        name, student, word, played
+    )
+    return asker
 
-    >>> student_of("Ada"), student_of(4711), student_of(None)
-    ('Ada', '4711', '')
-    """
-    try:
-        read_student(typed)
-    except ClasskitError:
-        return ""
-    return str(typed)
+
+_giver: Giver = from_the_bank
+_askers: WeakKeyDictionary[Sheet, Asker] = WeakKeyDictionary()
+
+
+def get_questions_from(giver: Giver) -> None:
+    """Let every sheet that is opened from now on get its questions from somebody else."""
+    global _giver
+    _giver = giver
+
+
+def asker_of(sheet: Sheet) -> Asker:
+    """Return whoever gives a sheet its questions. A sheet has no attribute that leads there."""
+    return _askers[sheet]
 
 
 class Sheet:
@@ -85,41 +78,45 @@ class Sheet:
 place of None in the cell above, run that cell, then this one.
     """
 
-    def __init__(self, plan: Plan, student: str = "") -> None:
-        self.name, self.title, self.student = plan.name, plan.title, read_student(student)
-        self.questions = tuple(plan.makers)
-        keep(self, plan, self.student)
+    def __init__(
+        self, name: str, student: str = "", word: str | None = None, played: Match | None = None
+    ) -> None:
+        self.name, self.student, self.word = name, read_student(student), read_word(word)
+        asker = _giver(name, self.student, self.word, played)
+        _askers[self] = asker
+        self.title, self.questions = asker.title, asker.keys
 
     def ask(self, key: str) -> Asking:
         """Return the text of a question, the same one every time."""
-        return question_of(self, key).asking
+        return self._posed(key).asking
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer. Only a few wrong answers get any."""
-        feedback = comment(plan_of(self).name, key, question_of(self, key), value)
-        if feedback.right:
-            solved_in(self).add(key)
-        return feedback
+        return _askers[self].comment(key, value)
 
     def match(self, key: str) -> Match:
         """Return a copy of the match that a question is about, to look at and play on.
 
         A question on a position must be answered first; then play it and see.
         """
-        question = question_of(self, key)
-        if not question.open and key not in solved_in(self):
+        posed = self._posed(key)
+        if posed.shut:
             raise ClasskitError(
                 f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
                 "position, if it has one, to play it and see."
             )
-        if question.match is None:
+        if posed.match is None:
             raise ClasskitError(f"{key} is not about a match.")
-        return question.match.fork()
+        return posed.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
         """Return the numbers of a question by name, to calculate with."""
-        return dict(question_of(self, key).facts)
+        return dict(self._posed(key).facts)
+
+    def _posed(self, key: str) -> Posed:
+        return _askers[self].pose(key)
 
     def __repr__(self) -> str:
         whose = f"drawn for {self.student!r}" if self.student else "with the numbers of the class"
-        return f"{self.title}, {whose}: {', '.join(self.questions)}"
+        day = f" and the word {self.word!r}" if self.word else ""
+        return f"{self.title}, {whose}{day}: {', '.join(self.questions)}"

@@ -1,9 +1,10 @@
 """Running a submission cell by cell, and handing over its answers as plain data.
 
 This runs in a process of the sandbox. It receives the limits and the cells of one submission over
-its line, puts on its shields, runs the cells, and reports the answers after each. Nothing from
-this process is trusted but the answers themselves, which are the student's to give: it holds no
-tests and no marks.
+its line, puts on its shields, runs the cells, and reports the answers after each. A sheet that is
+opened gets its questions over the line too, as a handout. Nothing from this process is trusted but
+the answers themselves, which are the student's to give. It holds no tests, no marks and no key, and
+of the package only what :mod:`.exam_room` leaves.
 """
 
 from __future__ import annotations
@@ -11,16 +12,23 @@ from __future__ import annotations
 import os
 import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from classkit.engine.match import Match
 from classkit.sandbox.keeper import keep
 from classkit.sandbox.limits import Bounds
 from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
+from .feedback import Spoken
+from .handout import Handout
+from .names import read_student, read_word, student_of
 from .plain import NotPlain, to_plain
+from .sheet import get_questions_from
 
 GIVEN_UP, BROKEN = 77, 70
 """The exit statuses of a cell that would not be interrupted, and of one that broke this code."""
@@ -43,6 +51,16 @@ def clock(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds, 1 if seconds else 0)
 
 
+@contextmanager
+def unclocked() -> Iterator[None]:
+    """Stop the clock meanwhile: what the marker's process does is not the submission's work."""
+    left = signal.setitimer(signal.ITIMER_PROF, 0)[0] if CLOCKED else 0
+    try:
+        yield
+    finally:
+        clock(left)
+
+
 class OutOfTime(BaseException):
     """A cell has used up its time. Not an Exception, so that `except Exception` cannot catch it."""
 
@@ -54,6 +72,7 @@ class Sitting:
         self.channel, self.paper = channel, paper
         self.answers: dict[str, Any] = {}
         self.remarks: list[str] = []
+        self.handouts: dict[tuple[str, str, str | None], Handout] = {}
         self.interrupts = 0
         self.pid = os.getpid()
 
@@ -68,6 +87,7 @@ class Sitting:
         shell.system = shell.system_raw  # type: ignore[method-assign]  # as IPython's kernels do
         if CLOCKED:
             signal.signal(signal.SIGPROF, self.interrupt)
+        get_questions_from(self.handout)
         for cell in self.paper["cells"]:
             self.channel.send({"at": cell["id"]})
             self.interrupts = 0
@@ -107,6 +127,23 @@ class Sitting:
             os._exit(GIVEN_UP)
         raise OutOfTime
 
+    def handout(
+        self, sheet: str, student: str, word: str | None, played: Match | None = None
+    ) -> Handout:
+        """Return the questions of a student; raise Spoken with the reason if there are none.
+
+        What was ``played`` the marker knows by the name of the sheet.
+        """
+        whose = (sheet, student, word)
+        if whose not in self.handouts:
+            with unclocked():
+                self.channel.send({"sheet": sheet, "student": student, "word": word})
+                said = self.channel.receive()
+            if "refused" in said:
+                raise Spoken(said["refused"])
+            self.handouts[whose] = Handout(said["handout"])
+        return self.handouts[whose]
+
     def take(self, names: dict[str, Any], name: str, cell: dict[str, Any]) -> None:
         """Take the value of one answer; for a policy, play its matches and take its moves."""
         value = names.get(name)
@@ -117,7 +154,7 @@ class Sitting:
             clock(self.paper["seconds"])
             try:
                 if contest and callable(value):
-                    value = played(self.paper["sheet"], contest, names.get("student"), value)
+                    value = self.played(names, contest, value)
                 self.answers[name] = to_plain(value)
             finally:
                 clock(0)
@@ -131,16 +168,19 @@ class Sitting:
             said = f"{cell['id']}: {name}: {type(error).__name__}: {error}"
             self.remarks.append(said[:ERROR_MAX])
 
+    def played(self, names: dict[str, Any], key: str, policy: Any) -> Any:
+        """Return the answers of a policy in the matches of its contest."""
+        student = read_student(student_of(names.get("student")))
+        word = read_word(names.get("word")) if self.paper["has_word"] else None
+        return self.handout(self.paper["sheet"], student, word).contest(key).evidence(policy)
 
-def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
-    """Return the answers of a policy in the matches of its contest."""
-    from .bank import question_of
-    from .policies import Policies
-    from .sheet import open_sheet, student_of
 
-    kind = question_of(open_sheet(sheet, student_of(student)), key).kind
-    assert isinstance(kind, Policies), f"{key} asks for a policy"
-    return kind.contest.evidence(policy)
+def can_read(path: Path) -> bool:
+    """Return True if a file can be read."""
+    try:
+        return bool(path.read_bytes())
+    except OSError:
+        return False
 
 
 def main(line: socket.socket) -> None:
@@ -154,7 +194,9 @@ def main(line: socket.socket) -> None:
         FOLDER_MAX,
     )  # fmt: skip
     keep(bounds, Path.cwd())
-    channel.send({"shields": put_on(bounds, Path.cwd())})
+    on = put_on(bounds, Path.cwd(), hidden=[Path(name) for name in paper["hidden"]])
+    within_reach = any(can_read(Path(name)) for name in paper["solvers"])
+    channel.send({"shields": on, "key_within_reach": within_reach})
     try:
         Sitting(channel, paper).run()
     except BaseException:  # a cell broke this code, or the other side has gone

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.match import Match
+
+from .exam import Exam
+from .homework.work import name_of, unpacked
+from .names import letters_of
 
 SOURCE_MAX = 5_000_000
 NAMED = re.compile(r"\w[\w .()-]{0,99}")
 """Matches a name that may stand in a path."""
-FOLDER = Path("lessons") / "assignments"
+OPENS = re.compile(r"\bopen_(?:sheet|homework)\(")
+"""Matches the code that opens a sheet."""
+HOLDS_MATCH = re.compile(r'MATCH = """\n([\w+/=\s]*)"""\s*')
+"""Matches the cell that holds the match of a homework."""
+STUDENT, WORD = "student", "word"
+"""The cells, and their answers, for the student's name and for the word of the day."""
+WHOSE = frozenset({STUDENT, WORD})
 
 
 @dataclass(frozen=True)
@@ -31,10 +44,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Source:
-    """An assignment: its notebook, its sheet, and the cells to be answered."""
+    """An assignment: its notebook, its sheet, and the cells to be answered.
+
+    ``words`` are the words of the day that were given out, if its numbers are drawn from one.
+    """
 
     path: Path
     book: dict[str, Any]
+    words: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> Source:
@@ -63,9 +80,75 @@ class Source:
         return given if isinstance(given, str) and NAMED.fullmatch(given) else self.path.stem
 
     @property
+    def title(self) -> str:
+        """The title of the notebook; empty if it has none."""
+        return str(self.book["metadata"].get("title", ""))
+
+    @property
     def sheet(self) -> str:
         """The name of its sheet."""
         return str(metadata(self.book)["sheet"])
+
+    @property
+    def has_word(self) -> bool:
+        """True if its numbers are drawn when it is sat, from a word of the day."""
+        return metadata(self.book).get(WORD) is True
+
+    @cached_property
+    def exam(self) -> Exam:
+        """The exam that hands out its questions when a submission is run."""
+        return Exam(self.sheet, self._played(), self.has_word)
+
+    def _played(self) -> Match | None:
+        """Return the match of a homework; None for other assignments."""
+        texts = map(text_of, self.book["cells"])
+        found = next((found for text in texts if (found := HOLDS_MATCH.fullmatch(text))), None)
+        if found is None:
+            return None
+        played = unpacked(found[1])
+        if name_of(played) != self.sheet:
+            raise ClasskitError(f"{self.path} asks about another match than it holds.")
+        return played
+
+    @property
+    def text(self) -> str:
+        """The notebook as the text of a file."""
+        return json.dumps(self.book, indent=1, ensure_ascii=False) + "\n"
+
+    def later(self) -> Source:
+        """Return the assignment with numbers that are drawn when it is sat, from a word of the day.
+
+        Below the student's name stands a cell for the word, and the sheet is opened with both.
+        """
+        if self.has_word:
+            return self
+        cells: list[dict[str, Any]] = []
+        opened = 0
+        for cell in self.book["cells"]:
+            text, count = WITHOUT_WORD.subn(r"\1, word)", text_of(cell))
+            opened += count if cell["cell_type"] == "code" else 0
+            cells.append({**cell, "source": text.splitlines(True)} if count else cell)
+            if id_of(cell) == STUDENT:
+                cells += WORD_CELLS
+        if opened != 1 or len(cells) != len(self.book["cells"]) + len(WORD_CELLS):
+            raise ClasskitError(
+                f"{self.path} cannot be built with --seed-later: it needs one cell with the "
+                "grade id 'student', and one that opens the sheet with open_sheet(NAME, student)."
+            )
+        about = {**metadata(self.book), WORD: True}
+        book = {
+            **self.book,
+            "metadata": {**self.book["metadata"], "classkit": about},
+            "cells": cells,
+        }
+        return replace(self, book=book)
+
+    def sat_with(self, words: Iterable[str]) -> Source:
+        """Return the assignment as it was sat with these words of the day."""
+        read = tuple(letters_of(word) for word in words)
+        if not all(read):
+            raise ClasskitError("--word takes the word that you gave out, as in --word lantern.")
+        return replace(self.later(), words=read)
 
     @property
     def shown(self) -> set[str]:
@@ -75,26 +158,38 @@ class Source:
     @property
     def checks(self) -> set[str]:
         """The ids of the cells that check an answer."""
-        gradings = [cell["metadata"].get("nbgrader", {}) for cell in self.book["cells"]]
+        gradings = map(graded, self.book["cells"])
         return {one["grade_id"] for one in gradings if one.get("grade") and not one["solution"]}
 
     @property
     def asked(self) -> list[Asked]:
         """The cells to be answered, in order."""
-        found = []
-        for cell in self.book["cells"]:
-            grading = cell["metadata"].get("nbgrader", {})
-            if grading.get("solution"):
-                own = metadata(cell)
-                found.append(
-                    Asked(
-                        grading["grade_id"],
-                        tuple(own.get("answers", ())),
-                        own.get("contest", ""),
-                        bool(grading.get("grade")),
-                    )
-                )
-        return found
+        return [
+            Asked(
+                id_of(cell),
+                tuple(metadata(cell).get("answers", ())),
+                metadata(cell).get("contest", ""),
+                bool(graded(cell).get("grade")),
+            )
+            for cell in self.book["cells"]
+            if graded(cell).get("solution") or id_of(cell) == WORD
+        ]
+
+
+def graded(cell: dict[str, Any]) -> dict[str, Any]:
+    """Return what nbgrader keeps of a cell."""
+    found: dict[str, Any] = cell["metadata"].get("nbgrader", {})
+    return found
+
+
+def id_of(cell: dict[str, Any]) -> str:
+    """Return the id by which an answer is known: nbgrader's, or that of the cell for a word.
+
+    A cell for the word of the day is none of nbgrader's, whose gradebook would not have both
+    versions of an assignment.
+    """
+    found: str = graded(cell).get("grade_id", "")
+    return found or (WORD if cell.get("id") == WORD and metadata(cell).get("answers") else "")
 
 
 def text_of(cell: dict[str, Any]) -> str:
@@ -109,23 +204,25 @@ def metadata(part: Any) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def find_sources(wanted: list[Path]) -> list[Source]:
-    """Return the sources named, those in the folders named, or all in lessons/assignments."""
-    paths: list[Path] = []
-    for path in wanted or [FOLDER]:
-        if path.is_dir():
-            paths += sorted(path.glob("*.ipynb"))
-        elif path.suffix == ".ipynb":
-            paths.append(path)
-        elif (named := FOLDER / f"{path}.ipynb").is_file():
-            paths.append(named)
-        else:
-            raise ClasskitError(
-                f"There is no assignment {path}: name a notebook, a folder of notebooks, or one "
-                f"of those in {FOLDER} (run this beside it)."
-            )
-    if not paths:
-        raise ClasskitError(
-            f"There are no assignments in {', '.join(map(str, wanted or [FOLDER]))}."
-        )
-    return [Source.read(path) for path in paths]
+WITHOUT_WORD = re.compile(r"(\bopen_(?:sheet|homework)\([^()]*\bstudent)\)")
+WORD_CELLS: tuple[dict[str, Any], ...] = (
+    {
+        "cell_type": "markdown",
+        "id": "word-text",
+        "metadata": {},
+        "source": [
+            "Your teacher gives out a word when you begin. Write it between the quotes, and run "
+            "the cell: it draws\n",
+            "your numbers, together with your name.",
+        ],
+    },
+    {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": WORD,
+        "metadata": {"classkit": {"answers": [WORD]}, "deletable": False},
+        "outputs": [],
+        "source": ['word = ""  # the word that your teacher gives out'],
+    },
+)
+"""What a sheet with a word of the day has below the student's name."""

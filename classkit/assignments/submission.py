@@ -4,72 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-import signal
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import monotonic
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, encodable
-from classkit.sandbox.folder import lent_folder
-from classkit.sandbox.keeper import TOO_FULL, TOO_MANY, TOO_MUCH
-from classkit.sandbox.process import KEEPER_SECONDS, START_SECONDS, NoProcess, Process
-from classkit.sandbox.report import what_is_missing
-from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .plain import HANDED_MAX, NotPlain, read_handed
-from .sitting import GIVEN_UP
-from .source import Asked, Source, metadata, text_of
-from .tries import SITTING
+from .names import read_word
+from .plain import one_line
+from .running import Limits, NotRun, sit
+from .source import OPENS, WHOSE, WORD, Asked, Source, metadata, text_of
 
 FILE_MAX = 5_000_000
 CELLS_MAX = 500
-TRIES_MAX = 4
-REMARKS_MAX = 12
-REMARK_MAX = 200
-END_SECONDS = 5.0
-"""Seconds that a process gets to end after hanging up."""
-SAID = {
-    GIVEN_UP: "would not be interrupted when its time was over",
-    TOO_MANY: "began too many processes",
-    TOO_MUCH: "took too much memory for its processes",
-    TOO_FULL: "wrote too many files",
-}
-"""Exit status -> why the process ended."""
 
 
 REACHES = re.compile(
-    r"\b(?:open_key|AnswerKey|question_of|plan_of|draw_until|solved_in|CLASSKIT_SITTING|"
-    r"IN_SUBMISSION|assignments\.(?:bank|key|sheets|tries))\b"
+    r"\b(?:open_key|AnswerKey|Drawer|open_drawer|plan_of|draw_until|asker_of|"
+    r"assignments\.(?:bank|key|sheets|tries|exam))\b|/proc/"
 )
-"""Matches what no answer needs: the ways to the answer key, which Python cannot hide."""
+"""Matches what no answer needs: the ways to the answer key, which is not there."""
 BORROWS = re.compile(r"\bgames\.\w+(?:\.| import )bots\b|\.policies\b|\.bots\(\)")
 """Matches the ways to the game's own bots, which would answer in place of a student's policy."""
 SUSPECT = {REACHES: "looks for the answer key", BORROWS: "uses a bot of the game"}
 """Pattern -> what a remark says of such code. It is meant for teachers and not for gradebooks."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a submission: processor seconds for a cell and in all, and megabytes.
-
-    The clock ends a cell that only waits after :attr:`cell_patience` seconds, and the whole
-    submission after :attr:`patience` seconds.
-    """
-
-    cell_seconds: int = 30
-    seconds: int = 120
-    megabytes: int = 2_000
-
-    @property
-    def patience(self) -> int:
-        """Seconds on the clock for a submission, with room for a busy machine."""
-        return 30 + 3 * self.seconds
-
-    @property
-    def cell_patience(self) -> int:
-        """Seconds on the clock for one cell, or for taking one of its answers."""
-        return 30 + 3 * self.cell_seconds
 
 
 @dataclass
@@ -121,35 +80,57 @@ def read_cell(cell: Any) -> dict[str, Any]:
     if not isinstance(text, str):
         raise TypeError
     grading = cell.get("metadata", {}).get("nbgrader", {})
+    word = WORD if metadata(cell).get("answers") == [WORD] else ""
     return {
         "type": cell["cell_type"],
         "source": encodable(text),
-        "grade_id": encodable(str(grading.get("grade_id", "") or cell.get("id", ""))),
+        "grade_id": encodable(str(grading.get("grade_id", "") or word or cell.get("id", ""))),
         "test": bool(grading.get("grade")) and not grading.get("solution"),
     }
 
 
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     """Run a submission. Return a result whatever it does."""
-    asked = {one.grade_id: one for one in source.asked}
-    if why := book.why or why_not_of(book, source.sheet, set(asked)):
+    if why := book.why or why_not_of(book, source):
         return Handed(problem=why)
     handed = Handed()
+    paper = cells_to_run(book, source, handed)
+    try:
+        handed.answers, remarks = sit(paper, source.exam, limits)
+        handed.remarks += remarks
+    except NotRun as error:
+        handed.problem = str(error)
+    else:
+        handed.problem = why_not_with_its_word(handed, source)
+        handed.remarks += without_value(handed, source)
+    return handed
+
+
+def cells_to_run(book: Notebook, source: Source, handed: Handed) -> list[dict[str, Any]]:
+    """Return the cells to run, each with the answers that it gives; note texts, code and remarks.
+
+    What counts is what the check of an answer reads: its own cell, a copy of that cell, and cells
+    that the student has added, as far as they stand above the check. The last of them counts. Of
+    texts, which a person reads, all count.
+    """
+    asked = {one.grade_id: one for one in source.asked}
     paper: list[dict[str, Any]] = []
-    seen: set[str] = set()
+    seen: Counter[str] = Counter()
     waiting: Asked | None = None  # an answer whose check has not come yet
     given = {text_of(cell) for cell in source.book["cells"]}
     checks = source.checks
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
-        if one is not None and cell["grade_id"] in seen:
-            handed.remarks.append(f"{cell['grade_id']} is there twice; the first one counts")
-            one = None
         if one is not None:
-            seen.add(one.grade_id)
-            (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
+            seen[one.grade_id] += 1
+            if one.by_hand:
+                note_text(handed, one.grade_id, cell["source"])
+            elif seen[one.grade_id] > 1:
+                one = None  # a copy is a cell of the student's own
+            else:
+                handed.code[one.grade_id] = cell["source"]
         is_check = cell["test"] or cell["grade_id"] in checks
-        if one is not None or is_check:
+        if one is not None or is_check or is_settled(waiting, cell):
             waiting = one
         if cell["type"] != "code" or is_check or (one is not None and one.by_hand):
             continue
@@ -170,17 +151,68 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
                 "contest": read.contest if read else "",
             }
         )
+    handed.remarks += [
+        f"{grade_id} is there {times(count)}; {COUNTS[asked[grade_id].by_hand]}"
+        for grade_id, count in seen.items()
+        if count > 1
+    ]
     missing = [grade_id for grade_id in asked if grade_id not in seen]
     if missing:
         handed.remarks.append(f"missing: {', '.join(missing)}")
+    return paper
+
+
+COUNTS = {
+    False: "the last one above its check that gives an answer counts",
+    True: "all of its texts are given to be read",
+}
+"""Whether an answer is read by the teacher -> what counts of it if it is there several times."""
+
+
+def times(count: int) -> str:
+    """Say how many times.
+
+    >>> times(2), times(3)
+    ('twice', '3 times')
+    """
+    return "twice" if count == 2 else f"{count} times"
+
+
+def note_text(handed: Handed, grade_id: str, text: str) -> None:
+    """Note a text to be read, below what was written in another copy of its cell."""
+    above = handed.texts.get(grade_id)
+    if above is None:
+        handed.texts[grade_id] = text
+    elif text not in above:
+        handed.texts[grade_id] = f"{above}\n\n{text}"
+
+
+def is_settled(waiting: Asked | None, cell: dict[str, Any]) -> bool:
+    """Return True where a sheet is opened: the name and the word above have been read then."""
+    return (
+        waiting is not None
+        and WHOSE.issuperset(waiting.answers)
+        and OPENS.search(cell["source"]) is not None
+    )
+
+
+def why_not_with_its_word(handed: Handed, source: Source) -> str:
+    """Return why a submission is not marked with the word of the day; empty if it is.
+
+    One without any answer loses nothing by another word.
+    """
+    if not source.has_word or not handed.answers.keys() - WHOSE:
+        return ""
     try:
-        handed.answers, remarks = sit(paper, source.sheet, limits)
-        handed.remarks += remarks
-    except NotRun as error:
-        handed.problem = str(error)
-    else:
-        handed.remarks += without_value(handed, source)
-    return handed
+        word = read_word(handed.answers.get("word") or "")
+    except ClasskitError:
+        return "it was sat without the word of the day, so nobody knows its numbers"
+    if word in source.words:
+        return ""
+    return one_line(
+        f"it was sat with the word {word!r} and not with {' or '.join(map(repr, source.words))}: "
+        f"if that is all right, mark it with --word {word} too"
+    )
 
 
 def without_value(handed: Handed, source: Source) -> list[str]:
@@ -222,155 +254,25 @@ its points']
     ]
 
 
-def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
+def why_not_of(book: Notebook, source: Source) -> str:
     """Return why a notebook does not belong to an assignment; empty if it does."""
-    if book.sheet and book.sheet != sheet:
-        if is_homework(book.sheet) and is_homework(sheet):
+    if book.sheet and book.sheet != source.sheet:
+        if is_homework(book.sheet) and is_homework(source.sheet):
             return "it is the homework on another match"
         return one_line(f"it is the notebook of {book.sheet} under this name")
-    if not asked & {cell["grade_id"] for cell in book.cells}:
+    there = {cell["grade_id"] for cell in book.cells}
+    if not {one.grade_id for one in source.asked} & there:
         return "none of the cells to be answered are in it"
+    if source.has_word and WORD not in there:
+        return (
+            "it asks for no word of the day: it is not the version made with --seed-later, and is "
+            "marked without --word"
+        )
+    if not source.has_word and WORD in there:
+        return "its numbers are drawn from a word of the day: mark it with --word WORD"
     return ""
 
 
 def is_homework(sheet: str) -> bool:
     """Return True for the sheet of a homework."""
     return sheet.startswith("homework-")
-
-
-class NotRun(ClasskitError):
-    """A process that ended before the first cell, so that the submission is not to blame."""
-
-
-def sit(
-    cells: list[dict[str, Any]], sheet: str, limits: Limits
-) -> tuple[dict[str, Any], list[str]]:
-    """Run the cells in a process. If a cell ends it, run again without that cell.
-
-    Returns the answers and remarks. Raises NotRun if the process does not reach the first cell.
-    """
-    left_out: list[str] = []
-    said: list[str] = []
-    seconds = float(limits.patience)
-    for _ in range(TRIES_MAX):
-        left = [cell for cell in cells if cell["id"] not in left_out]
-        paper = {
-            "cells": left,
-            "sheet": sheet,
-            "seconds": limits.cell_seconds,
-            "processor_seconds": limits.seconds,
-            "megabytes": limits.megabytes,
-        }
-        try:
-            reports = run_apart(paper, seconds, limits.cell_patience)
-        except NoProcess as error:
-            raise NotRun(f"it could not be run on this machine: {error}") from None
-        if reports.why and reports.shields is None:
-            raise NotRun(f"it could not be run on this machine: its process {reports.why}")
-        remarks = [*said, *reports.remarks]
-        if reports.at not in {cell["id"] for cell in left}:
-            remarks += [reports.why] if reports.why else []
-            return reports.answers, remarks[:REMARKS_MAX]
-        seconds -= reports.took
-        if seconds <= 0:
-            said.append(
-                f"{reports.at}: it was ended here, after {limits.patience} seconds in all; what "
-                "follows was not run"
-            )
-            break
-        left_out.append(reports.at)
-        said.append(f"{reports.at}: left out, it {reports.why or 'ended its process'}")
-    return reports.answers, [*said, *reports.remarks][:REMARKS_MAX]
-
-
-@dataclass
-class Reports:
-    """Reports from the process of a submission: answers so far, remarks, and the cell it was at.
-
-    ``why`` tells why it did not finish; empty if it did. ``took`` counts seconds from the first
-    cell.
-    """
-
-    answers: dict[str, Any] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-    at: str = ""
-    why: str = ""
-    took: float = 0.0
-    shields: tuple[str, ...] | None = None
-    """None until the process has put on its shields, before the first cell."""
-
-    def take(self, text: bytes) -> bool:
-        """Take a report, as far as it has the expected form. Return True for the last one."""
-        said = read_handed(text.decode())
-        if self.shields is None:
-            shields = said.get("shields")
-            self.shields = tuple(shields) if isinstance(shields, list) else ()
-            return False
-        at, answers, remarks = said.get("at"), said.get("answers"), said.get("remarks")
-        if isinstance(at, str):
-            self.at = at[:REMARK_MAX]
-        if isinstance(answers, dict):
-            self.answers = answers
-        if isinstance(remarks, list):
-            self.remarks = [one_line(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
-        return said.get("done") is True
-
-
-def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Reports:
-    """Run cells in a process, with a limit of seconds in all and for each cell.
-
-    Returns its reports.
-    """
-    reports = Reports()
-    begun = monotonic()
-    with lent_folder("classkit-sitting-") as folder:
-        process = Process(
-            "classkit.assignments.sitting", folder, longest=HANDED_MAX, more={SITTING: "1"}
-        )
-        until = monotonic() + START_SECONDS
-        try:
-            process.channel.send(paper, until)
-            reports.take(process.channel.receive_text(until))
-            begun = monotonic()  # a slow start on a busy machine does not count
-            for _ in range(MESSAGES_EACH * (1 + len(paper["cells"]))):
-                until = min(begun + seconds, monotonic() + cell_seconds)
-                if reports.take(process.channel.receive_text(until)):
-                    reports.at = ""
-                    break
-            else:
-                reports.why = "said more than was asked"
-        except TooLate:
-            reports.why = f"was not done after {cell_seconds:g} seconds"
-        except (Rubbish, NotPlain, UnicodeDecodeError) as error:
-            reports.why = f"handed over what cannot be read: {one_line(str(error))}"
-        except Closed:
-            reports.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
-        finally:
-            reports.took = monotonic() - begun
-            process.end(KEEPER_SECONDS)
-    if reports.shields is not None:
-        reports.remarks += what_is_missing(reports.shields)
-    return reports
-
-
-MESSAGES_EACH = 3
-"""The most messages accepted for each cell, and as many again in all."""
-
-
-def how_it_ended(status: int | None, complaint: str) -> str:
-    """Say in words why a process hung up."""
-    if status == -getattr(signal, "SIGXCPU", 0) != 0:
-        return "used up the processor time of a whole submission"
-    if status in SAID:
-        return SAID[status]
-    said = f": {one_line(complaint)}" if complaint else ""
-    return f"ended its process ({'hung up' if status is None else status}){said}"
-
-
-def one_line(text: str) -> str:
-    """Put a stranger's sentence on one line, without characters that control a terminal.
-
-    >>> one_line("a\\x1b[2Jb\\nc")
-    'a [2Jb c'
-    """
-    return "".join(c if c.isprintable() else " " for c in text)[:REMARK_MAX]

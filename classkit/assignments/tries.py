@@ -9,7 +9,6 @@ the same question.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from classkit.engine.errors import shorten
@@ -18,10 +17,6 @@ from .answers import is_number, number_in_words
 from .feedback import Feedback, wrong
 from .question import Question
 
-SITTING = "CLASSKIT_SITTING"
-"""The environment variable that is set in a process that runs a submission."""
-IN_SUBMISSION = bool(os.environ.get(SITTING))
-"""True in such a process, whatever a submission does to its environment later."""
 AGAIN = "The check explains itself only once: work it out anew, step by step, from what it said."
 NOTED = (
     "Noted, and not judged: the check has commented on as many answers to this question as it "
@@ -31,7 +26,6 @@ TOO_FEW = (
     "Noted, and not judged: with only two possible answers, a word on one gives the other away. "
     "Say how you found yours."
 )
-LATER = "Noted. It is judged when it is marked."
 
 _heard: dict[tuple[str, str, str, str], dict[str, Feedback]] = {}
 """Sheet, question, its text and its answer -> wrong answers, and what was said of each."""
@@ -51,8 +45,6 @@ def comment(sheet: str, key: str, question: Question, value: Any) -> Feedback:
     >>> comment("sheet", "price", price, 300).right
     True
     """
-    if IN_SUBMISSION:
-        return Feedback(False, LATER)
     feedback = question.check(value)
     tries = question.kind.tries
     if feedback.unfit or tries is None:

@@ -1,4 +1,4 @@
-"""`classkit assignment`: the students' and teachers' versions, and the marks."""
+"""`classkit assignment`: what there is, the students' and teachers' versions, and the marks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand and its two parts."""
+    """Describe the subcommand and its parts."""
     parser = parsers.add_parser(
         "assignment",
         help="make assignments for students, and mark what they hand in",
         description="Assignments are notebooks with questions drawn for each student.",
     )
-    parts = parser.add_subparsers(dest="part", required=True, metavar="build | grade")
+    parts = parser.add_subparsers(dest="part", required=True, metavar="list | build | grade")
+    listing = parts.add_parser(
+        "list",
+        help="the assignments that can be called by name",
+        description="List the assignments that come with classkit, and those in "
+        "lessons/assignments here.",
+    )
+    listing.set_defaults(run=run_list)
     build = parts.add_parser(
         "build",
         help="the students' and the teachers' versions",
@@ -32,6 +39,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_names(build)
     add_option(build, "--to", usual="assignments", unit="FOLDER", read=Path)
+    build.add_argument(
+        "--seed-later",
+        action="store_true",
+        help="draw the numbers when it is sat: students type a word of the day, which you choose "
+        "and give out then; grade with --word",
+    )
     build.set_defaults(run=run_build)
     grade = parts.add_parser(
         "grade",
@@ -57,30 +70,49 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "",
         unit="HEADING",
     )
+    add_list(
+        grade,
+        "--word",
+        "WORD",
+        "the word of the day, for sheets built with --seed-later",
+        ": one for each sitting",
+    )
     grade.set_defaults(run=run_grade)
 
 
 def add_names(parser: argparse.ArgumentParser) -> None:
     """Add the option that names assignments."""
-    about = "a name as in lessons/assignments, a notebook or a folder of them"
-    note = "; default: all in lessons/assignments"
+    about = "a name as in `classkit assignment list`, a notebook or a folder of them"
+    note = "; default: all of that list"
     add_list(parser, "--assignment", "NAME", about, note, read=Path)
+
+
+def run_list(chosen: argparse.Namespace) -> int:
+    """Print the name and the title of each assignment."""
+    from classkit.assignments.catalogue import find_sources
+
+    for source in find_sources([]):
+        print(f"{source.name:<22}{source.title}")
+    return 0
 
 
 def run_build(chosen: argparse.Namespace) -> int:
     """Write both versions of every assignment."""
+    from classkit.assignments.catalogue import find_sources
     from classkit.assignments.grading import build
-    from classkit.assignments.source import find_sources
 
-    for path in build(find_sources(chosen.assignment), chosen.to):
+    sources = find_sources(chosen.assignment)
+    if chosen.seed_later:
+        sources = [source.later() for source in sources]
+    for path in build(sources, chosen.to):
         print(path)
     return 0
 
 
 def run_grade(chosen: argparse.Namespace) -> int:
     """Mark every assignment that somebody handed in."""
+    from classkit.assignments.catalogue import find_sources
     from classkit.assignments.collecting import was_handed_in
-    from classkit.assignments.source import find_sources
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
         raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
@@ -89,6 +121,8 @@ def run_grade(chosen: argparse.Namespace) -> int:
         raise ClasskitError(f"There is no folder {folder} of submissions.")
     tell_shields()
     sources = find_sources(chosen.assignment)
+    if chosen.word:
+        sources = [source.sat_with(chosen.word) for source in sources]
     problems = [said for source in sources for said in nobodys(folder, source)]
     handed_in = [source for source in sources if was_handed_in(folder, source)]
     if not handed_in and not problems:
@@ -122,7 +156,7 @@ def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
     """Mark an assignment, and print how it went. Return what could not be marked, and why."""
     from classkit.assignments.gradebooks import SYSTEMS
     from classkit.assignments.marking import grade
-    from classkit.assignments.submission import Limits
+    from classkit.assignments.running import Limits
 
     folder = chosen.folder.resolve()
     to = chosen.to or folder.with_name(f"{folder.name}-marks")

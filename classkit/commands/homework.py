@@ -33,7 +33,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
-    from classkit.assignments.homework import write_homework
+    from classkit.assignments.homework.notebook import write_homework
 
     match, status = open_record(
         chosen.record, "homework", "The homework is about what came before."

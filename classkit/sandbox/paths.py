@@ -26,8 +26,9 @@ def to_compute() -> list[Path]:
     found = [str(PACKAGE), *LIBRARIES, *FACTS, *DEVICES]
     for prefix in (sys.prefix, sys.base_prefix):
         found += [f"{prefix}/lib", f"{prefix}/lib64"]
-    # packages installed elsewhere, for example for this user only
+    # packages installed elsewhere, for example for this user only, or lent to this process
     found += [entry for entry in sys.path if entry.endswith("-packages")]
+    found += [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     return existing(found)
 
 

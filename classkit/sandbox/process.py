@@ -78,7 +78,7 @@ class Process:
         self.channel = Channel(line, longest)
 
     def _run(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
-        # like -I, except that PYTHONHASHSEED is read, the only Python variable in the environment
+        # like -I, except that the Python variables of this environment are read, and no others
         words = [sys.executable, "-s", "-P", "-B", boot.__file__, where, self.module]
         others = [entry for entry in sys.path if entry.endswith("-packages")]
         return subprocess.Popen(

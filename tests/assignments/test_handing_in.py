@@ -22,17 +22,27 @@ from classkit.assignments import marking
 from classkit.assignments.answers import Number
 from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
-from classkit.assignments.homework import notebooks
-from classkit.assignments.homework.notebook import STUDENT, TEACHER
-from classkit.assignments.marking import grade
+from classkit.assignments.homework.notebook import STUDENT, TEACHER, notebooks
+from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.plain import NotPlain, read_handed, to_plain
+from classkit.assignments.running import Limits
 from classkit.assignments.source import Source
-from classkit.assignments.submission import Handed, Limits, read_submission
+from classkit.assignments.submission import Handed, read_submission
 from classkit.assignments.submission import hand_in as run_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.opened import noted
 
-from .papers import FOLDER, begin_course, cell, filled, hand_in, released, right_answers, source
+from .papers import (
+    FOLDER,
+    begin_course,
+    cell,
+    filled,
+    hand_in,
+    released,
+    right_answers,
+    source,
+    students_version,
+)
 
 NAME = "economy-read"
 LIMITS = Limits(cell_seconds=5, seconds=20, megabytes=1_500)
@@ -319,6 +329,53 @@ def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
     assert "open_sheet" not in handed.code["student"], "what was given is not the student's"
 
 
+COUNTS = "answer-reach is there twice; the last one above its check that gives an answer counts"
+STUB = "ends = None\n# Write your answer above, then run this cell."
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "below_the_check", "counts"),
+    [
+        ("ends = 3", "ends = 4", False, 4),
+        ("ends = 4", "ends = 3", False, 3),
+        ("ends = 3", STUB, False, 3),
+        (STUB, "ends = 3", False, 3),
+        ("ends = 3", "ends = 4", True, 3),
+        ("ends = 4", "ends = 3", True, 4),
+        (STUB, "ends = 3", True, None),
+    ],
+)
+def test_of_two_copies_the_one_counts_that_the_check_reads(
+    first: str, second: str, below_the_check: bool, counts: int | None, tmp_path: Path
+) -> None:
+    """As at home, the last; nbgrader does so too. Remark, marks and code agree."""
+    book = book_of("ada")
+    original = cell(book, "answer-reach")
+    copy = {**deepcopy(original), "source": second}
+    original["source"] = first
+    above = cell(book, "test-reach") if below_the_check else original
+    book["cells"].insert(book["cells"].index(above) + 1, copy)
+    path = hand_in(tmp_path, "ada", NAME, book)
+    handed = run_submission(read_submission(path), source(NAME), LIMITS)
+    assert handed.remarks == [COUNTS]
+    paper = paper_of(students_version(NAME), source(NAME), handed)
+    assert cell(paper, "answer-reach")["source"] == f"ends = {counts}", "this is marked"
+    assert (second in handed.code["answer-reach"]) == (not below_the_check)
+
+
+@pytest.mark.parametrize("texts", [("Because.", "On reflection: no."), ("No.", "Because.")])
+def test_of_two_copies_of_a_text_both_are_read(texts: tuple[str, str], tmp_path: Path) -> None:
+    """A person reads them: nothing that was written is lost."""
+    book = book_of("ada", texts[0])
+    at = book["cells"].index(cell(book, READ))
+    book["cells"].insert(at + 1, {**deepcopy(book["cells"][at]), "source": texts[1]})
+    book["cells"].insert(at + 2, deepcopy(book["cells"][at]))
+    path = hand_in(tmp_path, "ada", NAME, book)
+    handed = run_submission(read_submission(path), source(NAME), LIMITS)
+    assert handed.remarks == [f"{READ} is there 3 times; all of its texts are given to be read"]
+    assert handed.texts[READ] == "\n\n".join(texts)
+
+
 @pytest.mark.parametrize("value", [Decimal("2.5"), Fraction(5, 2)])
 def test_an_exact_number_is_a_number(value: Any) -> None:
     """The check at home says that it is right, so it cannot be no answer when it is marked."""
@@ -351,3 +408,14 @@ def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
     kept = {one["id"] for one in book["cells"]}
     assert {one.grade_id for one in homework.asked} | homework.checks <= kept
     assert len(kept) == len(book["cells"])
+
+
+def test_a_homework_that_holds_another_match_is_refused() -> None:
+    """Its teacher's version asks about one match, and holds another, or none at all."""
+    match, other = (classkit.new("economy", 3, seed=seed).play(until="end") for seed in (7, 8))
+    teacher, strange = (json.loads(notebooks(one)[TEACHER]) for one in (match, other))
+    assert Source(Path("x.ipynb"), teacher).exam.played is not None
+    mixed = {**teacher, "cells": strange["cells"]}
+    with pytest.raises(ClasskitError, match="asks about another match than it holds"):
+        _ = Source(Path("x.ipynb"), mixed).exam
+    assert source(NAME).exam.played is None

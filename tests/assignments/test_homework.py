@@ -23,20 +23,14 @@ from nbclient.exceptions import CellExecutionError
 
 import classkit
 from classkit.assignments import marking
-from classkit.assignments.bank import plan_of
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.feedback import Unanswered
-from classkit.assignments.homework import (
-    Homework,
-    for_page,
-    notebooks,
-    open_homework,
-    write_homework,
-)
+from classkit.assignments.homework import Homework, open_homework
 from classkit.assignments.homework.crossroads import decisions_of, has_choice
 from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
+from classkit.assignments.homework.markup import escaped
+from classkit.assignments.homework.notebook import for_page, notebooks, write_homework
 from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.story import escaped
 from classkit.assignments.homework.work import packed, unpacked
 from classkit.assignments.key import open_key
 from classkit.assignments.marking import grade
@@ -451,7 +445,7 @@ def test_sixty_students_have_other_answers(game: str, deep: bool) -> None:
     """Issue 20, item 6: no answer is that of half the class."""
     match = played(game)
     given: dict[str, list[Any]] = {}
-    makers = plan_of(Homework(match)).makers
+    makers = open_key(Homework(match)).plan.makers
     for number in range(60):
         for key, make in makers.items():
             if key != "what-if" or number < 6 * (deep or game == "economy"):  # it takes its time

@@ -15,12 +15,15 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from classkit.assignments import grading, marking
 from classkit.assignments.collecting import found_in
+from classkit.assignments.contest import Contest
+from classkit.assignments.exam import Exam
 from classkit.assignments.grading import Course, Mark
 from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.marks_page import page
-from classkit.assignments.policies import Contest, Policies
-from classkit.assignments.submission import Handed, Limits, sit, suspicions
+from classkit.assignments.policies import Policies
+from classkit.assignments.running import Limits, sit
+from classkit.assignments.submission import Handed, suspicions
 from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
@@ -68,20 +71,16 @@ received = [line for text in found for line in text.splitlines() if "HIDDEN" in 
 SEARCH = "received = next(n for n in range(0, 900_000, 10_000) if sheet.check('landing', n).right)"
 KEY = "from classkit.assignments.key import open_key\nprice = open_key(sheet).answer('marker')"
 BANK = """
-from classkit.assignments.bank import question_of
-cards = question_of(sheet, "cards_left").right
+from classkit.assignments.bank import open_drawer
+cards = open_drawer(sheet.name, sheet.student).question("cards_left").right
 """
 ANEW = """
-import os
-os.environ.pop("CLASSKIT_SITTING", None)
-from importlib import reload
-from classkit.assignments import key, tries
-reload(tries)
-cannot_pay = reload(key).open_key(sheet).answer("tax")
+from importlib import import_module, reload
+import classkit.assignments.sheet as module
+reload(module).get_questions_from(module.from_the_bank)
+cannot_pay = import_module("classkit.assignments.key").open_key(sheet).answer("tax")
 """
 QUIET = """
-import os
-os.environ.pop("CLASSKIT_SITTING", None)
 for jump_turn in range(500):
     if sheet.check("jump", jump_turn).right:
         break
@@ -233,10 +232,10 @@ def test_a_submission_cannot_search_while_it_is_marked(marked: dict[str, dict[st
     assert points(row) == full() | {f"test-{key}": 0 for key in tried}
     assert "answer-marker: looks for the answer key (assignments.key, open_key)" in row["remarks"]
     assert (
-        "answer-cards-left: looks for the answer key (assignments.bank, question_of)"
+        "answer-cards-left: looks for the answer key (assignments.bank, open_drawer)"
         in row["remarks"]
     )
-    assert "answer-jump: looks for the answer key (CLASSKIT_SITTING)" in row["remarks"]
+    assert "answer-tax: looks for the answer key (assignments.key, open_key)" in row["remarks"]
 
 
 def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
@@ -351,7 +350,7 @@ def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
         "id": "p", "answers": ["policy"], "contest": "policy",
         "source": "student = ''\ndef policy(view, decision):\n    return decision.default",
     }]  # fmt: skip
-    handed, remarks = sit(paper, "economy-decide", LIMITS)
+    handed, remarks = sit(paper, Exam("economy-decide"), LIMITS)
     assert len(handed["policy"]) == 16 and not remarks
 
 
@@ -429,7 +428,7 @@ def test_what_is_wrong_is_said(
     assert main(["assignment", "grade", str(tmp_path), "--assignment", path]) == 1
     assert "no student's folder" in capsys.readouterr().err
     assert main(["assignment", "build", "--assignment", "nowhere"]) == 1
-    assert "There is no assignment nowhere" in capsys.readouterr().err
+    assert "There is no assignment 'nowhere'" in capsys.readouterr().err
     plain = tmp_path / "x.ipynb"
     plain.write_text('{"cells": [], "metadata": {}}')
     assert main(["assignment", "build", "--assignment", str(plain)]) == 1

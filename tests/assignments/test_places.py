@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from classkit.assignments.collecting import found_in, hand_in_of, was_handed_in
-from classkit.assignments.submission import Handed, Limits, NotRun, read_submission, sit
+from classkit.assignments.exam import Exam
+from classkit.assignments.running import Limits, NotRun, sit
+from classkit.assignments.submission import Handed, read_submission
 from classkit.cli import main
 from classkit.filenames import legible
 from classkit.sandbox.process import clean_environment
@@ -128,7 +130,7 @@ def test_a_cell_that_only_waits_is_ended_by_the_clock_and_so_is_all_of_it(
         )
     ]
     begun = time.monotonic()
-    answers, said = sit(cells, NAME, Limits())
+    answers, said = sit(cells, Exam(NAME), Limits())
     assert answers == {"a": 1, "c": 3}
     assert said[:2] == [
         "b: left out, it was not done after 3 seconds",
@@ -173,9 +175,9 @@ def test_a_process_that_cannot_begin_is_the_machines_fault(
     for place in (package.parent, package):
         (place / "__init__.py").write_text("", encoding="utf-8")
     (package / "sitting.py").write_text("import no_such_library", encoding="utf-8")
-    monkeypatch.setattr("classkit.sandbox.process.PACKAGES", tmp_path)
+    monkeypatch.setattr("classkit.assignments.running.room", lambda: tmp_path)
     with pytest.raises(NotRun, match=r"on this machine.*No module named 'no_such_library'"):
-        sit([], NAME, Limits())
+        sit([], Exam(NAME), Limits())
 
 
 def test_what_windows_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.assignments.contest import Contest
 from classkit.assignments.key import open_key
-from classkit.assignments.policies import Contest, Policies
+from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 from classkit.study.arena.policy_file import template

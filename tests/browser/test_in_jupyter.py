@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 import classkit
-from classkit.assignments.homework import notebooks
+from classkit.assignments.homework.notebook import notebooks
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place

@@ -7,7 +7,6 @@ what happened.
 
 from __future__ import annotations
 
-from .notebook import for_page, notebooks, write_homework
 from .work import Homework, open_homework
 
-__all__ = ["Homework", "for_page", "notebooks", "open_homework", "write_homework"]
+__all__ = ["Homework", "open_homework"]

@@ -14,9 +14,10 @@ from math import inf
 from typing import TypeAlias
 
 from classkit.assignments.answers import Number
-from classkit.assignments.bank import Maker
 from classkit.assignments.drawing import Drawing
+from classkit.assignments.plan import Maker, Plan
 from classkit.assignments.question import Question
+from classkit.engine.match import Match
 
 from .bookkeeping import (
     answers_in_all,
@@ -44,6 +45,11 @@ QUESTIONS = 5
 VARIANTS = 3
 """The fewest different answers of a question that is drawn for each student."""
 TRIVIAL = (0, 100, -100)
+
+
+def plan_of(sheet: str, played: Match) -> Plan:
+    """Return the plan of the homework on a match, by the name of its sheet."""
+    return Plan(sheet, f"Homework on a match of {played.game.title}", questions(Past(played)))
 
 
 def questions(past: Past) -> dict[str, Maker]:

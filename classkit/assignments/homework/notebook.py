@@ -18,8 +18,9 @@ from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
 
 from .crossroads import WHAT_IF
+from .markup import escaped
 from .past import Past
-from .story import escaped, story
+from .story import story
 from .work import Homework, packed
 
 CHARTS = 3

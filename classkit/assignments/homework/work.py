@@ -11,8 +11,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from classkit.assignments.bank import Plan
-from classkit.assignments.question import Asking
+from classkit.assignments.asking import Asking
 from classkit.assignments.sheet import Sheet
 from classkit.charts.figure import make_figure
 from classkit.engine.errors import RecordError
@@ -22,9 +21,7 @@ from classkit.engine.registry import loads
 from classkit.frames import answers_frame, events_frame, history_frame, ledger_frame
 from classkit.widgets.records import record_to_hand_on
 
-from .finders import questions
-from .past import Past
-from .story import escaped
+from .markup import escaped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,11 +38,10 @@ class Homework(Sheet):
     ('real-change', 'over-value', 'growth', 'share-of-all', 'what-if')
     """
 
-    def __init__(self, played: Match, student: str = "") -> None:
+    def __init__(self, played: Match, student: str = "", word: str | None = None) -> None:
         self.played = played
         self._frames: dict[Callable[[Match], pd.DataFrame], pd.DataFrame] = {}
-        title = f"Homework on a match of {played.game.title}"
-        super().__init__(Plan(name_of(played), title, questions(Past(played))), student)
+        super().__init__(name_of(played), student, word, played)
 
     def ask(self, key: str) -> Told:
         """Return the text of a question, which may hold names that people typed."""
@@ -104,8 +100,10 @@ def name_of(played: Match) -> str:
     return f"homework-{sha256(played.digest().encode()).hexdigest()[:16]}"
 
 
-def open_homework(text: str, student: str = "") -> Homework:
+def open_homework(text: str, student: str = "", word: str | None = None) -> Homework:
     """Return a student's homework on the match in a notebook's text; RecordError if none is there.
+
+    With a ``word`` of the day its questions are drawn from the name and the word together.
 
     >>> import classkit
     >>> from classkit.assignments.homework.work import packed
@@ -113,7 +111,7 @@ def open_homework(text: str, student: str = "") -> Homework:
     >>> open_homework(packed(played)).played.digest() == played.digest()
     True
     """
-    return Homework(unpacked(text), student)
+    return Homework(unpacked(text), student, word)
 
 
 def packed(match: Match) -> str:

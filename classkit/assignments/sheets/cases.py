@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..answers import Clause, first_sentence
-from ..bank import Maker
 from ..drawing import Drawing
+from ..plan import Maker
 from ..question import Question
 
 

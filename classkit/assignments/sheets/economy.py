@@ -11,10 +11,11 @@ from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
 from ..answers import Name, Number, as_table, listed
-from ..bank import Plan
+from ..contest import Contest
 from ..deciding import LEAD_MIN, Moment, moments, on_decision, weigh
 from ..drawing import Drawing
-from ..policies import Contest, Policies
+from ..plan import Plan
+from ..policies import Policies
 from ..question import Question
 from ..records import recorded
 from .cases import clause_for

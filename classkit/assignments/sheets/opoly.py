@@ -10,10 +10,11 @@ from classkit.engine.registry import find
 from classkit.engine.requests import Seat
 
 from ..answers import Number, as_table, listed, many
-from ..bank import Plan
+from ..contest import Contest
 from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
-from ..policies import Contest, Policies
+from ..plan import Plan
+from ..policies import Policies
 from ..question import Question
 from ..records import largest_step, one_turn_of, recorded, told, turns_where
 from .cases import clause_for

@@ -8,8 +8,8 @@ from typing import Any
 from classkit.engine.registry import find
 
 from ..answers import Name, Number, Several, as_table, listed, many
-from ..bank import Plan
 from ..drawing import Drawing
+from ..plan import Plan
 from ..question import Question
 from ..records import largest_step, recorded, told
 from .cases import clause_for

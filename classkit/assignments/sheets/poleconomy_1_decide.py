@@ -10,10 +10,11 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 
 from ..answers import Number, as_table
-from ..bank import Plan
+from ..contest import Contest
 from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
-from ..policies import Contest, Policies
+from ..plan import Plan
+from ..policies import Policies
 from ..question import Question
 from .poleconomy_tables import COMPANIES, at_table, title
 

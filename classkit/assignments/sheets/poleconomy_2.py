@@ -8,8 +8,8 @@ from typing import Any
 from classkit.engine.registry import find
 
 from ..answers import Number, Several, as_table, listed
-from ..bank import Plan
 from ..drawing import Drawing
+from ..plan import Plan
 from ..question import Question
 from ..records import largest_step, recorded, told
 from .cases import clause_for

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from ..answers import Number, as_table, many
-from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, on_decision, weigh
 from ..drawing import Drawing
+from ..plan import Plan
 from ..question import Question
 from ..records import told
 from .poleconomy_1_decide import policy
