@@ -2,10 +2,9 @@
 
 Jupyter looks for static files under ``share/jupyter``; ``shared.py`` beside this file lists what
 goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
-requirement and no third-party file is committed. A real wheel gets the dashboards of
-``lessons/dashboards`` as ``classkit/hosting/dashboards``; an editable install serves those of the
-checkout. The description of the package is README.md without its picture, which only the
-repository can show.
+requirement and no third-party file is committed. A real wheel also gets the dashboards and the
+assignments, which an editable install finds in the checkout. The description of the package is
+README.md without its picture, which only the repository can show.
 
 Shared files are copied at install time, also for an editable install. `classkit serve` reads the
 page modules, and in a checkout the template, from the package itself, so that an edited module is
@@ -24,6 +23,13 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+LESSONS = {
+    "lessons/dashboards": "classkit/hosting/dashboards",
+    "lessons/assignments": "classkit/assignments/notebooks",
+}
+"""Folder of notebooks -> where a wheel has them."""
+SHIPPED = (".ipynb", ".svg")
+
 
 class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter says nothing here
     """Adds the shared data to the wheel that is being built."""
@@ -39,9 +45,11 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
         shared["lay_out"](root / "classkit", self.staged)
         build_data["shared_data"][str(self.staged)] = "share/jupyter"
-        dashboards = root / "lessons/dashboards"
-        if version == "standard" and dashboards.is_dir():
-            build_data["force_include"][str(dashboards)] = "classkit/hosting/dashboards"
+        for kept, place in LESSONS.items():
+            if version == "standard" and (root / kept).is_dir():
+                for path in sorted((root / kept).glob("*.*")):
+                    if path.suffix in SHIPPED:
+                        build_data["force_include"][str(path)] = f"{place}/{path.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the folder that was laid out."""

@@ -64,6 +64,9 @@ def test_a_wheel_carries_template_pages_plotly_and_dashboards(wheel: dict[str, b
         assert f"{SHARED}/{name}" in wheel
     assert json.loads(wheel[f"{SHARED}/conf.json"])["base_template"] == "lab"
     assert "classkit/hosting/dashboards/poleconomy.ipynb" in wheel
+    assert "classkit/hosting/dashboards/poleconomy.svg" in wheel
+    assignments = [name for name in wheel if name.startswith("classkit/assignments/notebooks/")]
+    assert len(assignments) == 10 and all(name.endswith(".ipynb") for name in assignments)
     assert "classkit/py.typed" in wheel
     assert "classkit/games/poleconomy/rules.md" in wheel
 
