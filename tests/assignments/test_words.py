@@ -1,0 +1,246 @@
+"""Sheets whose numbers are drawn when they are sat, from a word of the day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classkit.assignments import marking
+from classkit.assignments.bank import open_drawer
+from classkit.assignments.feedback import Spoken
+from classkit.assignments.grading import Course, build
+from classkit.assignments.homework import Homework
+from classkit.assignments.homework.notebook import TEACHER, notebooks
+from classkit.assignments.key import open_key
+from classkit.assignments.marking import grade
+from classkit.assignments.names import read_word
+from classkit.assignments.running import Limits
+from classkit.assignments.sheet import list_sheets, open_sheet
+from classkit.assignments.source import WORD, Source
+from classkit.assignments.submission import hand_in, read_submission
+from classkit.cli import main
+from classkit.engine.errors import ClasskitError
+
+from . import papers
+from .papers import PATHS, begin_course, cell, filled, source
+
+NAME = "economy-read"
+LIMITS = Limits(cell_seconds=10, seconds=60, megabytes=1_500)
+LATER = source(NAME).sat_with(["Lantern"])
+
+
+@pytest.fixture(scope="module")
+def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+    """One nbgrader for all that is built and marked here, since it takes long to start."""
+    with begin_course(tmp_path_factory.mktemp("course")) as course:
+        yield course
+
+
+@pytest.fixture(scope="module")
+def students(nbgrader: Course) -> dict[str, Any]:
+    """The students' version of a sheet that was built with ``--seed-later``."""
+    book: dict[str, Any] = json.loads(nbgrader.release(LATER).read_text(encoding="utf-8"))
+    return book
+
+
+def word_cell(book: dict[str, Any]) -> dict[str, Any]:
+    """The cell for the word of the day."""
+    return next(one for one in book["cells"] if one.get("id") == WORD)
+
+
+def sat(students: dict[str, Any], word: str, answers: bool = True) -> dict[str, Any]:
+    """What a perfect student hands in, who wrote this word, or one who wrote nothing more."""
+    book: dict[str, Any] = json.loads(json.dumps(students))
+    cell(book, "student")["source"] = "student = 'ada'"
+    word_cell(book)["source"] = f"word = {word!r}"
+    key = open_key(open_sheet(NAME, "ada", word or "none"))
+    for one in source(NAME).asked if answers else ():
+        about = one.grade_id.removeprefix("answer-").replace("-", "_")
+        if about in key.plan.makers:
+            cell(book, one.grade_id)["source"] = f"{one.answers[0]} = {key.answer(about)!r}"
+    return book
+
+
+@pytest.mark.parametrize(
+    "typed", ["Lantern", " lantern ", "LANTERN", "lan-tern", '"Lantern!"', "ｌａｎｔｅｒｎ"]
+)
+def test_what_is_copied_from_a_board_is_the_same_word(typed: str) -> None:
+    assert read_word(typed) == "lantern"
+    asked = open_sheet(NAME, "ada", typed).ask("reach").text
+    assert asked == open_sheet(NAME, "Ada", "lantern").ask("reach").text
+
+
+def test_a_word_and_a_name_draw_together() -> None:
+    """Neither alone; and no name stands for a name with a word."""
+    texts = {
+        open_sheet(NAME, student, word).ask("reach").text
+        for student in ("ada", "bo")
+        for word in ("lantern", "harbour", "4711", None)
+    }
+    assert len(texts) == 8
+    assert "drawn for 'ada' and the word 'lantern'" in repr(open_sheet(NAME, "ada", "Lantern"))
+    for student in ("ada|lantern", "ada\nlantern"):
+        assert open_drawer(NAME, open_sheet(NAME, student).student).whose != (
+            open_drawer(NAME, "ada", "lantern").whose
+        )
+
+
+@pytest.mark.parametrize("word", ["", "   ", "?!", "''"])
+def test_without_the_word_the_sheet_says_what_to_do(word: str) -> None:
+    with pytest.raises(Spoken, match="write the word that your teacher gives out between"):
+        open_sheet(NAME, "ada", word)
+
+
+@pytest.mark.parametrize(("word", "why"), [([5], "a text in quotes"), ("x" * 61, "too long")])
+def test_what_cannot_be_a_word_is_said(word: Any, why: str) -> None:
+    with pytest.raises(Spoken, match=why):
+        open_sheet(NAME, "ada", word)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_every_assignment_can_be_drawn_later(path: Path) -> None:
+    """It asks for the word below the name, and opens the sheet with both; the rest stays."""
+    first = Source.read(path)
+    later = first.later()
+    assert later.later() == later and later.has_word and not first.has_word
+    assert [one.grade_id for one in later.asked][:2] == ["student", WORD]
+    code = later.text
+    assert code.count("student, word)") == 1 and "student)\\n" not in code
+    assert len(later.book["cells"]) == len(first.book["cells"]) + 2
+    assert sorted(list_sheets()) == sorted(one.stem for one in PATHS)
+
+
+def test_a_homework_can_be_drawn_later_too() -> None:
+    import classkit
+
+    played = classkit.new("economy", seats=3, seed=7).play(until="end")
+    teacher = Source(Path("monday.ipynb"), json.loads(notebooks(played)[TEACHER]))
+    later = teacher.sat_with(["lantern"])
+    assert later.exam.played is not None and later.exam.played.digest() == played.digest()
+    asked = {"sheet": later.sheet, "student": "ada", "word": "lantern"}
+    told = later.exam.hand_out(asked)["questions"]
+    assert later.exam.has_word and "open_homework(MATCH, student, word)" in later.text
+    here = Homework(played, "ada", "lantern")
+    assert {key: here.ask(key).text for key in here.questions} == {
+        key: one["text"] for key, one in told.items()
+    }
+
+
+def test_a_notebook_that_opens_no_sheet_cannot(tmp_path: Path) -> None:
+    book = {**source(NAME).book, "cells": source(NAME).book["cells"][:3]}
+    with pytest.raises(ClasskitError, match="cannot be built with --seed-later"):
+        Source(tmp_path / "x.ipynb", book).later()
+
+
+def test_the_students_version_asks_for_it_and_tells_none(students: dict[str, Any]) -> None:
+    text = json.dumps(students)
+    assert "SOLUTION" not in text and "lantern" not in text.lower()
+    assert word_cell(students)["source"] == ['word = ""  # the word that your teacher gives out']
+    names: dict[str, Any] = {}
+    with pytest.raises(Spoken, match="This sheet has no numbers yet"):
+        for one in students["cells"]:
+            if one["cell_type"] == "code":
+                exec("".join(one["source"]), names)
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "answers", "why"),
+    [
+        (["Lantern"], "lantern ", True, ""),
+        (["harbour", "Lantern"], "LANTERN", True, ""),
+        (["harbour"], "lantern", True, "it was sat with the word 'lantern' and not with 'harbour'"),
+        (["harbour", "mast"], "lanterm", True, "'lanterm' and not with 'harbour' or 'mast': if"),
+        (["harbour"], "", True, "it was sat without the word of the day"),
+        (["harbour"], "", False, ""),
+        (["harbour"], "lantern", False, ""),
+    ],
+)
+def test_another_word_is_said_and_not_marked_with_other_numbers(
+    words: list[str], typed: str, answers: bool, why: str, students: dict[str, Any], tmp_path: Path
+) -> None:
+    """A typing error, or a sitting of another day: its teacher decides. Nothing loses nothing."""
+    path = papers.hand_in(tmp_path, "ada", NAME, sat(students, typed, answers))
+    handed = hand_in(read_submission(path), source(NAME).sat_with(words), LIMITS)
+    assert why in handed.problem and bool(why) == bool(handed.problem)
+    if "lanterm" in why:
+        assert handed.problem.endswith("mark it with --word lanterm too")
+
+
+def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> None:
+    """Handed in: one with a word where none is marked, one without where one is."""
+    path = papers.hand_in(tmp_path, "ada", NAME, sat(students, "lantern"))
+    handed = hand_in(read_submission(path), source(NAME), LIMITS)
+    assert handed.problem == (
+        "its numbers are drawn from a word of the day: mark it with --word WORD"
+    )
+    path = papers.hand_in(tmp_path, "bo", NAME, filled(NAME, "bo", {}))
+    handed = hand_in(read_submission(path), LATER, LIMITS)
+    assert handed.problem.startswith("it asks for no word of the day: it is not the version made")
+
+
+def test_each_is_marked_with_the_word_of_its_sitting(
+    students: dict[str, Any], tmp_path: Path, nbgrader: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All points for both sittings; none for another's answers; the others are not marked."""
+    monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(nbgrader))
+    (tmp_path / "marks").mkdir()
+    for student, word in (("ada", "Lantern"), ("late", "harbour"), ("odd", "lanterm")):
+        book = sat(students, word)
+        if student == "late":  # the numbers of that day, but of somebody else
+            cell(book, "student")["source"] = "student = 'ada'"
+        papers.hand_in(tmp_path / "in", student, NAME, book)
+    papers.hand_in(tmp_path / "in", "nothing", NAME, sat(students, "", answers=False))
+    both = source(NAME).sat_with(["lantern", "harbour"])
+    ada, late, nothing, odd = grade(tmp_path / "in", both, tmp_path / "marks", limits=LIMITS)
+    assert (ada.total, ada.remarks) == (11.0, [])
+    assert (late.total, late.remarks) == (11.0, ["answered with the numbers of 'ada'"])
+    assert nothing.total == 0 and not nothing.problem
+    assert "lanterm" in odd.problem and odd.row()["total"] == ""
+
+
+def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Path) -> None:
+    """Or keep the ids and strip all else."""
+    for strip in ("id", "metadata"):
+        book = sat(students, "lantern")
+        for one in book["cells"]:
+            one[strip] = {} if strip == "metadata" else f"x{id(one)}"
+        path = papers.hand_in(tmp_path, "ada", NAME, book)
+        handed = hand_in(read_submission(path), LATER, LIMITS)
+        assert (handed.problem, handed.remarks) == ("", []), strip
+        assert handed.answers[WORD] == "lantern"
+
+
+def test_marking_asks_for_the_word(tmp_path: Path) -> None:
+    (tmp_path / "in" / "ada").mkdir(parents=True)
+    with pytest.raises(ClasskitError, match="say which one you gave out, with --word WORD"):
+        grade(tmp_path / "in", source(NAME).later(), tmp_path / "marks")
+
+
+@pytest.mark.parametrize("word", ["", "?!"])
+def test_the_command_wants_a_word_with_letters(
+    word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["assignment", "grade", str(tmp_path), "--assignment", NAME, "--word", word]
+    assert main(words) == 1
+    assert "--word takes the word that you gave out" in capsys.readouterr().err
+
+
+def test_the_command_builds_both_versions(
+    tmp_path: Path, nbgrader: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classkit.assignments.grading.Course", lambda folder: nullcontext(nbgrader))
+    words = ["assignment", "build", "--seed-later", "--assignment", NAME, "--to", str(tmp_path)]
+    assert main(words) == 0
+    student, teacher = (
+        Source.read(tmp_path / whose / f"{NAME}.ipynb") for whose in ("student", "teacher")
+    )
+    assert student.has_word and teacher.has_word
+    assert "SOLUTION" in teacher.text and "SOLUTION" not in student.text
+    assert [*build([source(NAME)], tmp_path / "plain")]
+    plain = (tmp_path / "plain" / "teacher" / f"{NAME}.ipynb").read_bytes()
+    assert plain == source(NAME).path.read_bytes(), "as it was written"
