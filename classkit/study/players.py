@@ -12,6 +12,8 @@ from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.policy import Policy
 
+from .generators import seeded
+
 Player: TypeAlias = str | Policy | type[Any]
 """The name of a bot, a policy, or a class of policies that is instantiated for each match."""
 Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
@@ -96,9 +98,15 @@ def read_bot(bot: Any, game: Game[Any]) -> Player:
         raise ClasskitError(
             f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."
         )
-    fresh(bot)
+    with seeded(0):  # it may draw by chance as it is made
+        fresh(bot)
     player: Player = bot
     return player
+
+
+def player_of(player: Player, game: Game[Any]) -> Policy | type[Any]:
+    """Return the policy that a player names, or the policy or class that it is."""
+    return game.bot(player) if isinstance(player, str) else player
 
 
 def name_of(player: Player) -> str:
