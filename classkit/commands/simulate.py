@@ -29,7 +29,8 @@ ABOUT = """Play many matches of bots, over the cores of this machine.
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
 place, won, turns, rounds, ending, and figures at the end. NAME.jsonl beside NAME.csv keeps each
 match as it ends: after an interruption the same command goes on, and with more matches it plays
-only the missing ones."""
+only the missing ones. If the rules, a bot or anything else that decides the results has changed
+since, it says what, and plays nothing: name another file, or begin again with --anew."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -99,7 +100,8 @@ def run(chosen: argparse.Namespace) -> int:
         )
         return 130
     rows = sum(len(lines) for lines in done.values())
-    known = f" ({before:,} of them were there already)" if before else ""
+    more = f", and {before - len(done):,} more are kept" if before > len(done) else ""
+    known = f" ({min(before, len(done)):,} of them were there already{more})" if before else ""
     print(f"{len(done)} matches, {rows} rows: {out}{known}")
     return 0
 

@@ -19,7 +19,8 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.positions import FIRST_SEED, Point
 
-from ..players import Player, fresh
+from ..generators import play_seeded
+from ..players import Player, fresh, player_of
 
 LONGEST = 1_000
 """Turns that are played without a horizon, since some bots would never come to an end."""
@@ -96,8 +97,18 @@ class Scenario:
     def __call__(self, job: int | tuple[int, int]) -> Outcome:
         """Play the future of a job."""
         answer, number = (None, job) if isinstance(job, int) else job
+        seed = seed_of(self.study, number)
+        return play_seeded(seed, lambda: self.play(answer, seed))
+
+    def roots(self) -> list[Any]:
+        """Return what it plays with: the game, and the bots and policies of all seats."""
+        game = self.point.game
+        return [game, *(player_of(self.bots[seat], game) for seat in sorted(self.bots))]
+
+    def play(self, answer: int | None, seed: int) -> Outcome:
+        """Play the future of a seed, after one of the answers if they are compared."""
         keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
-        match = Match.at(self.point, seed_of(self.study, number), keep)
+        match = Match.at(self.point, seed, keep)
         if answer is not None:
             seat, move, fields = self.answers[answer]
             match.answer(move, seat=seat, **fields)

@@ -60,7 +60,8 @@ def futures(
 
     ``bots`` is a name or a policy for all seats, a list whose bots take the seats in turn, or a
     mapping from seats; the game's own bots play the seats that are not named. A policy carries
-    nothing over from one future to the next; a class of policies is instantiated for each.
+    nothing over from one future to the next; a class of policies is instantiated for each. One that
+    uses ``random`` finds it seeded for each future, as in :func:`classkit.study.simulate`.
     ``horizon`` is the number of turns they last (or rounds, with ``unit="round"``), counting the
     present one; by default they last to the end, or 1,000 turns. ``metrics`` are keys of figures or
     of charts; by default those of the first two line charts.

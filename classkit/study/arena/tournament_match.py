@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
+from classkit.engine.registry import find
 from classkit.sandbox.copies import Starter
 from classkit.sandbox.shields import SHIELDS
 
+from ..generators import play_seeded
 from .forfeits import Failure
 from .limits import Limits
 from .pairings import Pairing
@@ -98,6 +100,15 @@ class Arena:
 
     def __call__(self, pairing: Pairing) -> Played:
         """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
+        return play_seeded(pairing.seed, lambda: self.play(pairing))
+
+    def roots(self) -> list[Any]:
+        """Return what it plays with: the game, and those of its bots that play."""
+        game = find(self.game)
+        return [game, *(game.bot(one.name) for one in self.entrants if one.is_bot)]
+
+    def play(self, pairing: Pairing) -> Played:
+        """Play a match whose random generators are seeded."""
         match = self.begin(pairing)
         starter = self.starter()
         remotes: dict[str, RemotePolicy] = {}

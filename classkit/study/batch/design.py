@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import blake2b
 from itertools import product
 from math import prod
 from typing import Any
@@ -17,11 +16,12 @@ from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find, read_seed
 
-from ..players import read_bots
+from ..code.fingerprint import fingerprint
+from ..players import Player, read_bots
 from .columns import FIXED, About, describe
 from .jobs import Prepared, Setting
-from .labels import Titles, fingerprint
-from .layout import Layout, seeds_in_short
+from .labels import Titles
+from .layout import Layout
 from .measure import Measure, Row, cell, read_measure
 from .starts import (
     PREFIX,
@@ -49,14 +49,15 @@ KEYWORDS = (
 class Cell:
     """One combination of what is varied: its setting, and the columns of its rows.
 
-    ``varied`` holds the values in words, ``bots`` the names by seat. ``mark`` tells it from every
-    other setting, even from one with the same names.
+    ``varied`` holds the values in words, ``bots`` the names by seat. ``facts`` tell it from every
+    other setting, even from one with the same names: its seats, edition, options, position and
+    policies as JSON data.
     """
 
     setting: Setting
     varied: Row
     bots: dict[str, str]
-    mark: list[Any]
+    facts: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,15 @@ class Design:
     def __len__(self) -> int:
         return len(self.cells) * len(self.seeds)
 
+    @property
+    def bots(self) -> dict[str, Player]:
+        """Who plays in any cell, by the name in the columns."""
+        return {
+            label: player
+            for cell in self.cells
+            for label, player in zip(cell.bots.values(), cell.setting.bots, strict=True)
+        }
+
     @cached_property
     def layout(self) -> Layout:
         """The part of the design that shows in its rows."""
@@ -86,22 +96,6 @@ class Design:
         facts = {"seed": self.layout.seed_of(number), **self.layout.cell_of(number)["varied"]}
         which = ", ".join(f"{name} {value}" for name, value in facts.items())
         return f"Match {number + 1} ({which})"
-
-    def hash(self, seeds: Any = None) -> str:
-        """Return a fingerprint of everything that decides the results, 16 hexadecimal digits.
-
-        With ``seeds`` (as JSON data) it is that of the same design with other seeds.
-        """
-        whole = {
-            "game": self.game.name,
-            "cells": [[one.varied, one.mark] for one in self.cells],
-            "seeds": seeds_in_short(self.seeds) if seeds is None else seeds,
-            "by": self.measure.by,
-            "metrics": self.measure.metrics,
-            "horizon": self.measure.horizon,
-        }
-        text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
-        return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def read_design(
@@ -142,7 +136,7 @@ def read_design(
     for values in product(*varied.values()):
         wish = {**chosen, **dict(zip(varied, values, strict=True))}
         one, prepared = make_cell(rules, wish, columns, names)
-        mark = json.dumps(one.mark, sort_keys=True, default=str)
+        mark = json.dumps(one.facts, sort_keys=True, default=str)
         if mark in marks:
             raise ClasskitError(
                 f"Two variants are the same ({one.varied}): their matches would count twice."
@@ -351,11 +345,14 @@ def make_cell(
         column: own_words[name] if name in own_words else column_value(wish[name])
         for name, column in columns.items()
     }
-    whole = {name: as_json(prepared.options[name]) for name in prepared.options}
-    mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
-    if start is not None:
-        mark.append(start)
-    return Cell(replace(setting, bots=players), shown, bots, mark), prepared
+    told = {
+        "seats": seats,
+        "edition": [edition.id, edition.hash],
+        "options": {name: as_json(prepared.options[name]) for name in prepared.options},
+        "position": start,
+        "bots": [fingerprint(bot) for bot in players],
+    }
+    return Cell(replace(setting, bots=players), shown, bots, told), prepared
 
 
 def is_registered(rules: Game[Any]) -> bool:

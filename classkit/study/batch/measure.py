@@ -14,9 +14,12 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.registry import find
 from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
+from ..generators import play_seeded
+from ..players import player_of
 from .jobs import Prepared, Setting
 
 Row = dict[str, Any]
@@ -156,7 +159,16 @@ class PlayAndMeasure:
         if prepared is None:
             self.check_version()
             prepared = self.prepared[setting] = Prepared.of(self.settings[setting])
-        return self.measure.rows(play(prepared, self.seeds[seed], self.measure))
+        number = self.seeds[seed]
+        match = play_seeded(number, lambda: play(prepared, number, self.measure))
+        return self.measure.rows(match)
+
+    def roots(self) -> list[Any]:
+        """Return what it plays with: the game, and the bots and policies of all seats."""
+        seated = [bot for one in self.settings for bot in one.bots]
+        players = {bot if isinstance(bot, str) else id(bot): bot for bot in seated}
+        game = find(self.settings[0].game)
+        return [game, *(player_of(bot, game) for bot in players.values())]
 
     def check_version(self) -> None:
         """Refuse another version of classkit, whose bots may differ."""

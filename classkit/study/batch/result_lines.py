@@ -12,13 +12,15 @@ from typing import IO, Any, ClassVar, Self
 from filelock import FileLock, Timeout
 
 from classkit.engine.data import Unreadable, read_json
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, cut, shorten
 from classkit.frames.export import write
 
 from .layout import Layout
 from .measure import BY, Row
 
-FORMAT = 1
+FORMAT = 2
+WITHOUT_CODE = 1
+"""The format of files written before results told which code had played them."""
 KIND = "classkit results"
 LONGEST_LINE = 20_000_000
 """Bytes of the longest line that classkit writes."""
@@ -129,12 +131,25 @@ def match_line(number: int, layout: Layout, rows: list[Row]) -> bytes:
     return as_line({"match": number + 1, "seed": layout.seed_of(number), "rows": rows})
 
 
+def in_words(value: Any) -> str:
+    """Write a value of a first line for a sentence; a list as its values.
+
+    >>> in_words(["saver, tycoon"]), in_words([]), in_words(None), in_words([True, 8])
+    ('saver, tycoon', 'none', 'none', 'true, 8')
+    """
+    if isinstance(value, list):
+        return cut(", ".join(map(in_words, value))) or "none"
+    if value is None:
+        return "none"
+    return cut(value if isinstance(value, str) else json.dumps(value))
+
+
 def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
-    """Read the first line; raise ResultsError unless this is a file of results of this format."""
+    """Read the first line; raise ResultsError unless this is a file of results that can be read."""
     data = read_line(stream.readline(LONGEST_LINE + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
         raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
-    if data.get("format") != FORMAT:
+    if data.get("format") not in (WITHOUT_CODE, FORMAT):
         raise ResultsError(
             path,
             f"has format {shorten(data.get('format'))}, and this classkit writes and reads format "

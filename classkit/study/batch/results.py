@@ -1,27 +1,30 @@
 """The file of a study's results, with a line for each match, written as it ends.
 
 The first line describes the study. A line that a crash left half-written is cut off. A study with
-more seeds continues the file of fewer; a file of any other study, or of another version of
-classkit, is refused, so that nothing is mixed.
+more seeds continues the file of fewer, and one with fewer takes the first of those there; a file of
+any other study, of another version of classkit or of other code is refused, so that nothing is
+mixed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import classkit
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.game import Game
 from classkit.frames.export import write
 
+from ..code.fingerprint import changes
 from .design import Design
+from .first_line import difference, first_line
 from .layout import FORMATS, seeds_in_short, to_frame
 from .measure import Row
 from .result_lines import (
-    FORMAT,
-    KIND,
+    WITHOUT_CODE,
     LineFile,
     ResultsError,
     as_line,
@@ -35,39 +38,41 @@ from .result_lines import (
 if TYPE_CHECKING:
     import pandas as pd
 
+UNKNOWN_CODE = (
+    "was written before results told which code had played them: whether its rules and its bots "
+    "are still the same is unknown"
+)
+
 
 class ResultsFile(LineFile):
-    """The file of a design, opened for writing; ``done`` holds the matches in it."""
+    """The file of a design, opened for writing; ``done`` holds the matches in it.
+
+    ``layout`` is that of the file, which may hold more matches than the design.
+    """
 
     writer = "run"
     path: Path
 
     def __init__(self, path: Path, design: Design) -> None:
         super().__init__(path)
-        self.design = design
-        self.layout = design.layout
-        self.header: dict[str, Any] = {
-            "file": KIND,
-            "format": FORMAT,
-            "classkit": classkit.__version__,
-            "game": design.game.name,
-            "rules": design.game.rules_version,
-            "design": design.hash(),
-            "columns": design.about,
-            **self.layout.as_data(),
-        }
+        self.game, self.layout = design.game, design.layout
+        self.header = first_line(design)
         self.done: dict[int, list[Row]] = {}
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
-        """Read the file of an interrupted study; one of fewer seeds is written anew."""
+        """Read the file of the same study; one of fewer seeds is written anew with all of them."""
         there = read_header(path, stream)
-        wanted = self.header
-        fewer = fewer_seeds(there, self.design)
-        if fewer is not None:  # a match has the same number in both
-            wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
-        refuse_other(path, there, wanted)
-        self.done, end = read_matches(path, stream, self.layout)
-        return end if fewer is None else 0
+        refuse_other_version(path, there, self.header)
+        layout = read_layout(path, there)
+        refuse_other(path, there, self.header, self.game)
+        if not is_beginning(self.layout.seeds, layout.seeds):
+            one, other = (seeds_in_words(seeds_in_short(x.seeds)) for x in (layout, self.layout))
+            raise other_design(path, f"its seeds: {one}, not {other}")
+        fewer = len(layout) < len(self.layout)  # a match has the same number in both
+        if not fewer:
+            self.layout, self.header = layout, {**self.header, "seeds": there["seeds"]}
+        self.done, end = read_matches(path, stream, layout)
+        return 0 if fewer else end
 
     def content(self) -> bytes:
         """Return the whole file, with the matches in order."""
@@ -94,19 +99,22 @@ class ResultsFile(LineFile):
             raise not_written(self.path, error) from error
 
 
-def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:
-    """Return a first line's seeds if they are the first ones of the design, but not all."""
-    seeds = there.get("seeds")
-    count = len(seeds) if isinstance(seeds, list) else None
-    if isinstance(seeds, dict):
-        count = seeds.get("count")
-    if type(count) is not int or not 0 < count < len(design.seeds):
-        return None
-    return seeds if seeds_in_short(design.seeds[:count]) == seeds else None
+def is_beginning(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether the shorter of two chains of seeds is the beginning of the longer.
+
+    >>> is_beginning(range(1, 9), [1, 2]), is_beginning([1, 2], range(2, 9))
+    (True, False)
+    """
+    return all(a == b for a, b in zip(one, other, strict=False))
 
 
-def refuse_other(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Refuse a file of another version or another design."""
+REMEDY = (
+    "Choose another file (out), or delete this one to begin again (--anew on the command line)."
+)
+
+
+def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Refuse a file of another version, or one that does not tell which code played."""
     for key in ("classkit", "rules"):
         if there.get(key) != wanted[key] and there.get("game") == wanted["game"]:
             raise ResultsError(
@@ -115,26 +123,24 @@ def refuse_other(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]
                 f"{wanted[key]!r}: their results must not be mixed. Choose another file, or go on "
                 "with the version that began it.",
             )
-    if there.get("design") != wanted["design"]:
-        raise ResultsError(
-            path,
-            f"holds the results of another design: {difference(there, wanted)}. Choose another "
-            "file, or delete this one if it is not needed.",
-        )
+    if there["format"] == WITHOUT_CODE:
+        raise ResultsError(path, f"{UNKNOWN_CODE}. `study.read_results` still reads it. {REMEDY}")
 
 
-def difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """Say in what two designs differ, as far as their first lines show."""
-    for key, words in (("game", "its game is"), ("by", "its rows are by"), ("seeds", "its seeds:")):
-        if there.get(key) != wanted[key]:
-            one, other = (
-                seeds_in_words(line.get(key)) if key == "seeds" else shorten(line.get(key))
-                for line in (there, wanted)
-            )
-            return f"{words} {one}, not {other}"
-    if there.get("cells") != wanted["cells"]:
-        return "its bots, or what is varied, are others"
-    return "its options, figures, horizon, or the code of a policy are others"
+def refuse_other(
+    path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any], game: Game[Any]
+) -> None:
+    """Refuse a file of another design, or one that other code has played."""
+    if differs := difference(there, wanted):
+        raise other_design(path, differs)
+    code = there.get("code")
+    if changed := changes(code if isinstance(code, dict) else {}, wanted["code"], game):
+        raise ResultsError(path, f"was played by other code: {changed}. {REMEDY}")
+
+
+def other_design(path: Path, differs: str) -> ResultsError:
+    """Return the error for a file of another design."""
+    return ResultsError(path, f"holds the results of another design: {differs}. {REMEDY}")
 
 
 def seeds_in_words(seeds: Any) -> str:
@@ -152,7 +158,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Return the frame of a file ``NAME.jsonl`` that :func:`simulate` wrote, as far as it goes.
 
     Nothing is played, and the file is not changed. Raises ResultsError with the reason if it is no
-    such file.
+    such file, and warns of one that does not tell which code has played it.
 
     >>> import tempfile
     >>> from classkit import study
@@ -177,5 +183,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
             done, _ = read_matches(file, stream, layout)
     except OSError as error:
         raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
+    if first["format"] == WITHOUT_CODE:
+        warnings.warn(f"{file}: {UNKNOWN_CODE}.", stacklevel=2)
     about = first.get("columns")
     return to_frame(layout, done, about if isinstance(about, dict) else {})

@@ -32,6 +32,8 @@ def play_design(
 ) -> Done:
     """Play every match of a design that is not in the file yet. Return the rows of all matches.
 
+    A file that holds more of them keeps them.
+
     ``progress`` is True or False, or None for a bar only on a terminal.
     """
     workers.check(processes, client)
@@ -46,11 +48,11 @@ def play_design(
                     file.append(number, rows)
         except BaseException:  # leave a table of what is there so far
             with suppress(ResultsError):
-                files.write_table(design, file.done)
+                files.write_table(file, design.about)
             raise
         file.put_in_order()
-        files.write_table(design, file.done)
-        return file.done
+        files.write_table(file, design.about)
+        return {number: file.done[number] for number in range(len(design))}
 
 
 def play_missing(
@@ -68,7 +70,7 @@ def play_missing(
     running = workers.run(missing, play, processes=processes, client=client)
     bar = tqdm(
         total=len(design),
-        initial=len(done),
+        initial=len(design) - len(missing),
         unit=" matches",
         disable=None if progress is None else not progress,
     )
@@ -120,12 +122,12 @@ class Files(NamedTuple):
             )
         return cls(lines, path)
 
-    def write_table(self, design: Design, done: Mapping[int, list[Row]]) -> None:
-        """Write the table, if one is wanted, as a whole or not at all."""
+    def write_table(self, file: ResultsFile, about: Mapping[str, Any]) -> None:
+        """Write a table of all that the file holds, if one is wanted: all of it or nothing."""
         if self.table is None:
             return
         try:
-            write_table(self.table, design.layout, done, design.about)
+            write_table(self.table, file.layout, file.done, about)
         except OSError as error:
             raise ResultsError(
                 self.table,

@@ -45,11 +45,14 @@ def simulate(
     ``bots``
         One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats; a
         bot is a name, a policy ``policy(view, decision)`` or a class of policies. By default the
-        game's own bots in turn. A policy carries nothing over from one match to the next.
+        game's own bots in turn. A policy is made anew for each match, so it carries nothing over
+        in its attributes; whatever it keeps in a module stays there, and would decide by chance
+        what comes next: keep nothing there that matters.
     ``n``, ``seeds``
         ``n`` matches of each variant, by default 100, with the seeds 1 to n; ``seeds`` is another
-        first seed, or a list of seeds. A seed decides all throws and draws, so the same call gives
-        the same frame.
+        first seed, or a list of seeds. A seed decides all throws and draws, and seeds ``random``
+        and ``numpy.random`` for policies that use them, so the same call gives the same frame.
+        Nothing seeds the clock, ``secrets``, threads, or the order of a set of texts.
     ``vary``
         A mapping from names to lists of values: options of the game, "bots", "seats", "edition",
         "position", and single facts of a position by their names ("marker", "mover",
@@ -68,12 +71,16 @@ def simulate(
         Stop matches after so many turns; by default each is played to its end.
     ``out``
         A file ``NAME.jsonl`` for the results. Each match is written into it as it ends: the same
-        call goes on where an interrupted one stopped, and one with a larger ``n`` plays only what
-        is missing. ``NAME.csv`` or ``NAME.parquet`` also writes a table at the end, beside the
-        ``NAME.jsonl`` of the same name.
+        call goes on where an interrupted one stopped, one with a larger ``n`` plays only what is
+        missing, and one with a smaller ``n`` gives the first of those there. Where the design or
+        the code (rules, bots, edition, kernel) is another than that of the file, the error names
+        what differs, and the file is kept. ``NAME.csv`` or ``NAME.parquet`` also writes a table at
+        the end, beside the ``NAME.jsonl`` of the same name.
     ``processes``, ``client``
         So many processes of this machine, by default one for each core; or the cluster of a
-        ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way.
+        ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way. They
+        play with the code that is loaded here: where a module was changed after it had been loaded,
+        all is played in this process, with a warning that names it, and a cluster refuses.
     ``progress``
         Show a bar with the rate and the time left.
     ``limit``

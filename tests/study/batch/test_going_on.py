@@ -102,3 +102,36 @@ def test_a_run_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> N
         there[first].reset_index(drop=True),
         alone[alone.match.isin(there.match)].reset_index(drop=True),
     )
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_fewer_of_the_same_are_the_first_of_those_there(
+    ending: str, tmp_path: Path, whole: pd.DataFrame, played: list[int]
+) -> None:
+    """The file, and a table beside it, keep all of them."""
+    out = tmp_path / f"runs.{ending}"
+    study.simulate("poleconomy", out=out, **WISH)
+    there = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    played.clear()
+    few = study.simulate("poleconomy", out=out, **{**WISH, "n": 3})
+    pd.testing.assert_frame_equal(few, whole[:6])
+    assert played == [] and {path: path.read_bytes() for path in tmp_path.iterdir()} == there
+    again = study.simulate("poleconomy", out=out, **{**WISH, "n": None, "seeds": [1, 2]})
+    pd.testing.assert_frame_equal(again, whole[:4])
+
+
+def test_fewer_of_an_interrupted_run_are_completed(
+    tmp_path: Path, whole: pd.DataFrame, played: list[int]
+) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    text = out.read_bytes()
+    lines = text.splitlines(keepends=True)
+    out.write_bytes(b"".join([lines[0], lines[1], *lines[3:9]]) + b'{"match": 9')
+    played.clear()
+    few = study.simulate("poleconomy", out=out, **{**WISH, "n": 2})
+    pd.testing.assert_frame_equal(few, whole[:4])
+    assert played == [1]
+    assert out.read_bytes() == b"".join(lines[:9]), "and nothing is lost"
+    study.simulate("poleconomy", out=out, **WISH)
+    assert out.read_bytes() == text

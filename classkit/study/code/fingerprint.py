@@ -1,0 +1,155 @@
+"""The fingerprint of the code that decides results, part by part, and what has changed in words.
+
+It is of one version of Python: another may add up floating-point numbers in another way, and has
+other code in memory.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from classkit.engine.game import Game
+
+from ..players import Player, name_of, player_of
+from .owned import GAMES
+from .reach import Reach, mark_of, place_of, reach
+from .sources import mark_of_kernel, slashed, sources_of
+
+Code = dict[str, Any]
+"""The fingerprint of a study's code as JSON data: "python", "kernel", "rules", "loaded", "bots"."""
+
+MOST_NAMED = 3
+"""Definitions that are named where more have changed."""
+
+
+def code_of(game: Game[Any], bots: Mapping[str, Player]) -> Code:
+    """Return the fingerprint of the code with which these bots, by their names, play a game.
+
+    "rules" has the marks of what stands in the game's files, and "loaded" those of what it has in
+    memory, module by module; a notebook may have changed it there.
+    """
+    return {
+        "python": python(),
+        "kernel": mark_of_kernel(),
+        "rules": sources_of(game),
+        "loaded": by_module(reach([game])),
+        "bots": {label: mark_of_player(bot, game) for label, bot in bots.items()},
+    }
+
+
+def python() -> str:
+    """Return the version of Python that plays, without its last number."""
+    return ".".join(map(str, sys.version_info[:2]))
+
+
+def by_module(found: Reach) -> dict[str, str]:
+    """Return one mark for each module in which something was reached, and one for a shipped game.
+
+    What lists and dicts hold in a module's memory does not count, since a game may remember there
+    what it has worked out; as they stand in its files they count. A notebook has no files.
+    """
+    marks = found.code | {place: found.marks[place] for place in found.roots}
+    marks |= {place: mark for place, mark in found.held.items() if place.startswith("__main__:")}
+    parts: dict[str, list[str]] = {}
+    for place in sorted(marks):
+        module = place.partition(":")[0]
+        if module.startswith(GAMES):
+            module = ".".join(module.split(".")[:3])
+        parts.setdefault(module, []).append(f"{place} {marks[place]}")
+    return {module: mark_of("\n".join(lines)) for module, lines in parts.items()}
+
+
+def mark_of_player(player: Player, game: Game[Any]) -> str:
+    """Return the mark of a bot of the game, or of a policy, that plays in a study."""
+    if not isinstance(player, str):
+        return fingerprint(player)
+    found = reach([player_of(player, game)])
+    own = {place: mark for place, mark in found.held.items() if place.startswith(found.roots[0])}
+    return mark_of(repr(sorted((found.code | own).items())))
+
+
+def fingerprint(player: Player) -> str:
+    """Return the name of a bot, or the mark of a policy: of its code and of what it holds.
+
+    It is the same in every session of one version of Python as long as the code is the same.
+    """
+    if isinstance(player, str):
+        return player
+    return mark_of(repr((name_of(player), sorted(reach([player]).marks.items()))))
+
+
+# --- what has changed, in words -------------------------------------------------------------------
+
+
+def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
+    """Say by name what has changed since a fingerprint was taken; empty if nothing has."""
+    if there.get("python") != here["python"]:
+        return f"it was played with Python {there.get('python')}, and this is {here['python']}"
+    before, now = marks_in(there, "rules"), here["rules"]
+    roots = {label: root_of(game.bot(label)) for label in game.policies}
+    bots = {label for label, root in roots.items() if is_defined_anew(root, before, now)}
+    others = [name for name in differing(before, now) if not is_part(name, roots.values())]
+    bots |= set(differing(marks_in(there, "bots"), here["bots"]))
+    told = []
+    if others:
+        told.append(f"the rules of {game.name} have changed since{definitions(others)}")
+    told += [f"{kind_of(label, game)} {label!r} has changed since" for label in sorted(bots)]
+    loaded = differing(marks_in(there, "loaded"), here["loaded"])
+    if loaded and before == now:
+        told.append(f"what {game.name} uses of {', '.join(loaded)} has changed since")
+    if there.get("kernel") != here["kernel"]:
+        told.append("classkit's own kernel has changed since")
+    return "; ".join(told)
+
+
+def marks_in(there: Mapping[str, Any], part: str) -> dict[str, str]:
+    """Return the marks of one part of a fingerprint in a file that anybody may have written."""
+    marks = there.get(part)
+    return marks if isinstance(marks, dict) else {}
+
+
+def differing(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the names whose marks differ, or that are on one side alone.
+
+    >>> differing({"a": "1", "b": "2"}, {"b": "3", "c": "4"})
+    ['a', 'b', 'c']
+    """
+    names = {**before, **now}
+    return sorted(name for name in names if before.get(name) != now.get(name))
+
+
+def root_of(bot: Any) -> str:
+    """Return where a bot is defined, as its file names it: "fishery/game.py:careful"."""
+    module, _, name = place_of(bot).partition(":")
+    return f"{slashed(module)}.py:{name.removesuffix('()')}"
+
+
+def is_part(name: str, roots: Iterable[str]) -> bool:
+    """Return whether a definition is one of these, or a member of one."""
+    return any(name == root or name.startswith(f"{root}.") for root in roots)
+
+
+def is_defined_anew(root: str, before: Mapping[str, str], now: Mapping[str, str]) -> bool:
+    """Return whether a definition, or one of its members, has another mark now."""
+    return any(is_part(name, [root]) for name in differing(before, now))
+
+
+def definitions(names: list[str]) -> str:
+    """Say which definitions have changed, the first few by name.
+
+    >>> definitions(["fishery/game.py:hold_market", "fishery/prices.toml:"])
+    ' (hold_market in fishery/game.py, fishery/prices.toml)'
+    """
+    told = []
+    for name in names[:MOST_NAMED]:
+        file, _, what = name.partition(":")
+        told.append(f"{what} in {file}" if what else file)
+    more = [f"and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return f" ({', '.join([*told, *more])})"
+
+
+def kind_of(label: str, game: Game[Any]) -> str:
+    """Return what a player is called: a bot of the game, or a policy."""
+    return "its bot" if label in game.bots() else "the policy"

@@ -1,0 +1,374 @@
+"""What a game or a policy plays with, as it is in memory: the code and values that it can reach.
+
+From a thing its functions are reached, the globals that these name, the functions and classes among
+them, and so on, as far as modules are own (:mod:`.owned`) or of the thing's own package. Comments,
+the text of docstrings and the places of lines do not count. Everything is told by a mark, a hash
+that is the same in every process of one version of Python.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property, lru_cache, partial
+from hashlib import blake2b
+from os import PathLike
+from types import (
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
+from typing import Any
+
+from .owned import is_own
+
+DEEPEST = 4
+"""Levels of what a policy holds that count, where it is of other people's types."""
+SIMPLE = (type(None), bool, int, float, complex, str, bytes, type(...), range)
+CHANGING = (list, dict, set, bytearray)
+"""The types of what changes in place: what it holds may be a constant or a memory."""
+SLOTS = (GetSetDescriptorType, MemberDescriptorType)
+"""The types of what stands in a class for an attribute of its objects."""
+KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
+"""Packages that are looked at as a whole, or not at all."""
+HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
+"""The flag of code with a docstring; before there was one, only a docstring could stand first."""
+
+
+@dataclass
+class Reach:
+    """What some things reach, each under its place, "helper:PRICE".
+
+    ``code`` holds the marks of functions and of values that nobody can change in place; ``held``
+    those of what lists, dicts, sets and objects hold, with "" for nothing. ``modules`` are the own
+    modules in which something was met, and ``roots`` the places of the things themselves.
+    """
+
+    code: dict[str, str] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
+    modules: set[str] = field(default_factory=set)
+    roots: list[str] = field(default_factory=list)
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """The marks of everything, by place."""
+        return {**self.code, **self.held}
+
+
+def reach(things: Iterable[Any], lazily: bool = False) -> Reach:
+    """Return what these things reach; ``lazily`` also through imports inside functions.
+
+    What a function imports when it is called is only found if it has been loaded by then.
+
+    >>> from classkit.engine.registry import find
+    >>> found = reach([find("poleconomy")])
+    >>> found.roots, "classkit.games.poleconomy.game:PoleconomyGame.set_up" in found.code
+    (['classkit.games.poleconomy.game:PoleconomyGame()'], True)
+    """
+    things = list(things)
+    walk = Walk(lazily, {name for thing in things for name in packages_of(thing)} - KNOWN)
+    for thing in things:
+        walk.inside = 1
+        walk.found.roots.append(walk.note(place_of(thing), thing))
+        walk.inside = 0
+    walk.go_on()
+    return walk.found
+
+
+def mark_of(text: str) -> str:
+    """Return the mark of a text, 16 hexadecimal digits."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def place_of(thing: Any) -> str:
+    """Return the place of a function or class, or of the class of an object: "module:Class()"."""
+    name, kind = getattr(thing, "__qualname__", None), type(thing)
+    if not isinstance(name, str):
+        return f"{kind.__module__}:{kind.__qualname__}()"
+    return f"{getattr(thing, '__module__', None)}:{name}"
+
+
+def packages_of(thing: Any) -> set[str]:
+    """Return the names of the packages that define a thing, or its class and its bases."""
+    kind = thing if isinstance(thing, type) else type(thing)
+    return {place_of(one).partition(":")[0].partition(".")[0] for one in (thing, *kind.__mro__)}
+
+
+class Walk:
+    """A walk through what things reach; the ``packages`` of the things themselves are own."""
+
+    def __init__(self, lazily: bool, packages: set[str]) -> None:
+        self.lazily, self.packages, self.found = lazily, packages, Reach()
+        self.met: dict[str, Any] = {}
+        """Place -> what was met there."""
+        self.texts: dict[int, str] = {}
+        self.kept: list[Any] = []
+        """What has a text, kept so that nothing else gets its id."""
+        self.looked: set[tuple[str, tuple[str, ...]]] = set()
+        """Modules, and the names that were looked for in them: modules may import each other."""
+        self.waiting: list[tuple[FunctionType, str]] = []
+        """Functions whose globals are to be noted, and the modules of these."""
+        self.inside = 0
+        """How deep the walk is in what an object holds; whoever asks holds the things."""
+
+    def go_on(self) -> None:
+        """Note what the functions met use, until nothing new is met."""
+        while self.waiting:
+            function, module = self.waiting.pop()
+            self.globals(function, module)
+
+    def is_own(self, module: str) -> bool:
+        """Return whether it matters here what a module holds."""
+        return is_own(module) or module.partition(".")[0] in self.packages
+
+    def note(self, place: str, value: Any, names: tuple[str, ...] = ()) -> str:
+        """Note a value and all that it reaches. Return its place, numbered if it was taken."""
+        number, free = 1, place
+        while free in self.met and self.met[free] is not value:
+            number += 1
+            free = f"{place} {number}"
+        if isinstance(value, ModuleType):
+            self.look_into(value, names)
+        if free in self.met:
+            return free
+        self.met[free] = value
+        is_empty = isinstance(value, CHANGING) and not value
+        mark = "" if is_empty else mark_of(self.text(free, value))
+        changes = self.inside or isinstance(value, CHANGING)
+        (self.found.held if changes else self.found.code)[free] = mark
+        return free
+
+    def look_into(self, module: ModuleType, names: tuple[str, ...]) -> None:
+        """Note those of the names that a module has, if it is own."""
+        looked = (module.__name__, names)
+        if looked in self.looked or not self.is_own(module.__name__):
+            return
+        self.looked.add(looked)
+        self.found.modules.add(module.__name__)
+        for name in names:
+            if name in vars(module) and not is_dunder(name):
+                self.note(f"{module.__name__}:{name}", vars(module)[name], names)
+
+    def text(self, place: str, value: Any) -> str:
+        """Return a text that tells a value from others, and note what it reaches."""
+        if type(value) in SIMPLE:
+            return f"{type(value).__name__} {value!r}"
+        if id(value) not in self.texts:
+            self.texts[id(value)] = "itself"  # if it holds itself
+            self.kept.append(value)
+            self.texts[id(value)] = self.describe(place, value)
+        return self.texts[id(value)]
+
+    def describe(self, place: str, value: Any) -> str:
+        """Return the text of anything but a simple value."""
+        if isinstance(value, FunctionType):
+            return self.function(place, value)
+        if isinstance(value, type):
+            return self.kind(value)
+        if isinstance(value, ModuleType):
+            return f"module {value.__name__}"
+        parts = parts_of(value)
+        if parts is None:
+            return self.thing(place, value)
+        inner = [self.text(f"{place}[{n}]", part) for n, part in enumerate(parts)]
+        if isinstance(value, (set, frozenset)):
+            inner.sort()  # they have no order of their own
+        return f"{type(value).__qualname__} [{'; '.join(inner)}]"
+
+    def function(self, place: str, function: FunctionType) -> str:
+        """Return the text of a function: its code, its defaults and what it has captured."""
+        code, module = function.__code__, function.__globals__.get("__name__", "")
+        is_own = self.is_own(module)
+        texts = [f"{module}:{function.__qualname__}"]
+        if is_own or self.inside:
+            texts = [mark_of_code(code)]
+        for name, value in captured(function):
+            texts.append(f"{name} = {self.text(f'{place}.{name}', value)}")
+        if is_own:
+            self.found.modules.add(module)
+            self.waiting.append((function, module))  # one after the other: chains may be long
+        return f"function [{'; '.join(texts)}]"
+
+    def globals(self, function: FunctionType, module: str) -> None:
+        """Note what a function uses of its module, and of modules that it imports itself."""
+        names = names_of(function.__code__)
+        for name in names:
+            if name in function.__globals__ and not is_dunder(name):
+                self.note(f"{module}:{name}", function.__globals__[name], names)
+            if self.lazily:
+                for imported in imports(name, function.__globals__.get("__package__") or ""):
+                    self.look_into(imported, names)
+
+    def kind(self, kind: type[Any]) -> str:
+        """Return the text of a class: its members and those of its bases, if they are own."""
+        texts = [f"{kind.__module__}:{kind.__qualname__}"]
+        for one in kind.__mro__ if self.is_own(kind.__module__) else ():
+            if not self.is_own(one.__module__):
+                continue
+            self.found.modules.add(one.__module__)
+            for name, member in sorted(vars(one).items()):
+                if is_counted(name, member):
+                    place = f"{one.__module__}:{one.__qualname__}.{name}"
+                    depth, self.inside = self.inside, 0
+                    where = self.note(place, member)
+                    self.inside = depth
+                    texts.append(f"{name} = {self.found.code.get(where, 'held')}")
+        return f"class [{'; '.join(texts)}]"
+
+    def thing(self, place: str, value: Any) -> str:
+        """Return the text of an object: its type, and what it holds if that counts."""
+        kind = type(value)
+        texts = [self.kind(kind)]
+        if isinstance(value, PathLike):  # where a module lies is no part of its code
+            texts += [str(value)] if self.inside else []
+        elif is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            held = {one.name: getattr(value, one.name, None) for one in fields(kind)}
+            texts += [f"{name} = {self.text(f'{place}.{name}', held[name])}" for name in held]
+        elif self.is_own(kind.__module__) or 0 < self.inside <= DEEPEST:
+            held = attributes(value)
+            self.inside += 1
+            for name in held:
+                self.note(f"{place}.{name}", held[name])
+            self.inside -= 1
+            texts += [", ".join(held) or content_of(value)]
+        else:
+            texts.append(content_of(value))
+        return f"object [{'; '.join(texts)}]"
+
+
+def parts_of(value: Any) -> Iterable[Any] | None:
+    """Return what something consists of; None if it is a single thing."""
+    if isinstance(value, dict):
+        return [part for pair in value.items() for part in pair]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return value
+    if isinstance(value, (staticmethod, classmethod)):
+        return [value.__func__]
+    if isinstance(value, MethodType):
+        return [value.__func__, value.__self__]
+    if isinstance(value, property):
+        return [value.fget, value.fset, value.fdel]
+    if isinstance(value, cached_property):
+        return [value.func]
+    if isinstance(value, partial):
+        return [value.func, value.args, value.keywords]
+    wrapped = getattr(value, "__wrapped__", None)
+    return [wrapped] if isinstance(wrapped, FunctionType) else None
+
+
+def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Yield the defaults of a function, and the variables that it has captured, by name."""
+    for number, value in enumerate(function.__defaults__ or ()):
+        yield f"default {number}", value
+    yield from (function.__kwdefaults__ or {}).items()
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # not filled yet
+            yield name, None
+
+
+def attributes(value: Any) -> dict[str, Any]:
+    """Return what an object holds, without what its class computes once."""
+    kinds = type(value).__mro__
+    slots = [name for kind in kinds for name in names_in(vars(kind).get("__slots__", ()))]
+    held = {name: getattr(value, name) for name in slots if hasattr(value, name)}
+    held |= getattr(value, "__dict__", {})
+    return {
+        name: held[name]
+        for name in sorted(held)
+        if not isinstance(getattr(type(value), name, None), cached_property)
+    }
+
+
+def names_in(slots: Any) -> list[str]:
+    """Return the names of slots, of which a single one may stand alone."""
+    return [slots] if isinstance(slots, str) else [name for name in slots if not is_dunder(name)]
+
+
+def content_of(value: Any) -> str:
+    """Return the content of an object that has no attributes, if it can be told."""
+    try:
+        view = memoryview(value)
+        if "O" not in view.format:
+            return f"{view.format} {view.shape} {blake2b(view.tobytes()).hexdigest()}"
+    except (TypeError, ValueError):
+        pass
+    if hasattr(value, "__dict__"):
+        return ""
+    told = repr(value)
+    return "" if " at 0x" in told else told
+
+
+def is_counted(name: str, member: Any) -> bool:
+    """Return whether a member of a class counts: its code, and what its author wrote there."""
+    if isinstance(member, SLOTS):
+        return False
+    return not is_dunder(name) or isinstance(member, (FunctionType, classmethod, staticmethod))
+
+
+def is_dunder(name: str) -> bool:
+    """Return whether a name is one of Python's own."""
+    return name.startswith("__") and name.endswith("__")
+
+
+def imports(name: str, package: str) -> Iterator[ModuleType]:
+    """Yield the loaded modules that a name in a function may import, as seen from its package."""
+    while True:
+        module = sys.modules.get(f"{package}.{name}" if package else name)
+        if isinstance(module, ModuleType):
+            yield module
+        if not package:
+            return
+        package = package.rpartition(".")[0]
+
+
+@lru_cache(maxsize=100_000)
+def mark_of_code(code: CodeType) -> str:
+    """Return the mark of the code of a function, without its place in a file.
+
+    >>> def one(x):
+    ...     '''Add one.'''
+    ...     return x + 1
+    >>> def two(x):
+    ...     '''Say it otherwise.'''
+    ...     return x + 1
+    >>> mark_of_code(one.__code__) == mark_of_code(two.__code__)
+    True
+    """
+    lines = [code.co_code.hex(), code.co_exceptiontable.hex()]
+    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    lines += map(repr, (shape, code.co_names, code.co_varnames, code.co_freevars))
+    constants = list(code.co_consts)
+    if has_docstring(code):
+        constants[0] = "docstring"
+    for constant in constants:
+        if isinstance(constant, CodeType):
+            lines.append(mark_of_code(constant))
+        elif isinstance(constant, frozenset):  # has no order of its own
+            lines.append(repr(sorted(map(repr, constant))))
+        else:
+            lines.append(repr(constant))
+    return mark_of("\n".join(lines))
+
+
+def has_docstring(code: CodeType) -> bool:
+    """Return whether the first constant of some code is a docstring."""
+    if HAS_DOCSTRING is not None:
+        return bool(code.co_flags & HAS_DOCSTRING)
+    return bool(code.co_consts) and isinstance(code.co_consts[0], str)
+
+
+@lru_cache(maxsize=100_000)
+def names_of(code: CodeType) -> tuple[str, ...]:
+    """Return the names that some code uses, in order, those of functions inside it too."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= set(names_of(constant))
+    return tuple(sorted(names))

@@ -1,0 +1,166 @@
+"""What stands in the files of a game and of the kernel, told by marks.
+
+Comments, docstrings and the layout of lines change no result and do not count, nor do texts and
+pictures. Editions have fingerprints of their own.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import classkit
+from classkit.engine.editions import Editions
+from classkit.engine.game import Game
+
+from .owned import GAMES
+from .reach import mark_of
+
+KERNEL = ("engine", "procedures")
+"""The folders of classkit whose code decides every match."""
+DATA = (".toml", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".xml")
+"""The endings of files from which a game may read what counts."""
+NOT_LOOKED_INTO = ("__pycache__", "tests")
+DEEPEST = 8
+"""Folders inside each other that are looked into: links may lead round in a circle."""
+
+
+@cache
+def mark_of_kernel() -> str:
+    """Return the mark of classkit's version and of the code of its kernel."""
+    folders = [files(f"{classkit.__name__}.{part}") for part in KERNEL]
+    return mark_of("\n".join([classkit.__version__, *map(mark_of_folder, folders)]))
+
+
+def mark_of_folder(folder: Traversable) -> str:
+    """Return the mark of all code in a folder; line endings do not count."""
+    contents = [
+        f"{name} {plain(file.read_bytes())!r}"
+        for name, file in sorted(files_in(folder))
+        if name.endswith(".py")
+    ]
+    return mark_of("\n".join(contents))
+
+
+def sources_of(game: Game[Any]) -> dict[str, str]:
+    """Return the marks of what stands in the files of a game: "fishery/game.py:hold_market".
+
+    They are all files of the package in which its class is defined, or the one file if it is in no
+    package, and those of the games that it extends. A game of classkit has a single mark. A game of
+    a notebook has none: it is in memory alone.
+    """
+    found: dict[str, str] = {}
+    for kind in type(game).__mro__:
+        module = sys.modules.get(kind.__module__)
+        if module is None or not issubclass(kind, Game) or kind.__module__ == Game.__module__:
+            continue
+        package = module.__package__
+        if kind.__module__.startswith(GAMES):
+            shipped = ".".join(kind.__module__.split(".")[:3])
+            found[slashed(shipped)] = mark_of_folder(files(shipped))
+        elif package:
+            editions = game.library.folder if isinstance(game.library, Editions) else None
+            for name, file in sorted(files_in(files(package), editions)):
+                found |= marks_in(f"{slashed(package)}/{name}", file)
+        elif isinstance(module.__file__, str) and Path(module.__file__).is_file():
+            file = Path(module.__file__)
+            found |= marks_in(file.name, file)
+    return found
+
+
+def slashed(module: str) -> str:
+    """Return the name of a module as a path."""
+    return module.replace(".", "/")
+
+
+def files_in(
+    folder: Traversable, but: Path | None = None, above: str = "", depth: int = 0
+) -> Iterator[tuple[str, Traversable]]:
+    """Yield the files of a folder and of those inside it, each with its path from there."""
+    for entry in folder.iterdir():
+        name = f"{above}{entry.name}"
+        if entry.name.startswith(".") or entry.name in NOT_LOOKED_INTO or entry == but:
+            continue
+        if entry.is_file():
+            yield name, entry
+        elif entry.is_dir() and depth < DEEPEST:
+            yield from files_in(entry, but, f"{name}/", depth + 1)
+
+
+def marks_in(name: str, file: Traversable) -> dict[str, str]:
+    """Return the marks of what stands in a file, by the name of the file and of what it defines."""
+    if not name.endswith((".py", *DATA)) or is_table(file):
+        return {}
+    content = plain(file.read_bytes())
+    if name.endswith(".py"):
+        return {f"{name}:{one}": mark for one, mark in definitions(content).items()}
+    return {f"{name}:": mark_of(repr(content))}
+
+
+def is_table(file: Traversable) -> bool:
+    """Return whether a file is the table of a study's results, written beside them."""
+    return isinstance(file, Path) and file.with_suffix(".jsonl").exists()
+
+
+def plain(content: bytes) -> bytes:
+    """Return the content of a file with the line endings of Unix."""
+    return content.replace(b"\r\n", b"\n")
+
+
+@lru_cache(maxsize=1_000)
+def definitions(content: bytes) -> dict[str, str]:
+    r"""Return the marks of the definitions in a file of Python, with "" for whatever else it does.
+
+    >>> one = definitions(b"PRICE = 3\ndef sell(t):\n    '''Sell.'''\n    t.pay(PRICE)\n")
+    >>> two = definitions(b"PRICE = 4  # dearer\n\ndef sell(t):\n    t.pay(PRICE)\n")
+    >>> [name for name in one if one[name] != two[name]]
+    ['PRICE']
+    """
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError):  # a file that nobody loads
+        return {"": mark_of(repr(content))}
+    for node in ast.walk(tree):
+        if isinstance(getattr(node, "body", None), list):
+            node.body = [one for one in node.body if not is_remark(one)]  # type: ignore[attr-defined]
+    texts: dict[str, list[str]] = {}
+    for name, node in defined(tree.body):
+        texts.setdefault(name, []).append(ast.dump(node))
+    return {name: mark_of("\n".join(lines)) for name, lines in texts.items()}
+
+
+def is_remark(node: ast.stmt) -> bool:
+    """Return whether a statement is a text alone: a docstring."""
+    value = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def defined(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the statements of a file with the names that they define, a class member by member."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not above:
+            members, node.body = node.body, []
+            yield node.name, node
+            yield from defined(members, f"{node.name}.")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield f"{above}{node.name}", node
+        else:
+            yield f"{above}{', '.join(targets(node))}", node
+
+
+def targets(node: ast.stmt) -> list[str]:
+    """Return the names to which a statement assigns."""
+    if isinstance(node, ast.Assign):
+        places: list[ast.expr] = node.targets
+    elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+        places = [node.target]
+    else:
+        return []
+    names = [one for place in places for one in ast.walk(place) if isinstance(one, ast.Name)]
+    return [one.id for one in names]

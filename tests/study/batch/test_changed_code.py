@@ -1,0 +1,160 @@
+"""Results of code that has changed since are never taken for those of the present code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classkit import study
+from tests.study.fishery import Fishery
+
+from .conftest import WISH
+
+PRICE = (
+    "START, MOST, COST, TOP_PRICE = 20, 5, 2, 15",
+    "START, MOST, COST, TOP_PRICE = 20, 5, 2, 12",
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (*PRICE, "fishery have changed since (START, MOST, COST, TOP_PRICE in fishery/game.py);"),
+        ("TOP_PRICE - t.on_market()", "TOP_PRICE - 2 * t.on_market()",
+         "the rules of fishery have changed since (hold_market in fishery/game.py)."),
+        ('decision.about["on_market"]) // 2', 'decision.about["on_market"]) // 3',
+         "played by other code: its bot 'careful' has changed since."),
+        ('t.pay("bank", seat, START,', 't.pay("bank", seat, START + 1,',
+         "the rules of fishery have changed since (Fishery.set_up in fishery/game.py)."),
+    ],
+)  # fmt: skip
+def test_an_edited_game_is_named(old: str, new: str, told: str, fishery: Fishery) -> None:
+    assert fishery.simulate() == "10 matches, 20 rows: runs.csv"
+    there = [(fishery.folder / name).read_bytes() for name in ("runs.csv", "runs.jsonl")]
+    fishery.edit(old, new)
+    answer = fishery.simulate()
+    assert told in answer and "Choose another file (out), or delete this one" in answer
+    assert [(fishery.folder / name).read_bytes() for name in ("runs.csv", "runs.jsonl")] == there
+    fishery.edit(new, old)
+    assert fishery.simulate().endswith("(10 of them were there already)")
+    fishery.edit(old, new)
+    assert fishery.simulate("--anew") == "10 matches, 20 rows: runs.csv"
+    if "careful" not in told:
+        assert (fishery.folder / "runs.csv").read_bytes() != there[0]
+
+
+def test_comments_docstrings_and_line_endings_change_nothing(fishery: Fishery) -> None:
+    fishery.simulate()
+    fishery.edit("START, MOST", "# what everybody begins with\n\nSTART, MOST")
+    fishery.edit('"""Sell all goods at one price (R3.1 to R3.3)."""', '"""Sell what there is."""')
+    game = fishery.package / "game.py"
+    game.write_bytes(game.read_bytes().replace(b"\n", b"\r\n"))
+    fishery.edit("R1.1", "R1.1, said otherwise", "rules.md")
+    assert fishery.simulate().endswith("(10 of them were there already)")
+
+
+def test_a_file_of_data_counts(fishery: Fishery) -> None:
+    (fishery.package / "prices.json").write_text('{"top": 15}')
+    fishery.simulate()
+    (fishery.package / "prices.json").write_text('{"top": 12}')
+    assert "have changed since (fishery/prices.json)" in fishery.simulate()
+
+
+def test_results_inside_the_package_are_no_part_of_it(fishery: Fishery) -> None:
+    out = str(fishery.package / "runs.csv")
+    fishery.simulate("--out", out)
+    assert fishery.simulate("--out", out).endswith("(10 of them were there already)")
+
+
+def test_a_module_beside_the_package_counts(fishery: Fishery) -> None:
+    fishery.write("prices.py", "TOP = 15\n")
+    fishery.edit("from .about", "import prices\n\nfrom .about")
+    fishery.edit("max(0, TOP_PRICE -", "max(0, prices.TOP -")
+    fishery.simulate()
+    fishery.write("prices.py", "TOP = 12\n")
+    assert "what fishery uses of prices has changed since" in fishery.simulate()
+
+
+LATER = """
+from classkit import study
+{before}
+print(len(study.simulate("fishery", n=10, seats=2, out="runs.csv", by="seat", metrics="all",
+                         progress=False, processes=1)))
+"""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "TOP_PRICE = 12",
+        "hold_market = lambda t: None",
+        "Fishery.policies = {'careful': lambda: lambda view, decision: decision.default}",
+        "GAME.policies = {'careful': lambda: lambda view, decision: decision.default}",
+    ],
+)
+def test_a_game_changed_in_memory_is_another(change: str, fishery: Fishery) -> None:
+    fishery.simulate()
+    assert fishery.program(LATER.format(before="")) == "20", "a program finds what a command wrote"
+    before = f"import fishery.game; fishery.{'' if 'GAME' in change else 'game.'}{change}"
+    answer = fishery.program(LATER.format(before=before))
+    told = "its bot 'careful'" if "policies" in change else "what fishery uses of fishery.game"
+    assert f"{told} has changed since" in answer
+
+
+def test_the_kernel_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    monkeypatch.setattr("classkit.study.code.fingerprint.mark_of_kernel", lambda: "another")
+    with pytest.raises(study.ResultsError, match="classkit's own kernel has changed since"):
+        study.simulate("poleconomy", out=out, **WISH)
+
+
+def edit_first_line(out: Path, change: Callable[[dict[str, Any]], Any]) -> bytes:
+    first, *lines = out.read_bytes().splitlines(keepends=True)
+    header = json.loads(first)
+    change(header)
+    content = json.dumps(header).encode() + b"\n" + b"".join(lines)
+    out.write_bytes(content)
+    return content
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda line: line["code"].update(python="3.1"), "with Python 3.1, and this is 3"),
+        (lambda line: line["code"].update(rules={}), "rules of poleconomy have changed"),
+        (lambda line: line["code"].update(bots=[3]), "its bot 'saver' has changed since"),
+        (lambda line: line.update(code=None), "played with Python None"),
+        (lambda line: line.update(design=7), "its edition is none, not poleconomy-canada"),
+    ],
+)  # fmt: skip
+def test_a_first_line_of_other_code_is_refused(
+    change: Callable[[dict[str, Any]], Any], told: str, tmp_path: Path
+) -> None:
+    """Whoever wrote it: what it lacks is not taken for what is there."""
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    content = edit_first_line(out, change)
+    with pytest.raises(study.ResultsError, match=told):
+        study.simulate("poleconomy", out=out, **WISH)
+    assert out.read_bytes() == content
+
+
+def test_a_file_of_an_earlier_classkit_is_read_and_not_continued(tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    runs = study.simulate("poleconomy", out=out, **WISH)
+
+    def of_earlier(line: dict[str, Any]) -> None:
+        line.update(format=1, design="0123456789abcdef")
+        del line["code"]
+
+    content = edit_first_line(out, of_earlier)
+    with pytest.raises(study.ResultsError, match=r"are still the same is unknown.*read_results"):
+        study.simulate("poleconomy", out=out, **WISH)
+    with pytest.warns(UserWarning, match=r"runs\.jsonl: was written before results told which"):
+        again = study.read_results(out)
+    assert again.equals(runs) and out.read_bytes() == content

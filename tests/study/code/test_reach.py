@@ -1,0 +1,170 @@
+"""What a policy or a game can reach is told apart, and told the same in every process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import lru_cache, partial, wraps
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import classkit
+from classkit.engine.game import Game
+from classkit.study.code.fingerprint import fingerprint
+from classkit.study.code.owned import is_own
+from classkit.study.code.reach import reach
+from tests.every_game import for_every_game
+
+TABLE = {"corn": 3}
+LIMIT = 5
+
+
+class Card(NamedTuple):
+    name: str
+    price: int
+
+
+CARDS = (Card("corn", 3),)
+
+
+@lru_cache
+def worth(name: str) -> int:
+    return TABLE[name]
+
+
+def doubled(function: Any) -> Any:
+    @wraps(function)
+    def twice(*args: Any) -> Any:
+        return 2 * function(*args)
+
+    return twice
+
+
+@doubled
+def price(name: str) -> int:
+    return worth(name) + LIMIT + CARDS[0].price
+
+
+class Trader:
+    margin = 1
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    @property
+    def step(self) -> int:
+        return price("corn")
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        return self.step
+
+
+def late(view: Any, decision: Any) -> Any:
+    from tests.study import plays
+
+    return plays.square(3)
+
+
+def places(*things: Any, **how: Any) -> set[str]:
+    return {place.partition(":")[2] for place in reach(things, **how).marks}
+
+
+def test_everything_that_a_policy_uses_is_reached() -> None:
+    found = places(Trader(1))
+    assert {
+        "Trader()",
+        "Trader().level",
+        "Trader.margin",
+        "Trader.step",
+        "Trader.__call__",
+    } <= found
+    assert {"price", "worth", "TABLE", "LIMIT", "CARDS"} <= found
+    assert "late" not in found and "places" not in found, "and nothing else"
+
+
+def test_what_is_imported_when_it_is_called_is_reached_if_asked_for() -> None:
+    import_module("tests.study.plays")
+    assert "square" in places(late, lazily=True)
+    assert "square" not in places(late)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LIMIT", 6), ("TABLE", {"corn": 4}), ("CARDS", (Card("corn", 4),)),
+        ("worth", lambda name: 3), ("price", lambda name: 3),
+    ],
+)  # fmt: skip
+def test_a_change_of_any_of_it_is_seen(
+    name: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = fingerprint(Trader(1))
+    monkeypatch.setitem(globals(), name, value)
+    assert fingerprint(Trader(1)) != before
+    monkeypatch.undo()
+    assert fingerprint(Trader(1)) == before != fingerprint(Trader(2))
+
+
+def test_a_member_or_a_captured_value_that_changes_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = fingerprint(Trader)
+    monkeypatch.setattr(Trader, "margin", 2)
+    assert fingerprint(Trader) != before
+    marks = {fingerprint(partial(late, None, level)) for level in (1, 2)}
+    marks |= {fingerprint(lambda view, decision, level=level: level) for level in (1, 2)}
+    assert len(marks) == 4
+
+
+def test_a_list_that_holds_itself_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    round_about: list[Any] = [1]
+    round_about.append(round_about)
+    monkeypatch.setitem(globals(), "TABLE", round_about)
+    assert "TABLE" in places(Trader(1))
+
+
+def test_own_is_what_a_user_may_change() -> None:
+    assert is_own(__name__) and is_own("classkit.games.opoly.rules.turn")
+    assert not any(map(is_own, ("pytest", "classkit.study.players", "builtins", "sys")))
+    sys.modules["made_in_memory"] = ModuleType("made_in_memory")
+    try:
+        sys.modules["made_in_memory"].__spec__ = None
+        assert is_own("made_in_memory")
+    finally:
+        del sys.modules["made_in_memory"]
+
+
+@for_every_game
+def test_play_changes_nothing_that_a_game_reaches(game: Game[Any]) -> None:
+    """Otherwise a game that was played, looked at and drawn would be another afterwards."""
+    before = reach([game])
+    match = classkit.new(game, seed=5)
+    match.play("round", game.own_bots(match.seats))
+    _ = (match.history, match.standings(), match.view("A"), match.say(), match.events)
+    after = reach([game])
+    assert after.code == before.code
+    filled = {place for place in before.held if after.held.get(place) != before.held[place]}
+    assert all(before.held[place] == "" for place in filled), "memories that began empty"
+
+
+MARKS = """
+import json
+from classkit.engine.registry import find
+from classkit.study.code.fingerprint import code_of
+game = find("economicon")
+print(json.dumps(code_of(game, {name: name for name in game.policies})))
+"""
+
+
+def test_the_marks_are_the_same_in_every_process() -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", MARKS], capture_output=True, text=True, check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path)},
+        ).stdout
+        for seed in ("0", "1")
+    }  # fmt: skip
+    assert len(found) == 1
