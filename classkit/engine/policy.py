@@ -6,6 +6,9 @@ or a pair ``(move, fields)``::
     def cautious(view, decision):
         return "no" if decision.name == "buy_square" else decision.default
 
+What it leaves to chance it draws from ``view.chance``: the same seed then plays the same match. Of
+Python's own ``random`` a match knows nothing; only studies and tournaments seed it.
+
 A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
 object with a method ``aside(view, decision, open_asides)`` beside ``__call__``: it fills in one of
 the asides open to its seat, or gives None to leave them; ``open_asides()`` lists them, which takes

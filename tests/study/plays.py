@@ -15,6 +15,13 @@ def square(number: int) -> int:
     return number * number
 
 
+FACTOR = 3
+
+
+def scaled(number: int) -> int:
+    return FACTOR * number
+
+
 def square_or_break(number: int) -> int:
     if number == 13:
         raise ValueError("thirteen brings bad luck")

@@ -14,6 +14,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
+from .parcel import pack, unpack
 from .pickles import to_bytes
 from .pool import next_size
 from .worker import JobError, Reply, as_bytes, failure_of, play_all
@@ -27,7 +28,7 @@ def run_on(
 ) -> Generator[tuple[int, Any], None, None]:
     """Play the jobs on the cluster of a client; yield ``(index, result)`` as they finish."""
     check(client)
-    return played_on(client, jobs, to_bytes(play))
+    return played_on(client, jobs, pack(play))
 
 
 def check(client: Any) -> None:
@@ -138,6 +139,5 @@ def play_chunk(play: bytes, jobs: bytes) -> bytes:
 
 @lru_cache(maxsize=4)
 def loaded(play: bytes) -> Callable[[Any], Any]:
-    """Return the function that plays, unpickled once in each process."""
-    made: Callable[[Any], Any] = loads(play)
-    return made
+    """Return the function that plays, unpacked once in each process."""
+    return unpack(play)

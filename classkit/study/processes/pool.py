@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import deque
@@ -69,7 +70,8 @@ class Pool:
     ) -> Generator[tuple[int, Any], None, None]:
         """Play the jobs from number ``first`` on; yield ``(index, result)`` as they finish.
 
-        ``play`` is the pickled function that plays a job.
+        ``play`` is the parcel with the function that plays a job. Raises OtherCode if a process
+        that was started for it has other code than this one.
         """
         queue = JobQueue(jobs, first, len(self.workers))
         said: SimpleQueue[Said] = SimpleQueue()
@@ -178,6 +180,9 @@ def play_surely(
                 return
             continue
         deaths = 0
+        if reply.failure is not None and reply.failure.other_code and worker.is_used:
+            worker.end()  # what it has loaded may be older than the caller's
+            continue
         parts.popleft()
         yield reply
 
@@ -194,16 +199,33 @@ def died(index: int, error: Exception) -> Failure:
     )
 
 
+def folder() -> str:
+    """Return the folder in which this process works; nothing if it has been deleted."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
 class Worker:
     """One process, started when first asked."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.knows: bytes | None = None
+        self.is_used = False
+        """Whether the process was sent something else to play before."""
+        self.place = ("", [""])
         self.lock = Lock()
 
     def start(self) -> subprocess.Popen[bytes]:
-        """Return the process, starting it if necessary."""
+        """Return the process, starting it if necessary.
+
+        One that was started in another folder, or finds modules elsewhere, is replaced.
+        """
+        here = (folder(), list(sys.path))
+        if self.place != here:
+            self.end()
         with self.lock:
             if self.process is None:
                 if not sys.executable:
@@ -213,7 +235,7 @@ class Worker:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                 )
-                self.knows = None
+                self.knows, self.is_used, self.place = None, False, here
             return self.process
 
     def ask(self, play: bytes, jobs: bytes) -> Reply:
@@ -223,7 +245,7 @@ class Worker:
         try:
             if self.knows != play:
                 send(process.stdin, b"P" + play)
-                self.knows = play
+                self.knows, self.is_used = play, self.knows is not None
             send(process.stdin, b"J" + jobs)
             reply: Reply = loads(receive(process.stdout))
         except ValueError as error:  # the pipe was closed here, by `end`

@@ -18,6 +18,7 @@ from typing import IO, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 
+from .parcel import OtherCode, unpack
 from .pickles import NotSendable, to_bytes
 
 LENGTH = 8
@@ -28,12 +29,17 @@ programs."""
 
 
 class Failure(NamedTuple):
-    """A job that broke: its index (None if none was begun), the reason, and the traceback."""
+    """A job that broke: its index (None if none was begun), the reason, and the traceback.
+
+    ``is_ours`` marks an error of classkit's own, whose sentence suffices; ``other_code`` that
+    nothing was played, because this process has other code than the caller.
+    """
 
     job: int | None
     reason: str
     details: str
     is_ours: bool = False
+    other_code: bool = False
 
 
 class JobError(ClasskitError):
@@ -47,12 +53,14 @@ class JobError(ClasskitError):
         super().__init__(reason)
 
     @classmethod
-    def of(cls, failure: Failure) -> JobError:
+    def of(cls, failure: Failure) -> JobError | OtherCode:
         """Return the error for a failure in another process.
 
         >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
         'There is no bot.'
         """
+        if failure.other_code:
+            return OtherCode(failure.reason)
         where = last_line(failure.details)
         reason = failure.reason
         if not failure.is_ours and where:
@@ -107,7 +115,8 @@ def failure_of(error: BaseException, index: int | None) -> Failure:
     """Return a failure in plain words, which can be sent to any process, unlike an exception."""
     is_ours = isinstance(error, ClasskitError)
     reason = str(error) if is_ours else f"{type(error).__name__}: {error}"
-    return Failure(index, reason[:2000], traceback.format_exc()[-8000:], is_ours)
+    details = traceback.format_exc()[-8000:]
+    return Failure(index, reason[:2000], details, is_ours, isinstance(error, OtherCode))
 
 
 def send(stream: IO[bytes], message: bytes) -> None:
@@ -132,7 +141,8 @@ def receive(stream: IO[bytes]) -> bytes:
 def main() -> None:
     """Serve until the other side is gone.
 
-    A message is the function that plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
+    A message is the parcel with the function that plays (``P`` and its bytes) or numbered jobs
+    (``J`` and theirs).
     """
     commands, replies = own_streams()
     play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
@@ -144,7 +154,7 @@ def main() -> None:
         kind, body = message[:1], message[1:]
         if kind == b"P":
             try:
-                play = pickle.loads(body)
+                play = unpack(body)
             except Exception as error:
                 play = failure_of(error, None)
             calm_collector()  # now that the function is loaded

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, TypeVar
 
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 
+from .parcel import pack
 from .pickles import NotSendable, to_bytes
 from .pool import Pool
 from .worker import JobError, play_all
@@ -44,8 +45,9 @@ def run(
     ``dask.distributed.Client``, its cluster plays instead; with ``pool``, processes that exist
     already. A process that dies is replaced, and its jobs are played again.
 
-    What cannot be sent is played in this process, with a warning. A job that breaks ends the run
-    with :class:`JobError`. Closing the iterator ends the run at once.
+    What cannot be sent is played in this process, with a warning that says why; so is what other
+    processes would play with other code than this one has loaded. A cluster refuses both. A job
+    that breaks ends the run with :class:`JobError`. Closing the iterator ends the run at once.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -57,7 +59,7 @@ def run(
 
         return run_on(client, jobs, play)
     if pool is None and (count == 1 or len(jobs) < 2):
-        return run_here(jobs, play, 0)
+        return run_here(jobs, play, range(len(jobs)))
     return run_locally(jobs, play, count, pool, is_asked=processes is not None)
 
 
@@ -103,10 +105,10 @@ def cores() -> int:
 
 
 def run_here(
-    jobs: Sequence[J], play: Callable[[J], R], first: int
+    jobs: Sequence[J], play: Callable[[J], R], numbers: Iterable[int]
 ) -> Generator[tuple[int, R], None, None]:
-    """Play in this process, from the job numbered ``first``."""
-    for index in range(first, len(jobs)):
+    """Play the jobs of these numbers in this process."""
+    for index in numbers:
         reply = play_all(play, [(index, jobs[index])])
         if reply.failure is not None:
             raise JobError.of(reply.failure)
@@ -120,20 +122,29 @@ def run_locally(
     first = 0
     if pool is None and not is_asked:
         clock = Clock()
-        for played in run_here(jobs, play, 0):
-            yield played
+        for here in run_here(jobs, play, range(len(jobs))):
+            yield here
             first += 1
             if clock.expected(len(jobs) - first) > SHORT:
                 break
         if first == len(jobs):
             return
+    missing = set(range(first, len(jobs)))
     try:
-        message = to_bytes(play)
-        to_bytes(jobs[first])
+        for played in run_elsewhere(jobs, play, count, pool, first):
+            missing.discard(played[0])
+            yield played
     except NotSendable as reason:
         warnings.warn(f"Played in this process alone: {reason}", stacklevel=3)
-        yield from run_here(jobs, play, first)
-        return
+        yield from run_here(jobs, play, sorted(missing))
+
+
+def run_elsewhere(
+    jobs: Sequence[J], play: Callable[[J], R], count: int, pool: Pool | None, first: int
+) -> Generator[tuple[int, R], None, None]:
+    """Play on other processes, from the job numbered ``first``; NotSendable if they cannot."""
+    message = pack(play)
+    to_bytes(jobs[first])
     if pool is not None:
         yield from pool.run(jobs, message, first)
         return

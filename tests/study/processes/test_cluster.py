@@ -23,6 +23,7 @@ from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
 from classkit.study.processes.cluster import read_reply
+from classkit.study.processes.parcel import OtherCode
 from classkit.study.processes.worker import JobError
 from tests.study import plays
 
@@ -100,6 +101,18 @@ def test_a_run_may_be_closed_there(client: Any) -> None:
     assert next(played)
     played.close()
     assert sorted(workers.run(range(20), plays.square, client=client))[-1] == (19, 361)
+
+
+def test_a_cluster_with_other_code_is_refused(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its workers stay, with what they have loaded."""
+    assert dict(workers.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
+    monkeypatch.setattr(plays, "FACTOR", 4)
+    with pytest.raises(
+        OtherCode, match=r"FACTOR of tests\.study\.plays: another process, .*reload"
+    ):
+        list(workers.run([1, 2], plays.scaled, client=client))
+    monkeypatch.undo()
+    assert dict(workers.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
 
 
 def test_what_is_no_client_is_refused(client: Any) -> None:

@@ -1,0 +1,121 @@
+"""What a process is sent: what it is to play, and the marks of the code with which it must play it.
+
+A process loads modules from their files. In a notebook a module may be older than its file, or
+changed in memory, and a process that stays may hold what was loaded long ago. So each compares what
+it has loaded with what the caller has, before it plays anything.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import shorten
+
+from ..code.reach import Reach, reach
+from ..code.sources import mark_of_kernel
+from .pickles import NotSendable, to_bytes
+
+Play = Callable[[Any], Any]
+MAIN = "__main__"
+"""The module of a notebook, whose functions are sent whole."""
+MOST_NAMED = 3
+
+
+class OtherCode(NotSendable):
+    """Another process has, or loads, other code than the caller."""
+
+
+class Parcel(NamedTuple):
+    """Something to play as bytes, and what the caller has loaded for it.
+
+    ``modules`` are the names of modules, ``marks`` those of what is reached in them, by place, and
+    ``kernel`` is the mark of classkit's own kernel.
+    """
+
+    play: bytes
+    modules: tuple[str, ...]
+    marks: dict[str, str]
+    kernel: str
+
+
+def pack(play: Play) -> bytes:
+    """Return the bytes to send; raise NotSendable if there can be none.
+
+    What plays may have a method ``roots`` that lists what it plays with: the game and the policies.
+    """
+    found = reach_of(play)
+    marks = {place: mark for place, mark in found.marks.items() if not is_of_notebook(place)}
+    modules = tuple(sorted(name for name in found.modules if has_file(name)))
+    return pickle.dumps(Parcel(to_bytes(play), modules, marks, mark_of_kernel()))
+
+
+def unpack(message: bytes) -> Play:
+    """Return what is to be played; raise OtherCode unless it is here what it is for the caller."""
+    parcel = Parcel(*pickle.loads(message))
+    if parcel.kernel != mark_of_kernel():
+        raise OtherCode(
+            "classkit itself is another in the process that is to play: its files have changed "
+            "since it was loaded, or another classkit is installed there. Restart the kernel, or "
+            "install the same."
+        )
+    try:
+        for name in parcel.modules:
+            import_module(name)
+        play: Play = pickle.loads(parcel.play)
+        found = reach_of(play)
+    except Exception as error:
+        raise OtherCode(
+            "another process cannot load what is to be played "
+            f"({type(error).__name__}: {shorten(str(error), 200)}). Put it into a module that "
+            "every process finds, or define it in the notebook."
+        ) from error
+    if other := differing(parcel, found):
+        raise OtherCode(in_words(other))
+    return play
+
+
+def reach_of(play: Play) -> Reach:
+    """Return what something plays with."""
+    roots = getattr(play, "roots", None)
+    return reach(roots() if callable(roots) else [play], lazily=True)
+
+
+def is_of_notebook(place: str) -> bool:
+    """Return whether something is defined in the notebook itself."""
+    return place.partition(":")[0] == MAIN
+
+
+def has_file(name: str) -> bool:
+    """Return whether another process may import the module of this name."""
+    return name != MAIN and getattr(sys.modules.get(name), "__spec__", None) is not None
+
+
+def differing(parcel: Parcel, here: Reach) -> list[str]:
+    """Return the places of what is another here than for the caller, or missing.
+
+    A list or dict that begins empty is a memory, which fills as matches are played.
+    """
+    marks = here.marks
+    return [place for place, mark in parcel.marks.items() if marks.get(place) not in (mark, "")]
+
+
+def in_words(places: list[str]) -> str:
+    """Say what is another in this process, and what may be done."""
+    named = places[:MOST_NAMED]
+    told = [f"{name} of {module}" for module, _, name in (one.partition(":") for one in named)]
+    if len(places) > MOST_NAMED:
+        told.append(f"{len(places) - MOST_NAMED} more")
+    modules = dict.fromkeys(place.partition(":")[0] for place in places)
+    files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
+    read = ", ".join(dict.fromkeys(PurePath(file).name for file in files))
+    return (
+        f"{', '.join(told)}: another process, which reads {shorten(read, 100)}, finds something "
+        "else there. It was changed in the file, or in memory, after it had been loaded. Restart "
+        "the kernel (and the workers of a cluster), or load the module again with "
+        "importlib.reload, to play what the file says."
+    )
