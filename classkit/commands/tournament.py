@@ -28,7 +28,8 @@ that is slow, crashes, answers illegally or tries to cheat forfeits that answer:
 in, and the page names the policy and the reason. The others are not harmed.
 
 Each match is kept as it ends, in unfinished.jsonl. An interrupted tournament shows its results so
-far, once everybody has played, and goes on with the same command.
+far, once everybody has played, and goes on with the same command. If a policy, a bot, the rules or
+a setting has changed in the meantime, it says which, and plays nothing.
 """
 
 

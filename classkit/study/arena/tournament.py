@@ -53,7 +53,8 @@ def tournament(
     with the number of matches played and the number planned.
 
     ``keep`` is a file into which each match is written as it ends: the same call goes on where an
-    interrupted one stopped, with its seed. With ``stop_early`` an interrupt ends the tournament
+    interrupted one stopped, with its seed; it is refused by name where a policy, the code of game
+    and bots, or a setting has changed since. With ``stop_early`` an interrupt ends the tournament
     instead of the program: the table then shows what was played, provided everybody has played.
 
     Each policy plays in a process of its own, within ``limits``. A policy that is slow, crashes,

@@ -7,13 +7,13 @@ throw, so the file must not be handed round before the end.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
 import classkit
+from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.sandbox.shields import SHIELDS
@@ -23,26 +23,73 @@ from ..batch.result_lines import (
     LineFile,
     ResultsError,
     as_line,
+    in_words,
     not_written,
     read_line,
 )
+from ..code.fingerprint import Code, changes, code_of, differing
+from ..code.reach import mark_of
 from .forfeits import Failure, read_lines
 from .pairings import Pairing
 from .tournament_match import Arena, Played, Seated
 
 KIND = "classkit tournament"
-FORMAT = 2
+FORMAT = 3
 
 
-def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> str:
-    """Return a fingerprint of a tournament without its seed: 16 hexadecimal digits."""
-    whole = [
-        classkit.__version__, arena.game, trial.game.rules_version, trial.edition.hash,
-        dict(trial.options), asdict(arena.limits), [list(entrant) for entrant in arena.entrants],
-        seats, matches,
-    ]  # fmt: skip
-    text = json.dumps(whole, sort_keys=True, default=repr)
-    return blake2b(text.encode(), digest_size=8).hexdigest()
+@dataclass(frozen=True)
+class Design:
+    """What decides a tournament besides its seed, told apart by name.
+
+    ``facts`` are JSON data, named as they are in a sentence; ``policies`` has the marks of the
+    policies' files by name, and ``code`` is the fingerprint of game, bots and kernel.
+    """
+
+    game: Game[Any]
+    facts: dict[str, Any]
+    policies: dict[str, str]
+    code: Code
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the design as JSON data."""
+        return {"facts": self.facts, "policies": self.policies, "code": self.code}
+
+    def difference(self, there: Any) -> str:
+        """Say in what the design in a file is another; empty if it is the same.
+
+        It comes from a file that anybody may have written.
+        """
+        parts = there if isinstance(there, dict) else {}
+        facts, policies, code = (
+            parts[name] if isinstance(parts.get(name), dict) else {}
+            for name in ("facts", "policies", "code")
+        )
+        for name, wanted in self.facts.items():
+            if facts.get(name) != wanted:
+                return f"its {name} {in_words(facts.get(name))}, not {in_words(wanted)}"
+        changed = differing(policies, self.policies)
+        if changed:
+            return f"policies have been added, changed or left out ({in_words(changed)})"
+        return changes(code, self.code, self.game)
+
+
+def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> Design:
+    """Return the design of a tournament."""
+    bots = [one.name for one in arena.entrants if one.is_bot]
+    facts = {
+        "version of classkit is": classkit.__version__,
+        "game is": arena.game,
+        "version of the rules is": trial.game.rules_version,
+        "edition is": [trial.edition.id, trial.edition.hash],
+        **{f"option {name} is": value for name, value in trial.options.items()},
+        **{f"limit {name} is": value for name, value in asdict(arena.limits).items()},
+        "bots are": bots,
+        "number of seats is": seats,
+        "number of matches is": matches,
+    }
+    policies = {one.name: mark_of(one.source) for one in arena.entrants if not one.is_bot}
+    code = code_of(trial.game, {name: name for name in bots})
+    return Design(trial.game, json.loads(json.dumps(facts)), policies, code)
 
 
 class TournamentFile(LineFile):
@@ -54,7 +101,7 @@ class TournamentFile(LineFile):
 
     writer = "tournament"
 
-    def __init__(self, path: Path | None, design: str, seed: int | None) -> None:
+    def __init__(self, path: Path | None, design: Design, seed: int | None) -> None:
         super().__init__(path)
         self.design, self.wished = design, seed
         self.seed = new_seed() if seed is None else seed
@@ -70,7 +117,8 @@ class TournamentFile(LineFile):
 
     def content(self) -> bytes:
         """Return the first line."""
-        return as_line({"file": KIND, "format": FORMAT, "design": self.design, "seed": self.seed})
+        first = {"file": KIND, "format": FORMAT, "seed": self.seed}
+        return as_line({**first, "design": self.design.as_data()})
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
         """Read the seed and all whole lines.
@@ -80,21 +128,29 @@ class TournamentFile(LineFile):
         first = read_line(stream.readline(LONGEST_LINE + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
             raise ResultsError(path, "is not the file of a tournament. Choose another file.")
-        seed = first.get("seed")
-        is_same = first.get("format") == FORMAT and first.get("design") == self.design
-        if not is_same or type(seed) is not int or self.wished not in (None, seed):
+        if other := self.other(first):
             if not stream.read(1):
                 return 0
             raise ResultsError(
                 path,
-                "holds an interrupted tournament with other files, settings or classkit. Delete it "
-                "to begin again, or go on with the settings it was begun with.",
+                f"holds an interrupted tournament that is another: {other}. Delete it to begin "
+                "again (--anew on the command line), or go on as it was begun.",
             )
-        self.seed, end = seed, stream.tell()
+        self.seed, end = first["seed"], stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):
             self.lines.append((len(self.lines) + 2, read_line(text)))
             end = stream.tell()
         return end
+
+    def other(self, first: Mapping[str, Any]) -> str:
+        """Say in what the tournament of a first line is another; empty if it is the same."""
+        if first.get("format") != FORMAT:
+            return "another version of classkit began it, and with which code is unknown"
+        if type(first.get("seed")) is not int:
+            return "its seed is no number"
+        if self.wished not in (None, first["seed"]):
+            return f"its seed is not {self.wished}"
+        return self.design.difference(first.get("design"))
 
     def played(self, plan: Sequence[Pairing]) -> dict[int, Played]:
         """Return the matches in the file by number."""

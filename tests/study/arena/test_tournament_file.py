@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, ResultsError, Tournament, tournament
 from classkit.study.arena.tournament_match import Arena
+from tests.study.fishery import Fishery
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=5)
@@ -94,9 +96,23 @@ def test_what_was_played_can_be_shown(folder: Path, tmp_path: Path) -> None:
     assert "Everybody played" not in some.to_html()
 
 
-@pytest.mark.parametrize("change", [{"seed": 6}, {"matches": 20}, {"bots": ["saver"]}, {"edit": 1}])
+OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Ours"}}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"seed": 6}, "its seed is not 6"),
+        ({"matches": 20}, "its number of matches is 8, not 20"),
+        ({"bots": ["saver"]}, "its bots are saver, tycoon, not saver"),
+        ({"options": {"round_limit": 3}}, "its option round_limit is 2, not 3"),
+        ({"edition": OURS}, "its edition is poleconomy-canada, .*, not ours, "),
+        ({"limits": replace(CALM, memory=300)}, "its limit memory is 200, not 300"),
+        ({"edit": 1}, r"policies have been added, changed or left out \(idle\)"),
+    ],
+)
 def test_another_tournament_is_refused(
-    change: dict[str, Any], folder: Path, tmp_path: Path
+    change: dict[str, Any], told: str, folder: Path, tmp_path: Path
 ) -> None:
     keep = tmp_path / "kept.jsonl"
     with pytest.raises(KeyboardInterrupt):
@@ -104,13 +120,57 @@ def test_another_tournament_is_refused(
     text = keep.read_bytes()
     if change.pop("edit", 0):
         (folder / "idle.py").write_text(HEAD + "return decision.default  # handed in again")
-    with pytest.raises(
-        ResultsError, match=r"other files, settings or classkit\. Delete it to begin"
-    ):
+    with pytest.raises(ResultsError, match=rf"that is another: .*{told}.*\. Delete it to begin"):
         play(folder, keep, **change)
     assert keep.read_bytes() == text
     keep.write_bytes(text.splitlines(keepends=True)[0])
     assert len(play(folder, keep, **change).played) >= 4, "nothing was in it"
+
+
+def test_a_tournament_of_a_game_that_has_changed_is_refused(folder: Path, fishery: Fishery) -> None:
+    stopped = f"""
+from classkit.study import tournament
+def progress(played, planned):
+    if played == 2:
+        raise KeyboardInterrupt
+tournament({str(folder)!r}, "fishery", seats=2, matches=6, processes=1, keep="kept.jsonl",
+           progress=progress)
+"""
+    assert "KeyboardInterrupt" in fishery.program(stopped)
+    there = (fishery.folder / "kept.jsonl").read_bytes()
+    assert there.count(b"\n") == 3
+    rule = ("TOP_PRICE - t.on_market()", "TOP_PRICE - 2 * t.on_market()")
+    fishery.edit(*rule)
+    told = "that is another: the rules of fishery have changed since (hold_market in fishery/game"
+    assert told in fishery.program(stopped)
+    assert (fishery.folder / "kept.jsonl").read_bytes() == there
+    fishery.edit(*reversed(rule))
+    assert fishery.program(stopped.replace("== 2", "== 4")).endswith("KeyboardInterrupt")
+    assert (fishery.folder / "kept.jsonl").read_bytes().count(b"\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda line: line.update(format=2, design="0123456789abcdef"), "which code is unknown"),
+        (lambda line: line.update(design=[1]), "its version of classkit is none, not"),
+        (lambda line: line["design"].update(code=5), "it was played with Python None"),
+        (lambda line: line["design"]["code"].update(kernel=""), "own kernel has changed since"),
+        (lambda line: line.update(seed="x"), "its seed is no number"),
+    ],
+)
+def test_a_first_line_that_tells_something_else_is_refused(
+    change: Callable[[dict[str, Any]], Any], told: str, folder: Path, tmp_path: Path
+) -> None:
+    keep = tmp_path / "kept.jsonl"
+    with pytest.raises(KeyboardInterrupt):
+        play(folder, keep, progress=after(1), seed=5)
+    first, second = keep.read_text().splitlines(keepends=True)
+    line = json.loads(first)
+    change(line)
+    keep.write_text(json.dumps(line) + "\n" + second)
+    with pytest.raises(ResultsError, match=told):
+        play(folder, keep)
 
 
 def without(key: str) -> Callable[[dict[str, Any]], None]:
