@@ -327,6 +327,7 @@ def make_cell(
         options=options,
         rules=rules.rules_version,
         position=start,
+        edition_hash=edition.hash,
     )
     prepared = Prepared.of(setting)
     players = read_bots(wish.get("bots"), rules, prepared.seats)

@@ -26,7 +26,8 @@ class Setting:
 
     ``game`` is a name, or a game that is not registered; ``edition`` is an id, or the data of the
     instructor's own; ``position`` is plain data or None; ``bots`` has one for each seat. ``rules``
-    is the version of the rules: a process with another version refuses to play.
+    is the version of the rules and ``edition_hash`` the fingerprint of the edition: a process with
+    others refuses to play.
 
     >>> start = Setting("poleconomy", 3, bots=("saver", "tycoon", "saver"))
     >>> Prepared.of(start).play(seed=7).is_over
@@ -40,6 +41,7 @@ class Setting:
     bots: tuple[Player, ...] = ()
     rules: str = ""
     position: Mapping[str, Any] | None = None
+    edition_hash: str = ""
 
 
 class Prepared(NamedTuple):
@@ -63,6 +65,12 @@ class Prepared(NamedTuple):
             )
         seats, _ = read_seats(setting.seats, game.seat_numbers)
         edition = game.edition(setting.edition)
+        if setting.edition_hash not in ("", edition.hash):
+            raise ClasskitError(
+                f"The edition {edition.id} is another in this process than where the study was "
+                "begun: its file has changed since it was read. Restart the kernel to play it as "
+                "it is now."
+            )
         options = read_options(game.options, setting.options, seats)
         game.check_options(options, seats, edition)
         start = None if setting.position is None else read_position(setting.position)

@@ -14,28 +14,26 @@ from classkit.engine.game import Game
 
 from ..players import Player, name_of, player_of
 from .owned import GAMES
-from .reach import Reach, mark_of, place_of, reach
+from .reach import Reach, listed, mark_of, name_of_place, place_of, reach
 from .sources import mark_of_kernel, slashed, sources_of
 
 Code = dict[str, Any]
 """The fingerprint of a study's code as JSON data: "python", "kernel", "rules", "loaded", "bots"."""
-
-MOST_NAMED = 3
-"""Definitions that are named where more have changed."""
 
 
 def code_of(game: Game[Any], bots: Mapping[str, Player]) -> Code:
     """Return the fingerprint of the code with which these bots, by their names, play a game.
 
     "rules" has the marks of what stands in the game's files, and "loaded" those of what it has in
-    memory, module by module; a notebook may have changed it there.
+    memory, module by module; a notebook may have changed it there. "bots" has a mark for each bot
+    of the game, and for a policy the marks of all that it uses.
     """
     return {
         "python": python(),
         "kernel": mark_of_kernel(),
         "rules": sources_of(game),
         "loaded": by_module(reach([game])),
-        "bots": {label: mark_of_player(bot, game) for label, bot in bots.items()},
+        "bots": {label: marks_of_player(bot, game) for label, bot in bots.items()},
     }
 
 
@@ -61,11 +59,11 @@ def by_module(found: Reach) -> dict[str, str]:
     return {module: mark_of("\n".join(lines)) for module, lines in parts.items()}
 
 
-def mark_of_player(player: Player, game: Game[Any]) -> str:
-    """Return the mark of a bot of the game, or of a policy, that plays in a study."""
-    if not isinstance(player, str):
-        return fingerprint(player)
+def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
+    """Return the mark of a bot of the game, or the marks of all that a policy uses, by place."""
     found = reach([player_of(player, game)])
+    if not isinstance(player, str):
+        return dict(sorted(found.marks.items()))
     own = {place: mark for place, mark in found.held.items() if place.startswith(found.roots[0])}
     return mark_of(repr(sorted((found.code | own).items())))
 
@@ -91,11 +89,14 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
     roots = {label: root_of(game.bot(label)) for label in game.policies}
     bots = {label for label, root in roots.items() if is_defined_anew(root, before, now)}
     others = [name for name in differing(before, now) if not is_part(name, roots.values())]
-    bots |= set(differing(marks_in(there, "bots"), here["bots"]))
+    played = marks_in(there, "bots")
+    bots |= set(differing(played, here["bots"]))
     told = []
     if others:
-        told.append(f"the rules of {game.name} have changed since{definitions(others)}")
-    told += [f"{kind_of(label, game)} {label!r} has changed since" for label in sorted(bots)]
+        where = listed(map(definition, others))
+        told.append(f"the rules of {game.name} have changed since ({where})")
+    for label in sorted(bots):
+        told.append(has_changed(label, played.get(label), here["bots"].get(label), game))
     loaded = differing(marks_in(there, "loaded"), here["loaded"])
     if loaded and before == now:
         told.append(f"what {game.name} uses of {', '.join(loaded)} has changed since")
@@ -104,13 +105,13 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
     return "; ".join(told)
 
 
-def marks_in(there: Mapping[str, Any], part: str) -> dict[str, str]:
+def marks_in(there: Mapping[str, Any], part: str) -> dict[str, Any]:
     """Return the marks of one part of a fingerprint in a file that anybody may have written."""
     marks = there.get(part)
     return marks if isinstance(marks, dict) else {}
 
 
-def differing(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return the names whose marks differ, or that are on one side alone.
 
     >>> differing({"a": "1", "b": "2"}, {"b": "3", "c": "4"})
@@ -136,20 +137,19 @@ def is_defined_anew(root: str, before: Mapping[str, str], now: Mapping[str, str]
     return any(is_part(name, [root]) for name in differing(before, now))
 
 
-def definitions(names: list[str]) -> str:
-    """Say which definitions have changed, the first few by name.
+def definition(name: str) -> str:
+    """Return what a file defines as people call it.
 
-    >>> definitions(["fishery/game.py:hold_market", "fishery/prices.toml:"])
-    ' (hold_market in fishery/game.py, fishery/prices.toml)'
+    >>> definition("fishery/game.py:hold_market"), definition("fishery/prices.toml:")
+    ('hold_market in fishery/game.py', 'fishery/prices.toml')
     """
-    told = []
-    for name in names[:MOST_NAMED]:
-        file, _, what = name.partition(":")
-        told.append(f"{what} in {file}" if what else file)
-    more = [f"and {len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return f" ({', '.join([*told, *more])})"
+    file, _, what = name.partition(":")
+    return f"{what} in {file}" if what else file
 
 
-def kind_of(label: str, game: Game[Any]) -> str:
-    """Return what a player is called: a bot of the game, or a policy."""
-    return "its bot" if label in game.bots() else "the policy"
+def has_changed(label: str, before: Any, now: Any, game: Game[Any]) -> str:
+    """Say that a bot of the game has changed, or a policy, of which it is known where."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        where = listed(map(name_of_place, differing(before, now)))
+        return f"the policy {label!r} has changed since ({where})"
+    return f"{'its bot' if label in game.bots() else 'the policy'} {label!r} has changed since"

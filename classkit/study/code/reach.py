@@ -29,6 +29,8 @@ from .owned import is_own
 
 DEEPEST = 4
 """Levels of what a policy holds that count, where it is of other people's types."""
+MOST_NAMED = 3
+"""Places that are named where more differ."""
 SIMPLE = (type(None), bool, int, float, complex, str, bytes, type(...), range)
 CHANGING = (list, dict, set, bytearray)
 """The types of what changes in place: what it holds may be a constant or a memory."""
@@ -93,6 +95,27 @@ def place_of(thing: Any) -> str:
     return f"{getattr(thing, '__module__', None)}:{name}"
 
 
+def name_of_place(place: str) -> str:
+    """Return what people call a place.
+
+    >>> name_of_place("helper:PRICE"), name_of_place("__main__:mine")
+    ('PRICE of helper', 'mine')
+    """
+    module, _, name = place.partition(":")
+    return name if module == "__main__" else f"{name} of {module}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """List names for a sentence, the first few of them.
+
+    >>> listed("ABCDE")
+    'A, B, C and 2 more'
+    """
+    told = list(names)
+    more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+    return f"{', '.join(told[:MOST_NAMED])}{more}"
+
+
 def packages_of(thing: Any) -> set[str]:
     """Return the names of the packages that define a thing, or its class and its bases."""
     kind = thing if isinstance(thing, type) else type(thing)
@@ -103,7 +126,9 @@ class Walk:
     """A walk through what things reach; the ``packages`` of the things themselves are own."""
 
     def __init__(self, lazily: bool, packages: set[str]) -> None:
-        self.lazily, self.packages, self.found = lazily, packages, Reach()
+        self.packages, self.found = packages, Reach()
+        self.loaded = {name.rpartition(".")[2] for name in sys.modules} if lazily else set()
+        """The last names of the modules that a function may import, none if these do not count."""
         self.met: dict[str, Any] = {}
         """Place -> what was met there."""
         self.texts: dict[int, str] = {}
@@ -200,7 +225,7 @@ class Walk:
         for name in names:
             if name in function.__globals__ and not is_dunder(name):
                 self.note(f"{module}:{name}", function.__globals__[name], names)
-            if self.lazily:
+            if name.rpartition(".")[2] in self.loaded:
                 for imported in imports(name, function.__globals__.get("__package__") or ""):
                     self.look_into(imported, names)
 

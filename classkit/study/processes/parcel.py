@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
 from importlib import import_module
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import shorten
 
-from ..code.reach import Reach, reach
+from ..code.reach import Reach, listed, name_of_place, reach
 from ..code.sources import mark_of_kernel
 from .pickles import NotSendable, to_bytes
 
 Play = Callable[[Any], Any]
 MAIN = "__main__"
 """The module of a notebook, whose functions are sent whole."""
-MOST_NAMED = 3
 
 
 class OtherCode(NotSendable):
@@ -31,16 +31,26 @@ class OtherCode(NotSendable):
 
 
 class Parcel(NamedTuple):
-    """Something to play as bytes, and what the caller has loaded for it.
+    """Something to play, and the code that the caller has for it; both as bytes."""
+
+    play: bytes
+    code: bytes
+
+
+class Code(NamedTuple):
+    """The code with which something is to be played.
 
     ``modules`` are the names of modules, ``marks`` those of what is reached in them, by place, and
     ``kernel`` is the mark of classkit's own kernel.
     """
 
-    play: bytes
     modules: tuple[str, ...]
     marks: dict[str, str]
     kernel: str
+
+
+found_the_same: set[bytes] = set()
+"""Hashes of the code that this process was sent and has too: modules stay as they were loaded."""
 
 
 def pack(play: Play) -> bytes:
@@ -48,41 +58,51 @@ def pack(play: Play) -> bytes:
 
     What plays may have a method ``roots`` that lists what it plays with: the game and the policies.
     """
-    found = reach_of(play)
+    found = reach(roots_of(play), lazily=True)
     marks = {place: mark for place, mark in found.marks.items() if not is_of_notebook(place)}
     modules = tuple(sorted(name for name in found.modules if has_file(name)))
-    return pickle.dumps(Parcel(to_bytes(play), modules, marks, mark_of_kernel()))
+    code = Code(modules, marks, mark_of_kernel())
+    return pickle.dumps(Parcel(to_bytes(play), pickle.dumps(code)))
 
 
 def unpack(message: bytes) -> Play:
     """Return what is to be played; raise OtherCode unless it is here what it is for the caller."""
     parcel = Parcel(*pickle.loads(message))
-    if parcel.kernel != mark_of_kernel():
+    if (known := blake2b(parcel.code).digest()) in found_the_same:
+        return load(parcel)[0]
+    code = Code(*pickle.loads(parcel.code))
+    if code.kernel != mark_of_kernel():
         raise OtherCode(
             "classkit itself is another in the process that is to play: its files have changed "
             "since it was loaded, or another classkit is installed there. Restart the kernel, or "
             "install the same."
         )
-    try:
-        for name in parcel.modules:
-            import_module(name)
-        play: Play = pickle.loads(parcel.play)
-        found = reach_of(play)
-    except Exception as error:
-        raise OtherCode(
-            "another process cannot load what is to be played "
-            f"({type(error).__name__}: {shorten(str(error), 200)}). Put it into a module that "
-            "every process finds, or define it in the notebook."
-        ) from error
-    if other := differing(parcel, found):
+    play, roots = load(parcel, code.modules)
+    if other := differing(code, reach(roots, lazily=True)):
         raise OtherCode(in_words(other))
+    found_the_same.add(known)
     return play
 
 
-def reach_of(play: Play) -> Reach:
+def load(parcel: Parcel, modules: Iterable[str] = ()) -> tuple[Play, list[Any]]:
+    """Load modules. Return what is to be played and its roots; OtherCode if that fails here."""
+    try:
+        for name in modules:
+            import_module(name)
+        play: Play = pickle.loads(parcel.play)
+        return play, roots_of(play)
+    except Exception as error:
+        raise OtherCode(
+            "another process cannot load what is to be played "
+            f"({type(error).__name__}: {shorten(str(error), 200)}). Put it into a module of its "
+            "own that every process can import."
+        ) from error
+
+
+def roots_of(play: Play) -> list[Any]:
     """Return what something plays with."""
     roots = getattr(play, "roots", None)
-    return reach(roots() if callable(roots) else [play], lazily=True)
+    return list(roots()) if callable(roots) else [play]
 
 
 def is_of_notebook(place: str) -> bool:
@@ -95,27 +115,23 @@ def has_file(name: str) -> bool:
     return name != MAIN and getattr(sys.modules.get(name), "__spec__", None) is not None
 
 
-def differing(parcel: Parcel, here: Reach) -> list[str]:
+def differing(code: Code, here: Reach) -> list[str]:
     """Return the places of what is another here than for the caller, or missing.
 
     A list or dict that begins empty is a memory, which fills as matches are played.
     """
     marks = here.marks
-    return [place for place, mark in parcel.marks.items() if marks.get(place) not in (mark, "")]
+    return [place for place, mark in code.marks.items() if marks.get(place) not in (mark, "")]
 
 
 def in_words(places: list[str]) -> str:
     """Say what is another in this process, and what may be done."""
-    named = places[:MOST_NAMED]
-    told = [f"{name} of {module}" for module, _, name in (one.partition(":") for one in named)]
-    if len(places) > MOST_NAMED:
-        told.append(f"{len(places) - MOST_NAMED} more")
     modules = dict.fromkeys(place.partition(":")[0] for place in places)
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
-    read = ", ".join(dict.fromkeys(PurePath(file).name for file in files))
+    read = shorten(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)
     return (
-        f"{', '.join(told)}: another process, which reads {shorten(read, 100)}, finds something "
-        "else there. It was changed in the file, or in memory, after it had been loaded. Restart "
-        "the kernel (and the workers of a cluster), or load the module again with "
+        f"{listed(map(name_of_place, places))}: another process, which reads {read}, finds "
+        "something else there. It was changed in the file, or in memory, after it had been loaded. "
+        "Restart the kernel (and the workers of a cluster), or load the module again with "
         "importlib.reload, to play what the file says."
     )

@@ -105,6 +105,25 @@ def test_a_game_changed_in_memory_is_another(change: str, fishery: Fishery) -> N
     assert f"{told} has changed since" in answer
 
 
+def test_an_edition_and_a_position_that_have_changed_are_named(tmp_path: Path) -> None:
+    edition, position = tmp_path / "ours.toml", tmp_path / "crisis.toml"
+    edition.write_text('based_on = "poleconomy-canada"\nedition = {id = "ours", title = "Ours"}\n')
+    position.write_text("marker = 3\n")
+    wish = {**WISH, "edition": edition, "position": position, "out": tmp_path / "runs.jsonl"}
+    runs = study.simulate("poleconomy", **wish)
+    edition.write_text(
+        'based_on = "poleconomy-canada"\nedition = {id = "ours", title = "Ours at last"}\n'
+    )
+    with pytest.raises(study.ResultsError, match="another design: the edition ours has changed"):
+        study.simulate("poleconomy", **wish)
+    edition.write_text(edition.read_text().replace(" at last", ""))
+    position.write_text("marker = 4\n")
+    with pytest.raises(study.ResultsError, match="it begins in another position"):
+        study.simulate("poleconomy", **wish)
+    position.write_text("marker = 3  # as before\n")
+    assert study.simulate("poleconomy", **wish).equals(runs)
+
+
 def test_the_kernel_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "runs.jsonl"
     study.simulate("poleconomy", out=out, **WISH)

@@ -54,6 +54,13 @@ def test_other_rules_are_refused() -> None:
         Prepared.of(Setting("poleconomy", 3, rules="0"))
 
 
+def test_another_edition_of_the_same_name_is_refused() -> None:
+    """A process reads an edition from its file, which may have changed since."""
+    match = r"The edition classic_us is another in this process .*Restart the kernel"
+    with pytest.raises(ClasskitError, match=match):
+        Prepared.of(Setting("opoly", 3, edition="classic_us", edition_hash="0123456789abcdef"))
+
+
 def test_another_version_of_classkit_is_refused() -> None:
     """A worker of a cluster may have one: its bots may be others."""
     settings = [Setting("poleconomy", 2, bots=("saver", "tycoon"))]

@@ -120,7 +120,7 @@ def test_a_file_of_another_game_or_policy_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "runs.jsonl"
     wish: dict[str, Any] = {"seats": 4, "n": 2, "progress": False, "processes": 1, "out": out}
     study.simulate("poleconomy", bots=shyer, **wish)
-    with pytest.raises(study.ResultsError, match="the policy 'bolder' has changed since"):
+    with pytest.raises(study.ResultsError, match=r"the policy 'bolder' has changed since \("):
         study.simulate("poleconomy", bots=bolder, **wish)
     with pytest.raises(study.ResultsError, match="its game is 'poleconomy', not 'economicon'"):
         study.simulate("economicon", bots=shyer, **wish)

@@ -9,7 +9,7 @@ import pytest
 import classkit
 from classkit.engine.game import Game
 from classkit.study.ahead.future import Scenario
-from classkit.study.processes import workers
+from classkit.study.processes import parcel, workers
 from classkit.study.processes.parcel import OtherCode, pack, unpack
 from classkit.study.processes.pool import Pool
 from tests.every_game import for_every_game
@@ -202,6 +202,7 @@ def test_a_parcel_of_the_same_code_is_unpacked() -> None:
 
 def test_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = pack(plays.square)
-    monkeypatch.setattr("classkit.study.processes.parcel.mark_of_kernel", lambda: "another")
+    monkeypatch.setattr(parcel, "found_the_same", set())
+    monkeypatch.setattr(parcel, "mark_of_kernel", lambda: "another")
     with pytest.raises(OtherCode, match="classkit itself is another in the process"):
         unpack(sent)
