@@ -67,6 +67,30 @@ class Standing(NamedTuple):
         return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"
 
 
+class Reveal(NamedTuple):
+    """A way in which a secret becomes known, by the rules: ``secret`` is told by ``by``.
+
+    The secret is what is drawn for a purpose that not everybody sees, or what is answered to a
+    decision or aside that is private or sealed; it has the name of that purpose, decision or aside.
+    What lies in :meth:`Game.hidden_places` is called `HIDDEN_PLACES`. It becomes known by an event
+    or a question of the name ``by`` that cites the clause ``rule``, or by the list of answers,
+    where :meth:`Game.mask_answer` shows it (`ANSWERS`).
+
+    >>> Reveal("weather", "market_held", "R5.3")
+    Reveal(secret='weather', by='market_held', rule='R5.3')
+    """
+
+    secret: str
+    by: str
+    rule: str
+
+
+HIDDEN_PLACES = "hidden places"
+"""The name of the secret that lies in :meth:`Game.hidden_places`."""
+ANSWERS = "answers"
+"""What makes an answer known that the rules lay open among all that was answered."""
+
+
 class Game(ABC, Generic[T]):
     """One game: its rules on one kind of table, and what is known about them.
 
@@ -95,6 +119,11 @@ class Game(ABC, Generic[T]):
     """The bots of the game's rules file, by name; their docstrings tell how they reason."""
     signals: ClassVar[Mapping[str, str]] = {}
     """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
+    reveals: ClassVar[tuple[Reveal, ...]] = ()
+    """How secrets become known; whoever learns one in another way has found a leak.
+
+    The laws of secrecy (`classkit.testing.leaks`) hold the game to that until each match is over.
+    """
     words: ClassVar[Words] = Words()
     example_position: ClassVar[Mapping[str, Any]] = {}
     """A position to learn from, for three seats and the usual options."""

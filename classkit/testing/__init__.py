@@ -20,6 +20,7 @@ MODULES = (
     "clauses",
     "figures",
     "golden",
+    "leaks",
     "luck",
     "meddling",
     "moments",

@@ -15,6 +15,7 @@ from .broken_rules import *
 from .clauses import *
 from .figures import *
 from .golden import *
+from .leaks import *
 from .luck import *
 from .meddling import *
 from .moments import *

@@ -20,13 +20,24 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import ALL, OUTCOMES, effective
+from classkit.engine.log import ALL, effective
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 
-from .matches import THOROUGH, Setup, answer_something, begun, law_of_secrets, setups, walk
-from .secrets import check_own, exported, seen_by, shown_to
+from .differences import difference
+from .looks import present_of, told_apart, viewer_in_words
+from .matches import (
+    THOROUGH,
+    Setup,
+    answer_something,
+    begun,
+    give_again,
+    law_of_secrets,
+    setups,
+    walk,
+)
+from .secrets import check_own
 
 MOMENTS = 18 if THOROUGH else 6
 """The number of moments with something hidden at which twins of a match are tried."""
@@ -49,7 +60,8 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
         for seat in (None, *m.seats):
             twin = mixed(m, seat, chance)
             if twin.digest() != m.digest():
-                assert present_of(twin, seat) == present_of(m, seat), f"{seat} can tell {m}"
+                found = difference(present_of(m, seat), present_of(twin, seat))
+                assert found is None, f"{viewer_in_words(seat)} can tell {m} by {found}"
 
 
 @law_of_secrets
@@ -114,17 +126,6 @@ def put_in_order(m: Match, seat: str | None, order: Any) -> Match:
     return twin
 
 
-def present_of(m: Match, seat: str | None) -> dict[str, Any]:
-    """Return what a seat sees of this moment, without the past."""
-    seen = seen_by(m, seat)
-    past = ("events", "ledger", "history", "answers", "numbered_answers")
-    return {
-        **{name: value for name, value in seen.items() if name not in past},
-        "metrics": m.metrics(),
-        "standings": m.standings(),
-    }
-
-
 # --- twins with a past ----------------------------------------------------------------------------
 
 
@@ -150,18 +151,18 @@ def twins(m: Match, seat: str | None, chance: Stream) -> Iterator[tuple[Match, M
 def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
     """Return the match with names exchanged in all draws and answers; None if rules forbid it.
 
-    A match that begins in the middle has no complete log.
+    Its luck is entered by hand. A match that begins in the middle has no complete log.
     """
-    entries = [entry for _, given in m.entries for entry in effective(given)]
-    luck = [exchange(entry.value, exchanged) for entry in entries if entry.kind in OUTCOMES]
     try:
-        twin = classkit.new(m.game, seats=len(m.seats), seed=m.seed, luck=luck, **dict(m.options))
-        for entry in entries:
-            if entry.kind not in OUTCOMES:
-                twin.repeat(entry._replace(value=exchange(entry.value, exchanged)))
+        twin = classkit.new(
+            m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", **dict(m.options)
+        )
+        for _, given in m.entries:
+            for entry in effective(given):
+                give_again(twin, entry._replace(value=exchange(entry.value, exchanged)))
     except ClasskitError:
         return None
-    return twin if twin.step == m.step and twin.turn == m.turn else None
+    return twin if twin.turn == m.turn else None
 
 
 def exchange(value: Any, exchanged: Mapping[str, str]) -> Any:
@@ -188,7 +189,7 @@ def leave_alike(one: Match, twin: Match, seat: str | None) -> bool:
     return (
         put_in_order(one, seat, sorted).digest() == put_in_order(twin, seat, sorted).digest()
         and counted(one) == counted(twin)
-        and told_apart(one, seat) == told_apart(twin, seat)
+        and told_alone(one, seat) == told_alone(twin, seat)
     )
 
 
@@ -201,22 +202,15 @@ def counted(m: Match) -> list[Any]:
     ]
 
 
-def told_apart(m: Match, seat: str | None) -> list[Any]:
+def told_alone(m: Match, seat: str | None) -> list[Any]:
     """Return what a seat was told that others were not."""
     return [event for event in m.events if event.seen_by != ALL and seat in event.seen_by]
 
 
 def check_alike(one: Match, twin: Match, seat: str | None, with_pages: bool = True) -> None:
     """Assert that a seat, or everybody, sees the same of two matches, past and present."""
-    seen, also = seen_by(one, seat), seen_by(twin, seat)
-    differ = [name for name in seen if seen[name] != also.get(name)]
-    assert not differ, f"{seat or 'everybody'} can tell {one} from its twin by {differ}"
-    assert one.metrics() == twin.metrics() and one.standings() == twin.standings()
-    if with_pages:
-        same = exported(one, seat) == exported(twin, seat)
-        assert same, f"a file for {seat or 'everybody'} tells {one} from its twin"
-        same = shown_to(one, seat) == shown_to(twin, seat)
-        assert same, f"a page for {seat or 'everybody'} tells {one} from its twin"
+    found = told_apart(one, twin, seat, page=with_pages, files=with_pages)
+    assert found is None, f"{viewer_in_words(seat)} can tell {one} from its twin by {found}"
 
 
 # --- answers that stay sealed ---------------------------------------------------------------------

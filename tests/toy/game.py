@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Standing, ranked
+from classkit.engine.game import About, Game, Reveal, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.log import Event
 from classkit.engine.options import Option, Options
@@ -65,6 +65,14 @@ class Harbour(Game[HarbourTable]):
     library = EDITIONS
     policies = POLICIES
     signals: ClassVar = {"time_up": "T5.3"}
+    reveals = (
+        Reveal("order", "prices_fixed", "T2.2"),
+        Reveal("pawn", "good_pawned", "T3.4"),
+        Reveal("answer_offer", "offer_accepted", "T3.5"),
+        Reveal("answer_offer", "offer_refused", "T3.5"),
+        Reveal("bid", "auction_ended", "T4.1"),
+        Reveal("storm", "good_lost", "T4.6"),
+    )
     words = WORDS
     ending_event = "match_ended"
     rulebook = Rulebook(__package__)

@@ -28,6 +28,7 @@ from .rules.setup import lay_table, set_up
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
+from .shown.secrets import REVEALS
 from .shown.view import EconomiconView
 from .shown.words import WORDS
 from .state import SET_UP, Economicon
@@ -61,6 +62,7 @@ class EconomiconGame(Game[Economicon]):
         "commodity_trader": CommodityTrader,
         "printing_press": PrintingPress,
     }
+    reveals = REVEALS
     words = WORDS
     example_position: ClassVar = {
         "round": 2,

@@ -59,6 +59,7 @@ class EconomyGame(Game[Economy]):
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
+    reveals = secrets.REVEALS
     words = WORDS
     example_position: ClassVar = {
         "mover": "B",

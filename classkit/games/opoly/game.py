@@ -25,6 +25,7 @@ from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
+from .shown.secrets import REVEALS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
 from .shown.view import OpolyView
 from .shown.words import WORDS
@@ -70,6 +71,7 @@ class OpolyGame(Game[Opoly]):
         "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
+    reveals = REVEALS
     words = WORDS
     example_position: ClassVar = {
         "turn": 12,

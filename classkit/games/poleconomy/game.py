@@ -28,6 +28,7 @@ from .shown.about import ABOUT, about_of
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
+from .shown.secrets import REVEALS
 from .shown.view import PoleconomyView
 from .shown.words import WORDS
 from .state import Poleconomy
@@ -75,6 +76,7 @@ class PoleconomyGame(Game[Poleconomy]):
     library = EDITIONS
     policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
     signals: ClassVar = {"time_up": "P15.1"}
+    reveals = REVEALS
     words = WORDS
     example_position: ClassVar = {
         "number": 5,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classkit import study
-from classkit.testing.secrets import seen_by
+from classkit.testing.looks import seen_by
 from tests.widgets.pages import Page
 
 from .tables import RAILS, asked, cash, last, moves, on, owner, payments, refused, skip_to, told

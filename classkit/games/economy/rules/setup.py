@@ -76,7 +76,7 @@ def deal(t: Economy) -> Flow[None]:
     Each seat sees its own part of the draw, in its hand.
     """
     order, deck = t.clockwise(t.mover), t.deck.ids
-    pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
+    pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=())
     for place, seat in enumerate(order):
         t.hands[seat] = sorted(pile[place :: len(order)])
         if t.hands[seat]:

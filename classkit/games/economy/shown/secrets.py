@@ -8,13 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.game import Places
+from classkit.engine.game import HIDDEN_PLACES, Places, Reveal
 from classkit.engine.log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.table import copy
 
 from ..state import Economy, on, space_of
 
+REVEALS = (
+    Reveal("deal", "hand_dealt", "E1.2"),
+    Reveal("place_location", "location_placed", "E1.3"),
+    Reveal(HIDDEN_PLACES, "location_turned_up", "E4.2"),
+)
+"""How hands and face-down locations become known (section 6)."""
 BY_CARD = (
     "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
     "market_hhi", "overall_hhi", "swing",

@@ -1,0 +1,346 @@
+"""Twins followed to the end: two matches that differ in a secret are played on alike.
+
+They get the same answers and the same luck, and whoever does not know the secret must see the same
+of both. The game declares by what it becomes known (:class:`classkit.engine.game.Reveal`); who
+learns it so looks on no more. Who learns it in another way has found a leak, and an error says who
+sees what, and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError, IllegalMove
+from classkit.engine.game import ANSWERS, HIDDEN_PLACES
+from classkit.engine.log import Entry, Event, Transfer
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+from classkit.engine.moves import Answer
+from classkit.engine.policy import read_reply
+from classkit.engine.requests import Decision, Draw, Roll
+
+from .differences import Difference, difference
+from .looks import in_files, on_page, present_of, question, told_apart, viewer_in_words
+from .matches import MOST_TRIES, Setup, give_something
+
+CLOSELY = 30
+"""The number of answers after a birth at which somebody looks at the present each time."""
+LATER_ONE_IN = 6
+"""One answer in so many after these at which somebody does."""
+FILES_ONE_IN = 3
+"""One match in so many of which files are written when it is over, which takes long."""
+ASIDES_ONE_IN = 8
+"""One answer in so many before which something is done aside."""
+LONGEST = 3_000
+"""The number of answers for which twins are played on."""
+
+KNOWN, OVER, TOO_LONG = "known to all", "the match is over", "the match has no end"
+NO_ANSWER, NO_LUCK, APART = "no answer fits both", "no luck fits both", "one throws, one does not"
+"""How twins end."""
+
+
+class Secret(NamedTuple):
+    """Something that not everybody knows: its name in ``reveals``, what it is, and who knows it."""
+
+    name: str
+    what: str
+    turn: int
+    knowing: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.what} in turn {self.turn}"
+
+
+class Twins:
+    """Two matches that differ in a secret alone, and who must not be able to tell them apart.
+
+    Both stand where the secret is born: whoever makes them gives each what it differs by.
+    """
+
+    def __init__(
+        self, one: Match, twin: Match, secret: Secret, setup: Setup, chance: Stream
+    ) -> None:
+        self.one, self.twin, self.secret, self.chance = one, twin, secret, chance
+        self.players = one.seat(setup.players)
+        self.moments = [one.step]
+        """The steps at which somebody has looked; at the first the secret is born."""
+        unknowing = [seat for seat in one.seats if seat not in secret.knowing]
+        self.watching: dict[str | None, int] = dict.fromkeys((None, *unknowing), one.step)
+        """Viewer -> the last step at which they looked at the present, and found no difference."""
+        self.old = [told_so_far(match) for match in self.both]
+        """How much had been told in each of them when somebody looked last."""
+
+    @property
+    def both(self) -> tuple[Match, Match]:
+        """The two matches."""
+        return self.one, self.twin
+
+    @property
+    def is_over(self) -> bool:
+        """Whether one of the matches is over."""
+        return any(match.is_over for match in self.both)
+
+    def follow(self) -> str:
+        """Play the twins on as far as they go, and return how they ended.
+
+        AssertionError where somebody learns the secret by what is not declared.
+        """
+        ended = self.throw()
+        for number in range(LONGEST):
+            if ended in (NO_ANSWER, NO_LUCK):  # what can no more be drawn may be seen by anybody
+                return ended
+            self.look(number)
+            if not self.watching:
+                return KNOWN
+            if self.is_over:
+                return OVER
+            if ended:
+                return ended
+            ended = self.go_on() or self.throw()
+        return TOO_LONG
+
+    # --- playing on alike -------------------------------------------------------------------
+
+    def go_on(self) -> str:
+        """Give the same answer in both; return why none can be given, or nothing."""
+        if not self.chance.below(ASIDES_ONE_IN):
+            self.act_aside()
+        asked = self.chance.choice(self.one.requests())
+        for other in self.twin.requests(asked.seat):
+            for answer in self.answers_to(asked, other):
+                if is_legal(asked, answer) and is_legal(other, answer):
+                    for match in self.both:
+                        match.answer(answer.move, seat=asked.seat, **answer.fields)
+                    return ""
+        return NO_ANSWER
+
+    def answers_to(self, asked: Decision, other: Decision) -> Iterator[Answer]:
+        """Yield what may be answered: as the seat's bot does, then at random in either match."""
+        bot = self.players.bots[asked.seat]
+        bot.view.renew_chance(asked.name)
+        with suppress(ClasskitError):
+            yield read_reply(bot.decide(bot.view, asked), asked)
+        for number in range(MOST_TRIES):
+            answer = self.chance.choice((asked, other)[number % 2].legal).draw(self.chance)
+            if answer is not None:
+                yield answer
+
+    def act_aside(self) -> None:
+        """Do the same aside in both, where one is open."""
+        open_now = [aside for aside in self.one.asides() if not aside.move.barred]
+        aside = self.chance.choice(open_now) if open_now else None
+        drawn = aside.move.draw(self.chance) if aside else None
+        if aside is None or drawn is None:
+            return
+        entry = Entry("aside", aside.seat, drawn.move, drawn.fields)
+        with suppress(IllegalMove):
+            for match in self.both:
+                match.game.find_aside(match.table, match.request, entry)
+            for match in self.both:
+                match.aside(drawn.move, seat=aside.seat, **drawn.fields)
+
+    def throw(self) -> str:
+        """Let both have the same luck where they ask for it; return why they cannot, or nothing."""
+        while any(asks_luck(match) for match in self.both):
+            if not self.ask_alike():
+                for match in self.both:
+                    while asks_luck(match):
+                        give_something(match, self.chance)
+                return APART
+            outcome = self.common_outcome()
+            if outcome is None:
+                return NO_LUCK
+            for match in self.both:
+                match.answer(outcome)
+        return ""
+
+    def ask_alike(self) -> bool:
+        """Return whether both ask for the same throw, or for as many things to be drawn."""
+        asked = [
+            (ask.name, ask.purpose, ask.seat, ask.count if isinstance(ask, Draw) else ask.dice)
+            for ask in (match.request for match in self.both)
+            if isinstance(ask, (Roll, Draw))
+        ]
+        return len(asked) == len(self.both) and asked[0] == asked[1]
+
+    def common_outcome(self) -> list[Any] | None:
+        """Return an outcome that fits both, or None where the bags have too little in common."""
+        asked, other = self.one.request, self.twin.request
+        if isinstance(asked, Roll):
+            return [1 + self.chance.below(asked.sides) for _ in range(asked.dice)]
+        assert isinstance(asked, Draw) and isinstance(other, Draw)
+        left, common = list(other.bag), []
+        for item in asked.bag:
+            if item in left:
+                left.remove(item)
+                common.append(item)
+        drawn = self.chance.shuffled(common)[: asked.count]
+        return drawn if len(drawn) == asked.count else None
+
+    # --- looking ----------------------------------------------------------------------------
+
+    def look(self, number: int) -> None:
+        """Let everybody look at the news, and some at the present; at first and last all do."""
+        all_look = number == 0 or self.is_over
+        closely = all_look or number < CLOSELY or not self.chance.below(LATER_ONE_IN)
+        somebody = self.chance.choice(list(self.watching))
+        news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
+        for viewer in list(self.watching):
+            thoroughly = all_look or (closely and viewer in (None, somebody))
+            found = difference(*(told.seen_by(viewer) for told in news))
+            if found is None and thoroughly:
+                found = difference(*(self.present(match, viewer) for match in self.both))
+            if found is None and self.is_over:
+                found = told_apart(*self.both, viewer)
+            if found is None and all_look and viewer == somebody:
+                found = self.pages_differ(viewer)
+            if found is not None:
+                self.judge(viewer, found)
+            elif thoroughly:
+                self.watching[viewer] = self.one.step
+        self.moments.append(self.one.step)
+        self.old = [told_so_far(match) for match in self.both]
+
+    def pages_differ(self, viewer: str | None) -> Difference | None:
+        """Return where the pages of a viewer differ, those of an earlier moment or files too."""
+        earlier = self.chance.choice(self.moments)
+        looks: list[Callable[[Match], dict[str, Any]]] = [
+            lambda match: on_page(match, viewer),
+            lambda match: on_page(match.fork().goto(step=earlier), viewer),
+        ]
+        if self.is_over and not self.chance.below(FILES_ONE_IN):
+            looks.append(lambda match: in_files(match, viewer))
+        differences = (difference(*map(look, self.both)) for look in looks)
+        return next((found for found in differences if found is not None), None)
+
+    def present(self, match: Match, viewer: str | None) -> dict[str, Any]:
+        """Return what a viewer sees of the present of a match, and remembers.
+
+        Who remembers what lies in hidden places has seen how it came there.
+        """
+        present = present_of(match, viewer)
+        if viewer is not None and self.secret.name != HIDDEN_PLACES:
+            present["memory"] = match.game.memory(match.table, viewer)
+        return present
+
+    # --- who learns the secret, and how -----------------------------------------------------
+
+    def judge(self, viewer: str | None, found: Difference) -> None:
+        """Let a viewer who has learnt the secret look on no more, if the game declares how.
+
+        AssertionError where it does not.
+        """
+        before, one, twin = self.when_learnt(viewer)
+        news = [News.since(told_at(match, before), match) for match in (one, twin)]
+        if not self.is_declared(news, viewer):
+            told = difference(*(each.seen_by(viewer) for each in news))
+            found = told or told_apart(one, twin, viewer) or found
+            raise AssertionError(self.in_words(viewer, found, one.turn))
+        del self.watching[viewer]
+
+    def when_learnt(self, viewer: str | None) -> tuple[int, Match, Match]:
+        """Return the two as they were when a viewer learnt the secret, and the step before."""
+        last = self.watching[viewer]
+        since = [moment for moment in self.moments if moment > last]
+        one, twin = self.one.fork(), self.twin.fork()
+
+        def learnt(step: int) -> bool:
+            return told_apart(one.goto(step=step), twin.goto(step=step), viewer) is not None
+
+        if since and learnt(since[-1]):
+            for before, moment in pairwise([last, *since]):
+                if learnt(moment):
+                    return before, one, twin
+        return [last, *since][-1], self.one, self.twin
+
+    def is_declared(self, news: list[News], viewer: str | None) -> bool:
+        """Return whether a viewer has learnt the secret by what the game declares.
+
+        That differs in the two; or the match is over, and its end lays open more than it tells.
+        """
+        ways = {
+            (reveal.by, reveal.rule)
+            for reveal in self.one.game.reveals
+            if reveal.secret == self.secret.name
+        }
+        told, also = (each.told_by(ways, viewer) for each in news)
+        if any(by == ANSWERS for by, _ in ways):
+            answers = [repr(each.match.view(viewer).answers) for each in news]
+            if answers[0] != answers[1]:
+                return True
+        return told != also or (self.is_over and bool(told))
+
+    def in_words(self, viewer: str | None, found: Difference, turn: int) -> str:
+        """Say who has learnt the secret by what, and what is to be done."""
+        who, secret = viewer_in_words(viewer), repr(self.secret.name)
+        if found.event:
+            remedy, way = "say so in the game", "{!r}, {!r}".format(*found.event)
+        else:
+            remedy, way = "let an event tell it, and name it in the game", "EVENT, CLAUSE"
+        return (
+            f"{who} can tell {self.secret} by {found} (seen in turn {turn}). Two matches that "
+            "differ in this secret alone have been played on with the same answers and the same "
+            f"luck. If the rules make it known here, {remedy}: "
+            f"reveals = (Reveal({secret}, {way}),). If not, hide it from {who}."
+        )
+
+
+class News(NamedTuple):
+    """What has been told in a match since an earlier moment."""
+
+    match: Match
+    events: list[Event]
+    rows: list[Transfer]
+
+    @classmethod
+    def since(cls, old: tuple[int, int], match: Match) -> News:
+        """Return what has been told beyond so many events and rows of the ledger."""
+        line, (events, rows) = match._timeline, old
+        return cls(match, line.events[events:], line.transfers[rows:])
+
+    def seen_by(self, viewer: str | None) -> dict[str, Any]:
+        """Return what a viewer sees of it now."""
+        game, table = self.match.game, self.match.table
+        return {
+            "events": [game.event_seen(event, table, viewer) for event in self.events],
+            "ledger": [game.transfer_seen(row, table, viewer) for row in self.rows],
+        }
+
+    def told_by(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[str]:
+        """Return the events of it, and the questions put now, that have one of these names.
+
+        Each name comes with a clause.
+        """
+        events = [event for event in self.seen_by(viewer)["events"] if event is not None]
+        put = self.match.requests()
+        return [
+            *(repr(event) for event in events if (event.name, event.rule) in ways),
+            *(repr(question(asked, viewer)) for asked in put if (asked.name, asked.rule) in ways),
+        ]
+
+
+def told_so_far(match: Match) -> tuple[int, int]:
+    """Return how many events and rows of the ledger there are in a match."""
+    return len(match._timeline.events), len(match._timeline.transfers)
+
+
+def told_at(match: Match, step: int) -> tuple[int, int]:
+    """Return how many there were at an earlier step."""
+    return told_so_far(match.fork().goto(step=step))
+
+
+def asks_luck(match: Match) -> bool:
+    """Return whether a match waits for a throw or a draw."""
+    return isinstance(match.request, (Roll, Draw))
+
+
+def is_legal(decision: Decision, answer: Answer) -> bool:
+    """Return whether a decision can be answered so."""
+    try:
+        decision.read(*answer)
+    except IllegalMove:
+        return False
+    return True

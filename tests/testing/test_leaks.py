@@ -1,0 +1,89 @@
+"""The law of leaks notices secrets that become known late, and says who sees what, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.engine.game import Game, Reveal
+from classkit.testing.followed import KNOWN, OVER
+from classkit.testing.leaks import secrets_of
+from classkit.testing.leaks import test_secrets_are_kept_to_the_end as law
+from classkit.testing.leaks import test_what_makes_secrets_known_exists as what_is_declared_exists
+from classkit.testing.matches import Setup
+from tests.every_game import for_every_game
+
+from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard
+from .planted import LEAKS as PLANTED
+from .planted import Planted, laid_over
+
+MATCHES = 4
+
+
+def ends(game: Game[Any], matches: int = MATCHES) -> list[tuple[str, str]]:
+    """Return the secrets of some matches, and how the twins of each end."""
+    setups = [Setup(game, 3, seed, bots=("random",) * 3) for seed in range(matches)]
+    return [(pair.secret.name, pair.follow()) for setup in setups for pair in secrets_of(setup)]
+
+
+@pytest.mark.parametrize("leak", [*LEAKS, DeclaredAndLeaked], ids=lambda leak: leak.__name__)
+def test_a_leak_is_found_and_told(leak: type[Hoard]) -> None:
+    with pytest.raises(AssertionError) as found:
+        ends(leak())
+    told = str(found.value)
+    assert told.startswith(leak.who)
+    assert leak.what in told
+
+
+def test_whoever_keeps_a_secret_is_followed_to_the_end() -> None:
+    assert ends(Hoard()) == [("stock", OVER)] * MATCHES
+
+
+def test_a_secret_may_become_known_as_declared() -> None:
+    assert ends(Declared()) == [("stock", KNOWN)] * MATCHES
+
+
+def test_the_remedy_is_told_as_a_line_of_the_game() -> None:
+    line = "reveals = (Reveal('stock', 'stock_told', 'H3'),)"
+    with pytest.raises(AssertionError, match="what was drawn for 'stock'") as found:
+        ends(DeclaredElsewhere())
+    assert line in str(found.value)
+
+
+def test_the_law_itself_fails() -> None:
+    with pytest.raises(AssertionError, match="everybody can tell"):
+        law(LEAKS[0]())
+
+
+@pytest.mark.parametrize(
+    ("reveal", "reason"),
+    [
+        (Reveal("never drawn", "stock_told", "H3"), "nothing is drawn, asked or done aside"),
+        (Reveal("stock", "stock_sold", "H3"), "no event is told and nothing asked"),
+        (Reveal("stock", "stock_told", "H9"), "no clause"),
+        (("stock", "stock_told", "H3"), "is no Reveal"),
+    ],
+)
+def test_what_is_declared_and_not_there_is_told(reveal: Any, reason: str) -> None:
+    what_is_declared_exists(Declared())
+    with pytest.raises(AssertionError, match=reason):
+        what_is_declared_exists(type("Wrong", (Hoard,), {"reveals": (reveal,)})())
+
+
+@for_every_game
+@pytest.mark.parametrize("leak", PLANTED, ids=lambda leak: leak.__name__)
+def test_what_is_planted_in_a_game_is_found(game: Game[Any], leak: type[Planted]) -> None:
+    with pytest.raises(AssertionError) as found:
+        ends(laid_over(game, leak))
+    assert "what was drawn for 'stock'" in str(found.value)
+    assert leak.what in str(found.value)
+
+
+@for_every_game
+def test_the_secrets_of_a_game_are_followed_as_far_as_they_go(game: Game[Any]) -> None:
+    """Hold the law to having looked: what is never told is followed until the match is over."""
+    ended = ends(laid_over(game, Planted), matches=1)
+    assert ("stock", OVER) in ended
+    own = [how for name, how in ended if name != "stock"]
+    assert KNOWN in own or OVER in own
