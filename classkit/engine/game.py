@@ -273,8 +273,23 @@ class Game(ABC, Generic[T]):
     # --- figures ------------------------------------------------------------------------------
 
     def metrics_of(self, table: T) -> tuple[Metric, ...]:
-        """Return the figures of this table, where its options decide which there are; else all."""
+        """Return the figures of this table, where its options decide which there are; else all.
+
+        A game made of this one may declare more of them: :func:`metrics.on_table` keeps those.
+        """
         return self.metrics
+
+    @property
+    def own_figures(self) -> tuple[str, ...]:
+        """The keys of figures that the game by whose name this one goes does not have.
+
+        A game made of another may have some; a record names them, since that game knows none.
+        """
+        named = next(kind for kind in type(self).__mro__ if "name" in vars(kind))
+        if self.metrics is named.metrics:  # type: ignore[attr-defined]  # what states a name is a game
+            return ()
+        known = {metric.key: metric for metric in named.metrics}  # type: ignore[attr-defined]
+        return tuple(metric.key for metric in self.metrics if known.get(metric.key) != metric)
 
     def charts_of(self, table: T) -> tuple[Chart, ...]:
         """Return the charts of this table, where its options decide which there are; else all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from .errors import FigureError, shorten
 
@@ -108,6 +108,33 @@ class Chart:
     log: bool = False
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"
+
+
+Declared = TypeVar("Declared", Metric, Chart)
+
+
+def on_table(
+    declared: tuple[Declared, ...], shipped: tuple[Declared, ...], there: tuple[Declared, ...]
+) -> tuple[Declared, ...]:
+    """Return the figures or charts that a game declares, as one table has them.
+
+    Of those that are ``shipped`` the table has what is ``there``, in that order. Others are one's
+    own, of a game made of the shipped one: they keep their place, and where one has the key of one
+    that is there, it stands for it.
+
+    >>> money, debt = (Chart(key, key, "line", (key,), "$") for key in ("money", "debt"))
+    >>> mine = Chart("mine", "Mine", "line", ("mine",), "$")
+    >>> [chart.key for chart in on_table((mine, money, debt), (money, debt), (debt,))]
+    ['mine', 'debt']
+    """
+    if declared is shipped:
+        return there
+    of_shipped = {one.key: one for one in shipped}
+    own = {one.key: one for one in declared if of_shipped.get(one.key) != one}
+    keys = {one.key for one in declared}
+    left = iter([own.get(one.key, one) for one in there if one.key in keys])
+    found = (next(left, None) if one.key in of_shipped else one for one in declared)
+    return tuple(one for one in found if one is not None)
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

@@ -56,6 +56,8 @@ def record_head(
         "seats": seats,
         "seed": seed,
     }
+    if game.own_figures:
+        head["figures"] = list(game.own_figures)
     if luck is not None:
         head["luck"] = as_json(luck)
     if position is not None:  # the answers that lead into it stand in the log
@@ -169,6 +171,8 @@ def names_path(path: Path) -> Path:
 FORMAT = 1
 MAX_ANSWERS = 200_000
 MAX_BYTES = 5_000_000
+MOST_FIGURES = 1_000
+"""Figures of its own that a match may have."""
 KEYS = (
     "classkit",
     "game",
@@ -177,12 +181,13 @@ KEYS = (
     "options",
     "seats",
     "seed",
+    "figures",
     "luck",
     "position",
     "at",
     "log",
 )
-OPTIONAL = ("luck", "position", "at")
+OPTIONAL = ("figures", "luck", "position", "at")
 
 
 def too_large(size: int) -> RecordError:
@@ -242,6 +247,11 @@ def check_form(data: Any) -> dict[str, Any]:
     for key, kind in wanted.items():
         if not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise RecordError(f"The key {key!r} holds {shorten(data[key])}, which it cannot.")
+    figures = data.get("figures", [])
+    if not isinstance(figures, list) or len(figures) > MOST_FIGURES:
+        raise RecordError(f"The key 'figures' holds {shorten(figures)}, which it cannot.")
+    for key in figures:
+        name_of(key)
     if len(data["log"]) > MAX_ANSWERS:
         raise RecordError(f"This record lists {len(data['log']):,} entries, too many to be opened.")
     return data

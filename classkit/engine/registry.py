@@ -11,7 +11,7 @@ up to where it stops agreeing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -251,6 +251,9 @@ COMPARED_ALL = 1_000
 COMPARE_EVERY = 32
 """How many answers lie, at least, between two tables that are compared beyond these."""
 
+FEW_FIGURES = 10
+"""So many figures are listed that are not there."""
+
 MOST_NAMES = 100_000
 """Bytes of a file of names; 26 of them have fewer than 10,000."""
 
@@ -264,8 +267,8 @@ def load(
 ) -> Match:
     """Open a record and play it again.
 
-    ``game`` is for a record of a game that is not installed: the same object that was given to
-    :func:`classkit.new`.
+    ``game`` is for a record of a game that is not installed, or that has figures of its own: the
+    same object that was given to :func:`classkit.new`. Without it such a record is refused.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
@@ -339,7 +342,21 @@ def replay(
         line = match._timeline
         if isinstance(line.luck, Recorded):
             line.luck = line.luck.luck
+    if not partial:
+        refuse_other_figures(match, data.get("figures", ()))
     return match
+
+
+def refuse_other_figures(match: Match, figures: Collection[str]) -> None:
+    """Refuse to leave out figures of the match's own that its game does not have here."""
+    missing = [key for key in figures if key not in match.game.own_figures]
+    if missing:
+        raise RecordError(
+            f"This match has figures of its own that {match.game.title} does not have: "
+            f"{', '.join(missing[:FEW_FIGURES])}. Open it with the game that has them: "
+            "classkit.load(..., game=...). With partial=True it opens without them.",
+            match=match,
+        )
 
 
 def go_where_it_stands(match: Match, data: Mapping[str, Any]) -> None:

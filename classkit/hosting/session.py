@@ -119,7 +119,7 @@ class Session:
             lease = Lease(self.store, code)
             text = lease.read()
             surroundings, record = split_stored(text)
-            match = loads(record)
+            match = loads(record, game=self.table.desk.match.game)
             pool = self._read_pool(lease)
         except UnknownCode as error:
             self.problem = str(error)
@@ -252,7 +252,8 @@ class Session:
         """
         if self.warning is None and self._kept:
             surroundings, record = split_stored(self._kept)
-            restore(self.table.desk, loads(record), surroundings, self._kept_pool)
+            match = loads(record, game=self.table.desk.match.game)
+            restore(self.table.desk, match, surroundings, self._kept_pool)
             restore_sight(self.table.sight, surroundings)
 
     def _stop_writing(self, why: str) -> None:

@@ -60,9 +60,10 @@ def test_what_makes_secrets_known_exists(game: Any) -> None:
     texts = "".join(path.read_text(encoding="utf-8") for path in sources(game))
     known = {HIDDEN_PLACES, *words.decisions, *words.asides}
     ways = {ANSWERS, *words.events, *words.decisions}
-    declared = Counter(reveal.secret for reveal in game.reveals)
     for reveal in game.reveals:
         assert isinstance(reveal, Reveal), f"{reveal!r} is no Reveal(secret, by, rule)"
+    declared = Counter(reveal.secret for reveal in game.reveals)
+    for reveal in game.reveals:
         is_drawn = texts.count(f'"{reveal.secret}"') > declared[reveal.secret]
         named = reveal.secret in known or is_drawn
         assert named, f"{reveal}: nothing is drawn, asked or done aside by that name"

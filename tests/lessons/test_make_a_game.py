@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,19 @@ def test_the_first_change_that_the_guide_proposes_is_noticed(tmp_path: Path) -> 
     game.write_text(text.replace("= 20, 5, 2, 15", "= 20, 5, 3, 15"), encoding="utf-8")
     done = package.test("tests/test_lemonade.py")
     assert done.returncode == 1 and "test_all_goods_are_sold_at_one_price" in done.stdout
+
+
+def test_a_figure_of_ones_own_stands_on_a_game_that_ships(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The block that the guide gives runs as it stands, and the figure is there afterwards."""
+    (block,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "mine"}
+    exec(block, names)
+    m = names["m"]
+    assert m.metrics()["richest"] == max(m.table.cash(seat) for seat in m.seats)
+    assert all("richest" in row for row in m.history)
 
 
 def test_every_command_named_is_one() -> None:

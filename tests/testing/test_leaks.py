@@ -19,6 +19,8 @@ from .planted import LEAKS as PLANTED
 from .planted import Planted, laid_over
 
 MATCHES = 4
+HERE = {"__module__": Hoard.__module__}
+"""Where the source of a game is looked for."""
 
 
 def ends(game: Game[Any], matches: int = MATCHES) -> list[tuple[str, str]]:
@@ -68,7 +70,7 @@ def test_the_law_itself_fails() -> None:
 def test_what_is_declared_and_not_there_is_told(reveal: Any, reason: str) -> None:
     what_is_declared_exists(Declared())
     with pytest.raises(AssertionError, match=reason):
-        what_is_declared_exists(type("Wrong", (Hoard,), {"reveals": (reveal,)})())
+        what_is_declared_exists(type("Wrong", (Declared,), {"reveals": (reveal,)} | HERE)())
 
 
 @for_every_game

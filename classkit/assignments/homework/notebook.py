@@ -41,6 +41,12 @@ def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict
         raise ClasskitError(
             "There is nothing to ask about yet: play some turns, then make a homework of them."
         )
+    if own := match.game.own_figures:
+        raise ClasskitError(
+            f"This match has figures of its own ({', '.join(own)}), and students open it by the "
+            "name of its game, which has none of them: save it, and make the homework of "
+            "classkit.load(..., partial=True), which leaves them out."
+        )
     work = Homework(match)
     made = {}
     for kind in (STUDENT, TEACHER):

@@ -10,7 +10,7 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
 from classkit.engine.log import Entry
-from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import TRACE, FactKinds, kept_facts
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
@@ -143,10 +143,10 @@ class EconomiconGame(Game[Economicon]):
     # --- figures ----------------------------------------------------------------------------
 
     def metrics_of(self, table: Economicon) -> tuple[Metric, ...]:
-        return metrics_of(len(table.seats))
+        return on_table(self.metrics, METRICS, metrics_of(len(table.seats)))
 
     def charts_of(self, table: Economicon) -> tuple[Chart, ...]:
-        return charts_of(table.options.disqualify_at)
+        return on_table(self.charts, CHARTS, charts_of(table.options.disqualify_at))
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Places, Standing
 from classkit.engine.log import HIDDEN, Entry, Event, Transfer
-from classkit.engine.metrics import Chart
+from classkit.engine.metrics import Chart, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
@@ -27,7 +27,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, STARTING_FACTS, charts_for
+from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
 from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
@@ -54,7 +54,7 @@ class EconomyGame(Game[Economy]):
     options = OPTIONS
     metrics = METRICS
     starting_facts = STARTING_FACTS
-    charts = charts_for(None)
+    charts = CHARTS
     view_type = EconomyView
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
@@ -154,7 +154,7 @@ class EconomyGame(Game[Economy]):
     # --- figures ----------------------------------------------------------------------------
 
     def charts_of(self, table: Economy) -> tuple[Chart, ...]:
-        return charts_for(table.target)
+        return on_table(self.charts, CHARTS, charts_for(table.target))
 
     def first_charts(self, table: Economy) -> tuple[str, ...]:
         """Return the race to the target first, once there are points in it (E4.1)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing, ranked
-from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
@@ -203,10 +203,10 @@ class PoleconomyGame(Game[Poleconomy]):
     # --- figures ----------------------------------------------------------------------------
 
     def metrics_of(self, table: Poleconomy) -> tuple[Metric, ...]:
-        return metrics_of(table)
+        return on_table(self.metrics, METRICS, metrics_of(table))
 
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
-        return charts_of(table)
+        return on_table(self.charts, CHARTS, charts_of(table))
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -218,3 +218,7 @@ def charts_for(target: int | None) -> tuple[Chart, ...]:
         Chart("income_per_landing", "Points per landing", "line", ("income_per_landing",),
               "points"),
     )  # fmt: skip
+
+
+CHARTS = charts_for(None)
+"""Every chart, as a table without a target has it."""

@@ -1,0 +1,145 @@
+"""Figures and charts of one's own on a game that ships: nothing of them is silently dropped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit import study
+from classkit.assignments.homework.notebook import write_homework
+from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.game import Game
+from classkit.engine.log import Keep
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart, Metric, on_table
+from classkit.engine.record import dumps
+from classkit.engine.registry import find, list_games, load, loads
+from classkit.widgets.actions import figures
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+
+MINE = Metric(
+    "mine", "Mine", "seats", "table", lambda t: len(t.seats), "", "The seats at this moment."
+)
+DRAWN = Chart("mine", "Mine", "line", ("mine",), "seats")
+
+
+def with_mine(name: str) -> Game[Any]:
+    """Return a game that ships, with a figure and a chart of one's own laid on."""
+    game = find(name)
+    own = {"metrics": (*game.metrics, MINE), "charts": (DRAWN, *game.charts)}
+    made: Game[Any] = type("Mine", (type(game),), own)()
+    return made
+
+
+def played(name: str, **options: Any) -> Match:
+    m = classkit.new(with_mine(name), seats=4, seed=7, **options)
+    return m.play(until="round", bots="random")
+
+
+for_every_name = pytest.mark.parametrize("name", list_games())
+
+
+@for_every_name
+def test_a_figure_of_ones_own_stands_wherever_figures_do(name: str) -> None:
+    m = played(name)
+    assert m.metrics()["mine"] == m.fork().metrics()["mine"] == 4
+    assert {row["mine"] for row in m.history} == {4}
+    assert set(m.history_frame(wide=True)["mine"]) == {4}
+    assert m.goto(step=0).metrics()["mine"] == 4
+    assert figures(Sight(Desk(m)), "mine")["rows"][0]["values"] == {"mine": 4}
+    fan = study.futures(m, n=2, metrics=["mine"], processes=1).wait()
+    assert {row["metric"] for row in fan.rows()} == {"mine"}
+
+
+@for_every_name
+def test_the_figures_and_charts_that_ship_stay_as_the_table_has_them(name: str) -> None:
+    m = played(name)
+    shipped = find(name)
+    assert m.game.metrics_of(m.table) == (*shipped.metrics_of(m.table), MINE)
+    assert m.game.charts_of(m.table) == (DRAWN, *shipped.charts_of(m.table))
+
+
+def test_figures_of_game_2_stay_out_of_game_1() -> None:
+    m = played("poleconomy", game=1)
+    assert "mine" in m.metrics() and "treasury_cash" not in m.metrics()
+    assert "treasury_cash" in played("poleconomy", game=2).metrics()
+
+
+def test_one_may_stand_for_one_that_ships_where_the_table_has_that() -> None:
+    treasury = Metric("treasury_cash", "Mine", "", "table", lambda t: -1)
+    worth = Metric("net_worth", "Mine", "", "table", lambda t: -2)
+    game = find("poleconomy")
+    others = [m for m in game.metrics if m.key not in ("treasury_cash", "net_worth")]
+    own = type("Mine", (type(game),), {"metrics": (worth, *others, treasury)})()
+    assert own.own_figures == ("net_worth", "treasury_cash")
+    for number, found in ((1, None), (2, -1)):
+        row = classkit.new(own, seats=3, seed=7, game=number).metrics()
+        assert (row["net_worth"], row.get("treasury_cash")) == (-2, found)
+
+
+def test_a_study_has_it() -> None:
+    frame = study.simulate(with_mine("opoly"), n=2, metrics=["mine"], processes=1)
+    assert set(frame["mine"]) == {4}
+
+
+def test_only_what_is_asked_for_is_kept() -> None:
+    m = classkit.new(with_mine("poleconomy"), seats=2, seed=7, keep=Keep(figures=("mine",)))
+    assert set(m.play(until="round", bots="random").history[0]) == {"turn", "round", "mine"}
+
+
+# --- opened again -------------------------------------------------------------------------------
+
+
+def test_a_record_names_figures_of_ones_own_and_no_others(tmp_path: Path) -> None:
+    m = played("poleconomy")
+    assert m.to_record()["figures"] == ["mine"]
+    assert json.loads(m.record_text())["figures"] == ["mine"]
+    assert "figures" not in classkit.new("poleconomy", seats=2, seed=7).to_record()
+    path = m.save(tmp_path / "monday.classkit.json")
+    again = load(path, game=with_mine("poleconomy"))
+    assert again.metrics()["mine"] == 4 and again.history == m.history
+
+
+def test_without_its_game_it_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    path = played("economy").save(tmp_path / "monday.classkit.json")
+    with pytest.raises(RecordError, match=r"figures of its own .*: mine\..*, game=") as refused:
+        load(path)
+    assert refused.value.match is not None and refused.value.match.step > 1
+    without = load(path, partial=True)
+    assert "mine" not in without.metrics() and "figures" not in without.to_record()
+
+
+def test_a_game_of_another_name_has_no_figures_but_its_own() -> None:
+    class Renamed(type(find("opoly"))):  # type: ignore[misc]  # a class found by its game
+        name = "renamed"
+        metrics = (*find("opoly").metrics, MINE)
+
+    m = classkit.new(Renamed(), seats=3, seed=7)
+    assert m.metrics()["mine"] == 3
+    assert "figures" not in m.to_record()
+    assert loads(m.record_text(), game=Renamed()).metrics()["mine"] == 3
+
+
+@pytest.mark.parametrize("figures", [3, "mine", [3], ["x" * 1_000], ["mine"] * 2_000, ["\n"]])
+def test_what_is_no_list_of_figures_is_refused(figures: Any) -> None:
+    record = {**classkit.new("opoly", seats=3, seed=7).to_record(), "figures": figures}
+    with pytest.raises(RecordError, match="which it cannot"):
+        loads(dumps(record))
+
+
+def test_homework_of_it_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(ClasskitError, match=r"partial=True"):
+        write_homework(played("poleconomy"), tmp_path, "monday")
+
+
+def test_what_is_declared_is_looked_up_on_a_table() -> None:
+    shipped = tuple(Chart(key, key, "line", (key,), "$") for key in "abc")
+    a, b, c = shipped
+    assert on_table(shipped, shipped, (c, a)) == (c, a)
+    assert on_table((DRAWN, *shipped), shipped, (c, a)) == (DRAWN, c, a)
+    assert on_table((b, DRAWN), shipped, (c, a)) == (DRAWN,)
