@@ -183,19 +183,18 @@ class Twins:
     # --- looking ----------------------------------------------------------------------------
 
     def look(self, number: int) -> None:
-        """Let everybody look at the news, and some at the present; at first and last all do."""
-        all_look = number == 0 or self.is_over
-        closely = all_look or number < CLOSELY or not self.chance.below(LATER_ONE_IN)
+        """Let everybody look at the news, and some at the present; at the end all look at all."""
+        closely = number < CLOSELY or not self.chance.below(LATER_ONE_IN)
         somebody = self.chance.choice(list(self.watching))
         news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
         for viewer in list(self.watching):
-            thoroughly = all_look or (closely and viewer in (None, somebody))
+            thoroughly = self.is_over or (closely and viewer in (None, somebody))
             found = difference(*(told.seen_by(viewer) for told in news))
             if found is None and thoroughly:
                 found = difference(*(self.present(match, viewer) for match in self.both))
             if found is None and self.is_over:
                 found = told_apart(*self.both, viewer)
-            if found is None and all_look and viewer == somebody:
+            if found is None and viewer == somebody and (number == 0 or self.is_over):
                 found = self.pages_differ(viewer)
             if found is not None:
                 self.judge(viewer, found)
@@ -205,14 +204,13 @@ class Twins:
         self.old = [told_so_far(match) for match in self.both]
 
     def pages_differ(self, viewer: str | None) -> Difference | None:
-        """Return where the pages of a viewer differ, those of an earlier moment or files too."""
+        """Return where the pages of a viewer differ; at the end back to an earlier moment too."""
         earlier = self.chance.choice(self.moments)
-        looks: list[Callable[[Match], dict[str, Any]]] = [
-            lambda match: on_page(match, viewer),
-            lambda match: on_page(match.fork().goto(step=earlier), viewer),
-        ]
-        if self.is_over and not self.chance.below(FILES_ONE_IN):
-            looks.append(lambda match: in_files(match, viewer))
+        looks: list[Callable[[Match], dict[str, Any]]] = [lambda match: on_page(match, viewer)]
+        if self.is_over:
+            looks.append(lambda match: on_page(match.fork().goto(step=earlier), viewer))
+            if not self.chance.below(FILES_ONE_IN):
+                looks.append(lambda match: in_files(match, viewer))
         differences = (difference(*map(look, self.both)) for look in looks)
         return next((found for found in differences if found is not None), None)
 
@@ -271,7 +269,8 @@ class Twins:
             answers = [repr(each.match.view(viewer).answers) for each in news]
             if answers[0] != answers[1]:
                 return True
-        return told != also or (self.is_over and bool(told))
+        is_over = any(each.match.is_over for each in news)
+        return told != also or (is_over and bool(told))
 
     def in_words(self, viewer: str | None, found: Difference, turn: int) -> str:
         """Say who has learnt the secret by what, and what is to be done."""

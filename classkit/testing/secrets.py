@@ -68,8 +68,8 @@ def check_sealed(m: Match, chance: Stream) -> None:
     """Check that two answers of one seat look the same to all others, as does a withdrawal."""
     decision = chance.choice(m.requests())
     before = {seat: seen_by(m, seat) for seat in others(m, decision.seat)}
-    looking = {None, chance.choice(list(before))}
-    on_pages = [] if chance.below(PAGES_ONE_IN) else [*looking]
+    looking = [None, chance.choice(list(before))]
+    on_pages = [] if chance.below(PAGES_ONE_IN) else looking
     files = {seat: in_files(m, seat) for seat in on_pages}
     answered = one, twin = m.fork(), m.fork()
     for other in answered:

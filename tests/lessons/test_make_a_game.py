@@ -47,6 +47,20 @@ def test_a_law_says_so_when_a_secret_is_kept_in_silence(tmp_path: Path) -> None:
     assert done.returncode == 1 and "override Game.has_secrets" in done.stdout
 
 
+def test_a_law_says_so_when_a_secret_becomes_known_in_silence(tmp_path: Path) -> None:
+    """As the guide says, without the line that declares how the weather becomes known."""
+    package = begin(tmp_path, "lemonade")
+    follow(package.folder)
+    game = package.folder / "lemonade" / "game.py"
+    line = '        Reveal("weather", "market_held", "R5.3"),\n'
+    text = game.read_text("utf-8")
+    assert line in text
+    game.write_text(text.replace(line, ""), encoding="utf-8")
+    done = package.test("-k", "test_secrets_are_kept_to_the_end")
+    assert done.returncode == 1 and line.strip(" ,\n").replace('"', "'") in done.stdout
+    assert "can tell what was drawn for 'weather' (R5.2)" in done.stdout
+
+
 def test_the_first_change_that_the_guide_proposes_is_noticed(tmp_path: Path) -> None:
     """Goods that cost $3 break an example."""
     package = begin(tmp_path, "lemonade")

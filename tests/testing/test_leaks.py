@@ -23,9 +23,14 @@ HERE = {"__module__": Hoard.__module__}
 """Where the source of a game is looked for."""
 
 
+SEALED = {"opoly": {"auction_format": "first_price"}, "economy": {"placement": "players"}}
+"""Options with which a game has secrets of its own; the others always do."""
+
+
 def ends(game: Game[Any], matches: int = MATCHES) -> list[tuple[str, str]]:
     """Return the secrets of some matches, and how the twins of each end."""
-    setups = [Setup(game, 3, seed, bots=("random",) * 3) for seed in range(matches)]
+    options, bots = SEALED.get(game.name, {}), ("random",) * 3
+    setups = [Setup(game, 3, seed, options, bots) for seed in range(matches)]
     return [(pair.secret.name, pair.follow()) for setup in setups for pair in secrets_of(setup)]
 
 
