@@ -32,6 +32,7 @@ from classkit.commands import (
     tournament,
 )
 from classkit.engine.errors import ClasskitError
+from classkit.startup import open_standard_files
 
 COMMANDS = (
     demo,
@@ -72,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status; `words` follow ``classkit``."""
+    open_standard_files()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that lacks a character shows ?
             stream.reconfigure(errors="replace")

@@ -1,8 +1,22 @@
-"""Parts of Jupyter that classkit's processes leave out, so that they start sooner."""
+"""What classkit's processes see to before they do anything else."""
 
 from __future__ import annotations
 
+import os
 import sys
+
+
+def open_standard_files() -> None:
+    """Open the null device in place of input, output or error if it is closed.
+
+    Otherwise the next file or connection that is opened would get its number, and with it
+    whatever the process and those that it starts have to say.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest number that is free: this one
 
 
 def leave_out_address_grammars() -> None:

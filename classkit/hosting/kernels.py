@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import logging
 import os
-import subprocess
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -32,8 +30,8 @@ class TableKernels(AsyncMappingKernelManager):
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]  # as Jupyter does
         """Start the kernel of the page being made."""
         kwargs["env"] = without_token(kwargs.get("env", os.environ))
-        if not self.log.isEnabledFor(logging.INFO):  # not asked to be verbose
-            kwargs["stdout"] = kwargs["stderr"] = subprocess.DEVNULL
+        server: Any = self.parent
+        kwargs["stdout"] = kwargs["stderr"] = server.kernels_write_to  # never the server's own
         kernel: str = await super().start_kernel(**kwargs)
         self.places.started(PLACE.get(), kernel)
         return kernel

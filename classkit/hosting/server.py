@@ -29,6 +29,7 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +47,7 @@ from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
 from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.netutil import bind_sockets
+from tornado.web import HTTPError
 from traitlets.config import Config
 from voila.app import Voila
 from voila.paths import collect_static_paths
@@ -55,16 +57,18 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from .addresses import is_loopback, network_of
 from .channels import TableChannels
-from .config import Serving, ServingError, is_loopback, template_folder
+from .config import Serving, ServingError, template_folder
 from .frames import LARGEST_FRAME
 from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
-from .logs import log_in_thread
+from .logs import FEW, file_into, log_in_thread
 from .machine import allow_many_files, connections
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .shared import plotly_js
+from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visits import IndexPage, Pictures, TablePage
 
@@ -125,6 +129,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.page = JoinedPage(PACKAGE / "widgets" / "page")
         self.alive = claim(self.page.folder)
         self.places = Places.of(serving)
+        self.tally = Tally(FEW)
+        self.kernels_write_to = subprocess.DEVNULL
         self.stopping = False
         config = settings(serving)
         config.VoilaConfiguration.page_config_hook = self.page.told
@@ -139,13 +145,24 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.template_paths = [os.fspath(TEMPLATE), *paths]
 
     def init_settings(self) -> dict[str, Any]:
-        """Add the pages for errors and tokens to Voila's settings of the web application."""
+        """Add to Voila's settings of the web application, and change some."""
         found: dict[str, Any] = super().init_settings()
         found["jinja2_env"].loader = jinja2.FileSystemLoader(
             [os.fspath(TEMPLATE), *DEFAULT_TEMPLATE_PATH_LIST]
         )
+        # every notebook here is run, so no signature of one is looked up, or missed in the log
+        found["contents_manager"].mark_trusted_cells = lambda book, path: None
         found["serving"] = self.serving
+        found["log_function"] = self.log_request
         return found
+
+    def log_request(self, handler: Any) -> None:
+        """Count a request that was refused; tell of others if the log is verbose."""
+        request, status = handler.request, handler.get_status()
+        if status >= 400:
+            self.tally.refused(status, network_of(request.remote_ip))
+        else:
+            self.log.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
 
     def initialize(self, argv: list[str] | None = None) -> None:
         """Set everything up, and handle signals from here on."""
@@ -220,9 +237,12 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def stop(self) -> None:
         """End all kernels, including those that are starting, and remove the server's files."""
-        run_sync(self.kernel_manager.shutdown_all)()
-        self.kill_kernels()
-        self.remove_files()
+        try:
+            with contextlib.suppress(HTTPError):  # Jupyter gives up at a kernel that just starts
+                run_sync(self.kernel_manager.shutdown_all)()
+        finally:
+            self.kill_kernels()
+            self.remove_files()
 
     def end_at_once(self) -> None:
         """End without waiting, after a second signal or when stopping takes too long."""
@@ -322,9 +342,10 @@ def serve(serving: Serving, ready: Callable[[str, int], None], *, verbose: bool 
     allow_many_files()
     server = TableServer(serving.checked(), ready)
     server.initialize([])
+    secret = server.serving.token or ""
+    log_in_thread(server.log, verbose=verbose, secret=secret, tally=server.tally)
     if verbose:
-        server.log_level = logging.INFO
-    log_in_thread(server.log, verbose=verbose, secret=server.serving.token or "")
+        server.kernels_write_to = file_into(server.log)
     server.start()
 
 
