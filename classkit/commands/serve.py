@@ -8,7 +8,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
+from classkit.hosting.addresses import is_loopback
+from classkit.hosting.config import EXTENSIONS, PORT, Serving
 
 from .common import add_list, add_option, whole
 
@@ -38,6 +39,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "others on this machine can read a command line",
     )
     listed("--public-name", "HOST", "host name under which a proxy on this machine is reached")
+    listed(
+        "--proxy",
+        "ADDRESS",
+        "address or network of a proxy that says, in X-Forwarded-For, whose requests it forwards; "
+        "127.0.0.1 for one on this machine",
+    )
     listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
     option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
     option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
@@ -84,6 +91,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         max_kernels_each=chosen.max_kernels_each,
         grace=chosen.grace,
         framed_by=tuple(chosen.framed_by),
+        proxies=tuple(chosen.proxy),
     ).checked()  # before the heavy imports, so that mistakes are answered at once
 
     from classkit.hosting.machine import folders_to_write

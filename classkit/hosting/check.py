@@ -20,7 +20,7 @@ import uuid
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.packed import unpacked
@@ -154,6 +154,7 @@ class Visitor:
             method=method,
             headers={"Cookie": cookies, "Referer": self.base, "Origin": self.origin, **headers},
             raise_error=False,
+            follow_redirects=False,  # they may set cookies, which are needed where they lead
             request_timeout=PATIENCE,
         )
         for line in answer.headers.get_list("Set-Cookie"):
@@ -161,8 +162,13 @@ class Visitor:
         return answer
 
     async def get(self, url: str) -> str:
-        """Return the text at an address; raise CheckFailed unless the server answers 200."""
+        """Return the text at an address; raise CheckFailed unless the server answers 200.
+
+        A visitor without a cookie is given one, and sent there again.
+        """
         answer = await self.request(url)
+        if answer.code == 303:
+            answer = await self.request(urljoin(url, answer.headers["Location"]))
         if answer.code != 200:
             raise CheckFailed(f"{urlsplit(url).path} answered {answer.code} {answer.reason}.")
         return str(answer.body.decode())

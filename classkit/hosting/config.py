@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 import re
 import secrets
 import socket
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
 
+from .addresses import Networks, is_loopback
 from .shared import VOILA
 
 PORT = 8866
@@ -62,6 +62,7 @@ class Serving:
     max_kernels_each: int = 6
     grace: int = 15
     framed_by: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
 
     def checked(self) -> Serving:
         """Return these settings with token and paths filled in; ServingError if one is wrong."""
@@ -93,6 +94,8 @@ class Serving:
                     f"A site that may show tables inside its pages is named as in "
                     f"https://moodle.uni.example, not {site!r}."
                 )
+        for proxy in self.proxies:
+            check_proxy(proxy)
         if not self.keep_days > 0:  # nan is not above 0 either
             raise ServingError(
                 f"Stored matches are kept for more than 0 days, not {self.keep_days:g}: every one "
@@ -137,6 +140,22 @@ def check_port(port: int) -> None:
         raise ServingError(f"A port is a number from 0 to 65535, not {port}.")
 
 
+def check_proxy(stated: str) -> None:
+    """Raise ServingError unless this is the address or the network of a proxy."""
+    try:
+        everybody = any(network.prefixlen == 0 for network in Networks([stated]).networks)
+    except ValueError:
+        raise ServingError(
+            f"A proxy is named by its address, such as 127.0.0.1, or by its network, such as "
+            f"10.8.0.0/16, not {stated!r}."
+        ) from None
+    if everybody:
+        raise ServingError(
+            f"{stated} is every address there is: any visitor could then pass for another. Name "
+            "the address of your proxy."
+        )
+
+
 def fitting_kernels() -> int:
     """Return how many kernels fit into the memory of this machine or container."""
     import psutil
@@ -145,20 +164,6 @@ def fitting_kernels() -> int:
     with contextlib.suppress(OSError, ValueError):  # "max" is no number: no limit
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
     return max(2, int(memory * FOR_KERNELS / KERNEL_MEMORY))
-
-
-def is_loopback(address: str) -> bool:
-    """Return True if only this machine can reach a server that listens on `address`.
-
-    >>> [is_loopback(a) for a in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", "10.0.0.4")]
-    [True, True, True, False, False, False]
-    """
-    if address == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def dashboards() -> Path:

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
 from .places import Place, Places
+from .visitors import COOKIE
 
 PLACE: contextvars.ContextVar[Place] = contextvars.ContextVar("place")
 """The place of the page being made; a context variable, since Voila starts the kernel itself."""
@@ -60,21 +61,21 @@ class TableKernels(AsyncMappingKernelManager):
 
 
 def without_token(environment: Any) -> dict[str, str]:
-    """Return the server's environment for a kernel, without the token.
+    """Return the server's environment for a kernel, without the token and the visitor's mark.
 
-    >>> without_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=abc&token=x", "PATH": "/bin"})
-    {'QUERY_STRING': 'code=abc', 'PATH': '/bin'}
+    >>> without_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=a&token=x", "PATH": "/bin"})
+    {'QUERY_STRING': 'code=a', 'PATH': '/bin'}
     """
     kept = {name: value for name, value in environment.items() if name != TOKEN}
     if "QUERY_STRING" in kept:
-        kept["QUERY_STRING"] = query_without_token(kept["QUERY_STRING"])
+        kept["QUERY_STRING"] = plain_query(kept["QUERY_STRING"])
     if "VOILA_REQUEST_URL" in kept:
         parts = urlsplit(kept["VOILA_REQUEST_URL"])
-        query = query_without_token(parts.query)
+        query = plain_query(parts.query)
         kept["VOILA_REQUEST_URL"] = urlunsplit(parts._replace(query=query))
     return kept
 
 
-def query_without_token(query: str) -> str:
-    """Return the query of an address without the token."""
-    return urlencode([pair for pair in parse_qsl(query) if pair[0] != "token"])
+def plain_query(query: str) -> str:
+    """Return the query of an address without what is the server's own business."""
+    return urlencode([pair for pair in parse_qsl(query) if pair[0] not in {"token", COOKIE}])

@@ -3,12 +3,30 @@
 A kernel costs some 60 MiB and belongs to one page. Its place is taken before it starts, so that
 simultaneous requests are counted, and is free again when it has ended. Visitors are told apart by a
 cookie and by their address, which a whole class may share: a visitor may have a few places, an
-address many. Making a page is expensive, so only some are made at a time for one address, and a few
-for one visitor.
+address many.
 
 When the last page of a kernel has gone, the kernel is ended after a while, whether or not the page
 could ask for it. A page that never connected, because its visitor had already gone (which a proxy
 may hide), gives up its place sooner if somebody else waits for one.
+
+Whoever drops the cookie is a new visitor each time, and only the address tells. The arithmetic:
+
+- A page is on its way from when it is asked for until it connects, or has been ready for 20
+  seconds (`LONGEST_WAY`). Of one address 12 are on their way at a time (`ARRIVING`; no more than
+  half of all places). A class is not slowed down: its pages connect a second or two after they are
+  made, and making twelve keeps four cores busy. A program that fetches pages and never connects
+  gets 12 in 20 seconds.
+- Its pages are the first to give way: as soon as somebody finds no place, all that have been ready
+  for 20 seconds without connecting are ended. So it holds 12 places when others need them, of any
+  number; when nobody does, it may hold 12 x `rest` / 20 (72 for two minutes).
+- Visitors whose pages have connected before (`known`) do not stand in one line with those that
+  never did: a class that plays can reload its pages whatever else arrives from its address.
+- A program that also connects, and stays, is a class by all one can see. It may have three
+  quarters of the places (`OF_ONE_ADDRESS`): those of other addresses find the last quarter free.
+
+Behind a proxy that the host has not named everybody comes from one address. Then the last rule
+would keep a class out of its own server, and does not apply to this machine's address, nor to a
+named proxy's own: there, one who connects can take all places. Naming the proxy ends that.
 """
 
 from __future__ import annotations
@@ -18,15 +36,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .addresses import Networks, is_loopback
 from .allowance import Allowance
-from .config import Serving, fitting_kernels, is_loopback
+from .config import Serving, fitting_kernels
 
 ARRIVING, ARRIVING_EACH = 12, 3
-"""Pages that are made at a time for one address, and for one visitor."""
+"""Pages that may be on their way at a time for one address, and for one visitor."""
+ARRIVING_SHARE = 0.5
+"""The share of all places for pages on their way to one address."""
 LONGEST_WAY = 20.0
 """Seconds that a page has for connecting while others wait for its place."""
 OF_ONE_ADDRESS = 0.75
-"""The share of all places for one address, unless it is this machine (or its proxy)."""
+"""The share of all places for one address, unless it is this machine or a proxy."""
+MOST_KNOWN = 10_000
+"""Visitors who are remembered because a page of theirs has connected."""
 UNTIL_OTHERS_ARE_IN = 60.0
 UNTIL_A_PAGE_IS_GONE = 5.0  # on a reload the new page comes before the old one has left
 """Seconds that waiting for a place is worth while."""
@@ -67,7 +90,7 @@ class Places:
 
     There are `most` places in all and `most_each` for a visitor. A kernel is ended `grace` seconds
     after its page was closed, and `rest` seconds after the line to its page was lost or after a
-    page was made that never connected.
+    page was made that never connected. Behind the addresses in `proxies` stand many visitors.
     """
 
     most: int
@@ -75,13 +98,17 @@ class Places:
     rest: float
     grace: float
     clock: Callable[[], float] = time.monotonic
+    proxies: Networks = field(default_factory=lambda: Networks([]))
     taken: list[Place] = field(default_factory=list)
+    known: dict[str, None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, serving: Serving) -> Places:
         """Return the places that a host has chosen."""
         most = serving.max_kernels or fitting_kernels()
-        return cls(most, serving.max_kernels_each, serving.rest, serving.grace)
+        places = cls(most, serving.max_kernels_each, serving.rest, serving.grace)
+        places.proxies = Networks(serving.proxies)
+        return places
 
     def take(self, visitor: str, address: str) -> Place:
         """Take a place for a kernel that is about to start. Raise Full if there is none.
@@ -119,11 +146,6 @@ class Places:
 
     def look(self, visitor: str, address: str) -> None:
         """Raise Full unless there is a place."""
-        if len(self.taken) >= self.most:
-            self.hurry(self.taken)
-            raise Full(
-                "All tables of this server are taken. One is free when somebody closes a page.",
-            )
         mine = [place for place in self.taken if place.visitor == visitor]
         if len(mine) >= self.most_each:
             self.hurry(mine)
@@ -132,25 +154,52 @@ class Places:
                 "one of them.",
                 UNTIL_A_PAGE_IS_GONE,
             )
+        if len(self.taken) >= self.most:
+            raise Full(
+                "All tables of this server are taken. One is free when somebody closes a page.",
+                self.hurry(self.taken),
+            )
         beside = [place for place in self.taken if place.address == address]
-        if sum(place.arriving for place in mine) >= ARRIVING_EACH or (
-            sum(place.arriving for place in beside) >= min(ARRIVING, self.most)
-        ):
+        if self.is_busy(visitor, mine, beside):
             raise Full(
                 "Many are arriving at this moment. It is your turn soon.", UNTIL_OTHERS_ARE_IN
             )
-        if not is_loopback(address) and len(beside) >= max(1, int(self.most * OF_ONE_ADDRESS)):
-            self.hurry(beside)
+        of_many = is_loopback(address) or address in self.proxies
+        if not of_many and len(beside) >= max(1, int(self.most * OF_ONE_ADDRESS)):
             raise Full(
                 "All tables that this server has for your network are taken. One is free when "
                 "somebody closes a page.",
+                self.hurry(beside),
             )
 
-    def hurry(self, places: list[Place]) -> None:
-        """Shorten the wait for pages that were made and have not connected."""
+    def is_busy(self, visitor: str, mine: list[Place], beside: list[Place]) -> bool:
+        """Return True if too many pages are on their way, of this visitor or from their address."""
+        alike = [
+            place for place in beside if (place.visitor in self.known) == (visitor in self.known)
+        ]
+        most = min(ARRIVING, max(1, int(self.most * ARRIVING_SHARE)))
+        return (
+            sum(map(self.is_on_its_way, mine)) >= ARRIVING_EACH
+            or sum(map(self.is_on_its_way, alike)) >= most
+        )
+
+    def is_on_its_way(self, place: Place) -> bool:
+        """Return True until the page of a place connects, or could have done so."""
+        if place.made is not None:
+            return self.clock() - place.made < LONGEST_WAY
+        return place.arriving
+
+    def hurry(self, places: list[Place]) -> float:
+        """Shorten the wait for pages that were made and have not connected.
+
+        Return the seconds until all of them have given up their places; 0 if there are none.
+        """
+        longest = 0.0
         for place in places:
             if place.made is not None and place.due is not None:
                 place.due = min(place.due, place.made + LONGEST_WAY)
+                longest = max(longest, place.due - self.clock() + UNTIL_A_PAGE_IS_GONE)
+        return longest
 
     def give_up(self, place: Place) -> None:
         """Free the place."""
@@ -184,7 +233,14 @@ class Places:
         """Note that a page has connected to its kernel."""
         if place := self.place_of(kernel):
             place.lines += 1
+            self.remember(place.visitor)
             place.arriving, place.made, place.due = False, None, None
+
+    def remember(self, visitor: str) -> None:
+        """Note that a page of this visitor has connected, and forget who was first if need be."""
+        self.known[visitor] = None
+        if len(self.known) > MOST_KNOWN:
+            del self.known[next(iter(self.known))]
 
     def disconnected(self, kernel: str, *, for_good: bool) -> None:
         """Note that a page has left its kernel, `for_good` or because the line was lost."""

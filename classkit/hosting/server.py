@@ -37,7 +37,6 @@ from typing import Any
 
 import jinja2
 import psutil
-import tornado.httpserver
 import tornado.ioloop
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
@@ -57,7 +56,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
-from .addresses import is_loopback, network_of
+from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
 from .frames import LARGEST_FRAME
@@ -67,6 +66,7 @@ from .logs import FEW, file_into, log_in_thread
 from .machine import allow_many_files, connections
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
+from .proxies import ForwardedServer
 from .shared import plotly_js
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
@@ -198,8 +198,9 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         """Listen on the one address and port chosen, then serve until stopped."""
         sockets = self.bind()
         note_connections(self.page.folder, self.connection_dir)
-        server = tornado.httpserver.HTTPServer(
+        server = ForwardedServer(
             self.app,
+            proxies=Networks(self.serving.proxies),
             max_body_size=LARGEST_REQUEST,
             max_header_size=LARGEST_HEADER,
             idle_connection_timeout=LONGEST_SILENCE,

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 OURS = {"same-origin", "none"}  # none: typed, a bookmark, a link in a mail
+FRAMES = {"iframe", "frame"}
 
 
 def refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = ()) -> str:
@@ -44,11 +45,17 @@ def refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = 
     else:
         within = headers.get("Sec-Fetch-Dest")
         welcome = within == "document" or (
-            within in {"iframe", "frame"} and site_of(headers.get("Referer", "")) in framed_by
+            within in FRAMES and site_of(headers.get("Referer", "")) in framed_by
         )
     if welcome:
         return ""
     return "A page of another site asks for this table. Open it by a link of its own."
+
+
+def is_framed(headers: Mapping[str, str]) -> bool:
+    """Return True if the page is shown inside a page of another site."""
+    within = headers.get("Sec-Fetch-Dest") in FRAMES
+    return within and headers.get("Sec-Fetch-Site") not in OURS
 
 
 def is_of(address: str, host: str) -> bool:

@@ -13,6 +13,8 @@ from jupyter_server.auth.decorator import allow_unauthenticated
 from tornado.web import HTTPError
 from voila.voila_identity_provider import VoilaIdentityProvider, VoilaLoginHandler
 
+from .addresses import network_of
+
 FREE = 5
 """Wrong tokens from one address without a delay, since people mistype."""
 FREE_IN_ALL = 100
@@ -108,7 +110,7 @@ class TokenKeeper(VoilaIdentityProvider):  # type: ignore[misc]  # voila ships n
     async def get_user_token(self, handler: Any) -> Any:
         """Return the visitor whose address or header has the token; None for all others."""
         given = self.get_token(handler) if self.token else ""
-        if not given or not await self.knows(given, handler.request.remote_ip):
+        if not given or not await self.knows(given, network_of(handler.request.remote_ip)):
             return None
         return self.get_user_cookie(handler) or self.generate_anonymous_user(handler)
 
@@ -133,7 +135,7 @@ class TokenPage(VoilaLoginHandler):  # type: ignore[misc]  # voila ships no type
         """Let in a visitor who has typed the token."""
         keeper = self.identity_provider
         typed = self.get_body_argument("password", default="")
-        if keeper.token and not await keeper.knows(typed, self.request.remote_ip):
+        if keeper.token and not await keeper.knows(typed, network_of(self.request.remote_ip)):
             self.set_status(401)
             self._render(message={"error": "wrong"})
             return

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-import secrets
 from typing import Any
 
 from jupyter_server.base.handlers import JupyterHandler
@@ -13,31 +11,21 @@ from voila.static_file_handler import AllowListFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from .addresses import network_of
 from .kernels import PLACE
 from .places import Full, Place
-from .sites import refusal
+from .sites import is_framed, refusal
+from .visitors import give_name, is_marked, marked, name_of, unmarked
 
-COOKIE = "classkit_visitor"
-
-
-def visitor(handler: Any) -> str:
-    """Return the visitor's name from a cookie, which is set now if there is none.
-
-    The name is random, and only the places that it holds are kept under it.
-    """
-    known: str = handler.get_cookie(COOKIE, "")
-    if re.fullmatch(r"[A-Za-z0-9_-]{22}", known):
-        return known
-    name = secrets.token_urlsafe(16)
-    handler.set_cookie(
-        COOKIE,
-        name,
-        path=handler.base_url,
-        httponly=True,
-        samesite="Lax",
-        secure=handler.request.protocol == "https",
-    )
-    return name
+COOKIE_LOST = (
+    "The server gave your browser a cookie, and it did not come back. Allow cookies for this site, "
+    "then try again. The cookie holds a random name, by which the server counts how many tables "
+    "you have open, and nothing else."
+)
+COOKIE_LOST_WITHIN = (
+    "Many browsers keep cookies from a page inside a page of another site, and this one needs a "
+    "cookie. Open the table in a tab of its own."
+)
 
 
 class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no types
@@ -53,21 +41,43 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
         if why := refusal(self.request.headers, self.request.host, serving.framed_by):
             self.say(403, "This table was not opened", why)
             return
+        visitor = name_of(self)
+        if not visitor:
+            self.ask_for_cookie()
+            return
         places = self.kernel_manager.places
         try:
             self.place = await places.take_in_line(
-                visitor(self), self.request.remote_ip, lambda: not self.left
+                visitor, network_of(self.request.remote_ip), lambda: not self.left
             )
         except Full as full:
             wait = random.randint(5, 15)  # so that a class does not return at the same moment
             self.set_header("Retry-After", str(wait))
-            self.say(503, "No table is free at this moment", str(full), wait)
+            self.say(503, "No table is free at this moment", str(full), wait=wait)
             return
         PLACE.set(self.place)
         try:
             await super().get(path)
         finally:
             places.shown(self.place)
+
+    def ask_for_cookie(self) -> None:
+        """Send the visitor here again with a cookie; explain if that was done already."""
+        give_name(self)
+        address: str = self.request.uri
+        if not is_marked(address):
+            self.set_header("Cache-Control", "no-store")
+            self.clear_header("Referrer-Policy")  # the page that embeds this one is asked for again
+            self.redirect(marked(address), status=303)
+            return
+        apart = is_framed(self.request.headers)
+        self.say(
+            403,
+            "This page needs a cookie",
+            COOKIE_LOST_WITHIN if apart else COOKIE_LOST,
+            again=unmarked(address),
+            apart=apart,
+        )
 
     def write(self, chunk: Any) -> None:
         """Write a piece of the page, unless the visitor has left."""
@@ -82,14 +92,17 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             self.kernel_manager.places.abandoned(self.place)
         super().on_connection_close()
 
-    def say(self, status: int, title: str, why: str, wait: int = 0) -> None:
-        """Show an explanation in place of the table; the page retries after `wait` seconds."""
+    def say(self, status: int, title: str, why: str, **more: Any) -> None:
+        """Show an explanation in place of the table.
+
+        After `wait` seconds the page retries; with `again`, it offers that address, in a tab of
+        its own if it is to be `apart`.
+        """
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
         template = self.settings["jinja2_env"].get_template("wait.html")
-        self.finish(
-            template.render(**{**self.template_namespace, "title": title, "why": why, "wait": wait})
-        )
+        told = {**self.template_namespace, "title": title, "why": why, **more}
+        self.finish(template.render(**told))
 
 
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
@@ -97,7 +110,8 @@ class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships n
 
     def prepare(self) -> Any:
         """Set the cookie before the page is made."""
-        visitor(self)
+        if not name_of(self):
+            give_name(self)
         return super().prepare()
 
 

@@ -24,7 +24,7 @@ from classkit.widgets.repeats import PER_PAGE
 from tests.widgets.pages import after
 
 from .serving import Server
-from .visitor import Line, get, in_v1, kernel_of, message
+from .visitor import Line, in_v1, kernel_of, message, visit
 
 TABLE = "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=4, seed=7)"
 """The cell of a notebook that shows a table."""
@@ -45,7 +45,7 @@ class Player:
     @classmethod
     def sit_down(cls, server: Server, notebook: str) -> Player:
         """Open a page and see the first snapshot of its table."""
-        answer, text = get(server, f"/voila/render/{notebook}")
+        answer, text = visit(server, f"/voila/render/{notebook}")
         assert answer.status == 200, (answer.status, text[-800:])
         shown = re.search(r'"model_id": ?"(\w+)"', text)
         assert shown, "the page shows no widget"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from classkit.hosting.config import Serving, ServingError, dashboards, is_loopback
+from classkit.hosting.addresses import is_loopback
+from classkit.hosting.config import Serving, ServingError, dashboards
 from classkit.hosting.shared import lay_out, out_of_date, plotly_js, shared_files
 from classkit.widgets.joined import joined
 

@@ -6,18 +6,20 @@ import asyncio
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
 from traitlets.config import Application
 
+from classkit.hosting.addresses import Networks
 from classkit.hosting.config import Serving, ServingError
 from classkit.hosting.kernels import TableKernels
-from classkit.hosting.places import ARRIVING, ARRIVING_EACH, LONGEST_WAY, Full, Places
+from classkit.hosting.places import ARRIVING, ARRIVING_EACH, LONGEST_WAY, MOST_KNOWN, Full, Places
 
 from .dashboards import write_page
 from .serving import Server, serving
-from .visitor import Line, get, open_page
+from .visitor import Line, cookies_of, get, kernel_of, open_page, visit
 
 NOW = 0.0
 
@@ -64,7 +66,59 @@ def test_a_class_behind_one_address_gets_in_a_few_at_a_time() -> None:
     room.take("elsewhere", "10.0.0.8")
     room.started(arriving[0], "k")
     room.shown(arriving[0])
+    with pytest.raises(Full):
+        room.take("one more", "10.0.0.7")
+    room.connected("k")
     room.take("one more", "10.0.0.7")
+
+
+def test_pages_that_never_connect_keep_nobody_out_for_long() -> None:
+    """A program takes a new cookie for each page, and never connects; others are after it."""
+    clock = [0.0]
+    room = places(most=16, clock=clock)
+
+    def program() -> int:
+        """Ask for as many pages as there are; how many came."""
+        for came in range(100):
+            try:
+                page = room.take(f"{clock[0]} {came}", "10.0.0.7")
+            except Full:
+                return came
+            room.started(page, f"kernel of {page.visitor}")
+            room.shown(page)
+        return 100
+
+    assert program() == 8, "half of the places"
+    seated(room, "elsewhere", "10.0.0.8")
+    clock[0] = LONGEST_WAY
+    assert program() == 4, "three quarters in all, for this address"
+    for n in range(3):
+        seated(room, f"elsewhere {n}", "10.0.0.8")
+    with pytest.raises(Full, match="All tables of this server") as full:
+        room.take("late", "10.0.0.9")
+    assert 0 < full.value.patience <= 2 * LONGEST_WAY
+    assert len(room.overdue()) == 8, "all that could have connected"
+
+
+def test_who_plays_can_reload_while_strangers_arrive_from_the_same_address() -> None:
+    room = places()
+    mine = seated(room, "ada")
+    for n in range(ARRIVING):
+        room.take(f"stranger {n}", "10.0.0.7")
+    with pytest.raises(Full):
+        room.take("another stranger", "10.0.0.7")
+    room.disconnected(mine, for_good=True)
+    for _ in range(ARRIVING_EACH):
+        room.take("ada", "10.0.0.7")
+    with pytest.raises(Full, match="It is your turn soon"):
+        room.take("ada", "10.0.0.7")
+
+
+def test_of_all_visitors_the_latest_are_remembered() -> None:
+    room = places()
+    for n in range(MOST_KNOWN + 5):
+        room.remember(str(n))
+    assert len(room.known) == MOST_KNOWN and "4" not in room.known and "5" in room.known
 
 
 def test_one_visitor_does_not_keep_a_class_behind_the_same_address_out() -> None:
@@ -79,9 +133,7 @@ def test_one_visitor_does_not_keep_a_class_behind_the_same_address_out() -> None
         room.take(f"student {n}", "10.0.0.7")
     room = places()
     for n in range(ARRIVING):  # those that tell of no visitor are visitors all
-        page = room.take(f"nobody {n}", "10.0.0.7")
-        room.started(page, f"kernel {n}")
-        room.shown(page)
+        seated(room, f"nobody {n}")
     for n in range(ARRIVING):
         room.take(f"student {n}", "10.0.0.7")
 
@@ -98,7 +150,7 @@ def test_pages_that_never_connect_give_way_to_who_waits(
     room = places(most, most_each, clock)
     seated(room, "ada")
     for n in range(2):
-        page = room.take("ada", "10.0.0.7" if most > 3 else "10.0.0.9")
+        page = room.take("ada", "10.0.0.7" if most > 3 else f"10.0.1.{n}")
         room.started(page, f"never connected {n}")
         room.shown(page)
     clock[0] = LONGEST_WAY + 1
@@ -128,15 +180,17 @@ def test_a_page_on_its_way_is_not_ended_for_others() -> None:
     assert room.overdue() == []
 
 
-def test_an_address_may_not_have_all_places_unless_it_is_a_proxy_on_this_machine() -> None:
+def test_an_address_may_not_have_all_places_unless_it_is_a_proxy() -> None:
     room = places(most=40)
     for n in range(30):
         seated(room, f"student {n}")
     with pytest.raises(Full, match="for your network"):
         room.take("one more", "10.0.0.7")
-    room = places(most=40)
-    for n in range(40):
-        seated(room, f"student {n}", "127.0.0.1")
+    for proxy in ("127.0.0.1", "::1", "10.8.0.3"):
+        room = places(most=40)
+        room.proxies = Networks(["10.8.0.0/16"])
+        for n in range(40):
+            seated(room, f"student {n}", proxy)
 
 
 def test_waiting_in_line_ends_when_a_place_is_free_or_the_visitor_has_gone() -> None:
@@ -259,8 +313,7 @@ def cookies(server: Server) -> str:
     """What a browser has after the address with the token has been opened."""
     answer, _ = get(server, "/?token=a-token-for-the-tests")
     assert answer.status == 200
-    set_now = answer.headers.get_all("Set-Cookie") or []
-    return "; ".join(each.split(";")[0] for each in set_now)
+    return cookies_of(answer)
 
 
 def test_pages_of_other_sites_start_no_kernel(server: Server) -> None:
@@ -326,11 +379,17 @@ def test_no_more_kernels_than_there_are_places(server: Server) -> None:
     link = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
     mine = open_page(server, "page.ipynb", Cookie=known, Sec_Fetch_Dest="document", **link)
     page = Line(server, mine, header={"Cookie": known})
+    lines = []
+
+    def come() -> tuple[HTTPResponse, str]:
+        """Ask for a page; whoever gets one stays."""
+        answer, text = visit(server, "/voila/render/page.ipynb", Cookie=login)
+        if answer.status == 200:
+            lines.append(Line(server, kernel_of(text), header={"Cookie": login}))
+        return answer, text
+
     with ThreadPoolExecutor(24) as many:
-        asked = [
-            many.submit(get, server, "/voila/render/page.ipynb", Cookie=login) for _ in range(24)
-        ]
-        answers = [each.result() for each in asked]
+        answers = [each.result() for each in [many.submit(come) for _ in range(24)]]
     statuses = sorted(answer.status for answer, _ in answers)
     assert statuses == [200] * 3 + [503] * 21
     assert len(server.kernels()) == 4
@@ -347,7 +406,8 @@ def test_no_more_kernels_than_there_are_places(server: Server) -> None:
         assert "QUERY_STRING" in told
     xsrf = re.search(r"_xsrf=([^;]+)", known)
     assert xsrf
-    page.leave(code=0)
+    for line in (page, *lines):
+        line.leave(code=0)
     gone = {"Cookie": known, "X_XSRFToken": xsrf[1]}
     assert get(server, f"/api/kernels/{mine}", "DELETE", **gone)[0].status == 204
     assert open_page(server, "page.ipynb", Cookie=login)

@@ -10,18 +10,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from tornado.web import HTTPError
 
 from classkit.hosting.config import Serving
 from classkit.hosting.pages import JoinedPage
-from classkit.hosting.server import settings
+from classkit.hosting.server import TableServer, settings
 from classkit.widgets.joined import fingerprint, joined
 from classkit.widgets.loader import MODULES
 
 from .dashboards import write_page
 from .serving import Server, serving
-from .visitor import get
+from .visitor import cookies_of, get, visit
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +66,7 @@ def test_an_empty_folder_says_what_to_do(server: Server) -> None:
 
 def test_pages_name_no_other_server(server: Server) -> None:
     for path in ("/", "/voila/render/my_own-table.ipynb", "/nowhere"):
-        text = get(server, path)[1].replace("http://www.w3.org/", "")
+        text = visit(server, path)[1].replace("http://www.w3.org/", "")
         text = text.replace(f"http://127.0.0.1:{server.port}", "")
         named = set(re.findall(r"(?:src|href|url|import)\W{1,3}(?:https?:)?//[\w.-]+", text))
         assert not named, f"{path} names {named}"
@@ -91,7 +93,7 @@ def test_static_files_come_from_the_package_and_are_cached_by_version(server: Se
 
 def test_the_page_is_fetched_and_run_while_the_kernel_starts(server: Server) -> None:
     """The address is the very one by which the widget asks for it: the browser runs it once."""
-    text = get(server, "/voila/render/my_own-table.ipynb")[1]
+    text = visit(server, "/voila/render/my_own-table.ipynb")[1]
     (address,) = re.findall(r'<script type="module" async src="(.+?)"></script>', text)
     assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(MODULES)}"
 
@@ -126,14 +128,14 @@ def test_an_edited_module_is_in_the_page_at_the_next_request(tmp_path: Path) -> 
     ],
 )
 def test_nothing_else_can_be_read(server: Server, path: str) -> None:
-    answer, text = get(server, path)
+    answer, text = visit(server, path)
     assert answer.status in (301, 302, 400, 403, 404, 405), (answer.status, text[:300])
     assert "PASSWORD" not in text and "private" not in text and "root:" not in text
 
 
 def test_a_page_that_does_not_exist_says_so_plainly(server: Server) -> None:
     for path in ("/voila/render/nothing.ipynb", "/no/such/page", "/voila/tree/nowhere"):
-        answer, text = get(server, path)
+        answer, text = visit(server, path)
         assert answer.status == 404
         assert "There is no such page" in text and "Traceback" not in text
 
@@ -158,7 +160,7 @@ def test_kernels_cannot_be_ended_from_elsewhere(server: Server) -> None:
 
 def test_a_page_starts_a_kernel_on_the_python_of_the_server(server: Server) -> None:
     """Whatever kernel the notebook names; and the widget is in the page."""
-    answer, text = get(server, "/voila/render/my_own-table.ipynb")
+    answer, text = visit(server, "/voila/render/my_own-table.ipynb")
     assert answer.status == 200
     assert "application/vnd.jupyter.widget-view+json" in text
     assert 'id="classkit-skeleton"' in text
@@ -171,7 +173,7 @@ def test_a_kernel_that_no_page_connects_to_ends_after_its_rest(
     folder: Path, tmp_path: Path
 ) -> None:
     with serving(tmp_path, str(folder), "--rest", "2") as server:
-        get(server, "/voila/render/my_own-table.ipynb")
+        visit(server, "/voila/render/my_own-table.ipynb")
         server.wait_for_kernels(0, seconds=25)
 
 
@@ -252,14 +254,31 @@ def test_a_line_is_given_up_after_several_pings_without_an_answer(folder: Path) 
     assert pinging["ws_ping_timeout"] >= 3 * pinging["ws_ping_interval"] > 0
 
 
+def test_a_kernel_that_jupyter_does_not_know_yet_is_ended_too() -> None:
+    """One that is just starting when the server is told to stop."""
+    done = []
+
+    async def give_up() -> None:
+        raise HTTPError(404, "Kernel does not exist")
+
+    server = SimpleNamespace(
+        kernel_manager=SimpleNamespace(shutdown_all=give_up),
+        kill_kernels=lambda: done.append("kernels"),
+        remove_files=lambda: done.append("files"),
+    )
+    TableServer.stop(server)
+    assert done == ["kernels", "files"]
+
+
 def test_stopping_leaves_no_kernel_and_what_is_refused_no_traceback(
     folder: Path, tmp_path: Path
 ) -> None:
     """Strangers would fill the terminal of whoever runs the server, some forty lines at a time."""
     with serving(tmp_path, str(folder)) as server:
+        known = cookies_of(get(server, "/")[0])
         for method, path in (("TRACE", "/x"), ("PUT", "/"), ("GET", "/voila/render/%ff")):
-            assert get(server, path, method)[0].status in (400, 403, 404, 405)
-        get(server, "/voila/render/my_own-table.ipynb")
+            assert get(server, path, method, Cookie=known)[0].status in (400, 403, 404, 405)
+        visit(server, "/voila/render/my_own-table.ipynb")
         assert len(server.kernels()) == 1
         assert "Traceback" not in server.stop()
     assert server.process.returncode == 0

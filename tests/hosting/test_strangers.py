@@ -27,7 +27,7 @@ from classkit.hosting.frames import V1
 from .classroom import CRAFTED, TABLE, class_of, disturbed, malformed, play_at_once
 from .dashboards import write_page
 from .serving import Server, serving
-from .visitor import ODD_NAMES, Line, get, in_v1, message, open_page
+from .visitor import ODD_NAMES, Line, cookies_of, get, in_v1, message, open_page, visit
 
 XSRF = "_xsrf=a"
 WIDGETS = """
@@ -265,8 +265,9 @@ def test_the_addresses_of_a_server(server: Server, kernel: str) -> None:
 def test_odd_names_are_not_found(server: Server, kernel: str) -> None:
     """Whatever an address holds, the server knows what to say; most of it is that there is none."""
     others = len(server.kernels())
+    known = f"{XSRF}; {cookies_of(get(server, '/voila/tree/', Cookie=XSRF)[0])}"
     answered = {
-        (method, path + name): get(server, path + name, method, Cookie=XSRF, X_XSRFToken="a")[0]
+        (method, path + name): get(server, path + name, method, Cookie=known, X_XSRFToken="a")[0]
         for path in (
             "/", "/voila/render/", "/voila/tree/", "/voila/files/", "/voila/static/", "/login/",
             "/voila/templates/classkit/static/", "/api/kernels/", "/voila/api/shutdown/",
@@ -322,7 +323,8 @@ def test_a_visitor_who_leaves_while_the_page_is_made_leaves_no_kernel(server: Se
     """The notebook never ends by itself; nor would the page."""
     others = len(server.kernels())
     connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("GET", "/voila/render/endless.ipynb")
+    known = {"Cookie": cookies_of(get(server, "/")[0])}
+    connection.request("GET", "/voila/render/endless.ipynb", headers=known)
     wait_until(lambda: len(server.kernels()) > others, "no kernel started")
     connection.close()
     wait_until(lambda: len(server.kernels()) == others, "the kernel stayed behind")
@@ -349,7 +351,7 @@ def test_it_stops_while_kernels_start_and_pages_never_end(server: Server, kernel
 
     def ask() -> None:
         with contextlib.suppress(OSError, HTTPException):
-            get(server, "/voila/render/endless.ipynb")
+            visit(server, "/voila/render/endless.ipynb")
 
     others = len(server.kernels())
     asking = [Thread(target=ask) for _ in range(3)]

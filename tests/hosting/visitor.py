@@ -38,9 +38,23 @@ def get(
     return answer, text
 
 
+def visit(server: Server, path: str, **headers: str) -> tuple[HTTPResponse, str]:
+    """Ask for a page as a browser does: go where one is sent, with the cookies that were set."""
+    answer, text = get(server, path, **headers)
+    if answer.status == 303:
+        headers["Cookie"] = "; ".join(filter(None, [headers.get("Cookie"), cookies_of(answer)]))
+        answer, text = get(server, answer.getheader("Location") or "", **headers)
+    return answer, text
+
+
+def cookies_of(answer: HTTPResponse) -> str:
+    """The cookies that an answer sets, as a browser sends them back."""
+    return "; ".join(each.split(";")[0] for each in answer.headers.get_all("Set-Cookie") or [])
+
+
 def open_page(server: Server, notebook: str, **headers: str) -> str:
-    """Ask for a page; gives the id of its kernel."""
-    answer, text = get(server, f"/voila/render/{notebook}", **headers)
+    """Ask for a page as a new visitor; gives the id of its kernel."""
+    answer, text = visit(server, f"/voila/render/{notebook}", **headers)
     assert answer.status == 200, (answer.status, text[-800:])
     return kernel_of(text)
 

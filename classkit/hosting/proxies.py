@@ -1,0 +1,122 @@
+"""Requests that a proxy forwards: whose they are is believed only of proxies that the host names.
+
+A proxy states in ``X-Forwarded-For`` where a request came from, and appends its own finding to
+whatever the visitor had put there. So the list is read from its end, up to the first address that
+is no named proxy; what stands before it is hearsay. Tornado does the rest (``xheaders``): it takes
+that address for the visitor's, and ``X-Forwarded-Proto`` for what the visitor's browser speaks.
+Tornado by itself would believe everybody, and ``X-Real-Ip`` more than the list.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+from tornado.httpserver import HTTPServer
+from tornado.httputil import (
+    HTTPConnection,
+    HTTPHeaders,
+    HTTPMessageDelegate,
+    RequestStartLine,
+    ResponseStartLine,
+)
+from tornado.netutil import is_valid_ip
+
+from .addresses import Networks
+
+LOG = logging.getLogger(__name__)
+
+FORWARDED = "X-Forwarded-For"
+HEARSAY = ("X-Real-Ip", "X-Scheme")
+"""What some proxies send and others let pass: never believed."""
+OF_PROXIES = (FORWARDED, "X-Forwarded-Proto")
+
+NOT_SAID = (
+    "The proxy at %s does not say in X-Forwarded-For whose requests it forwards: all its visitors "
+    "count as one."
+)
+NOT_NAMED = (
+    "A request from %s names another visitor in X-Forwarded-For, as proxies do. If that is your "
+    "proxy, add --proxy %s; until then all its visitors count as one."
+)
+
+
+class ForwardedServer(HTTPServer):
+    """Tornado's server, which knows the visitors of the proxies named."""
+
+    def initialize(  # type: ignore[override]  # Tornado's own classes add options here, too
+        self, answers: Any, *, proxies: Networks, **options: Any
+    ) -> None:
+        """Set up the server as Tornado does; `proxies` are the addresses to believe."""
+        super().initialize(answers, **{**options, "xheaders": True})
+        self.proxies = proxies
+        self.told: set[str] = set()
+
+    def start_request(
+        self, server_conn: object, request_conn: HTTPConnection
+    ) -> HTTPMessageDelegate:
+        """Return what reads a request, with the headers that are not to be believed removed."""
+        answers = super().start_request(server_conn, request_conn)
+        peer: str = request_conn.context.remote_ip  # type: ignore[attr-defined]  # Tornado's adapter reads it there too
+        return Forwarded(answers, self, peer)
+
+    def complain(self, sentence: str, *words: str) -> None:
+        """Tell the host, once, that visitors cannot be told apart."""
+        if sentence not in self.told:
+            self.told.add(sentence)
+            LOG.warning(sentence, *words)
+
+
+class Forwarded(HTTPMessageDelegate):
+    """One request, whose forwarded address is reduced to what may be believed."""
+
+    def __init__(self, answers: HTTPMessageDelegate, server: ForwardedServer, peer: str) -> None:
+        self.answers, self.server, self.peer = answers, server, peer
+
+    def headers_received(
+        self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
+    ) -> Awaitable[None] | None:
+        """Pass the headers on, without hearsay."""
+        for name in HEARSAY:
+            headers.pop(name, None)
+        stated = headers.get(FORWARDED, "")
+        if self.peer in self.server.proxies:
+            headers[FORWARDED] = visitor_of(stated, self.server.proxies) or self.peer
+            if headers[FORWARDED] == self.peer:
+                self.server.complain(NOT_SAID, self.peer)
+        else:
+            for name in OF_PROXIES:
+                headers.pop(name, None)
+            if stated and not self.server.proxies:
+                self.server.complain(NOT_NAMED, self.peer, self.peer)
+        return self.answers.headers_received(start_line, headers)
+
+    def data_received(self, chunk: bytes) -> Awaitable[None] | None:
+        """Pass a piece of the body on."""
+        return self.answers.data_received(chunk)
+
+    def finish(self) -> None:
+        """Pass on that the request is complete."""
+        self.answers.finish()
+
+    def on_connection_close(self) -> None:
+        """Pass on that the visitor has gone."""
+        self.answers.on_connection_close()
+
+
+def visitor_of(forwarded: str, proxies: Networks) -> str:
+    """Return the last address of a list that is no proxy's; '' if there is none.
+
+    >>> visitor_of("8.8.8.8, 192.0.2.7, 10.0.0.2", Networks(["10.0.0.0/8"]))
+    '192.0.2.7'
+    >>> visitor_of("8.8.8.8, not an address", Networks([]))
+    ''
+    """
+    for stated in reversed(forwarded.split(",")):
+        address = stated.strip()
+        if not is_valid_ip(address):
+            return ""
+        if address not in proxies:
+            return address
+    return ""
