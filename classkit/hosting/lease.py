@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from classkit.engine.record import write_whole
 
-from .store import LOCK, MATCH, WRITER, Store, StoreError, not_stored
+from .store import LOCK, MATCH, WRITER, NotStored, Store, StoreError
 
 WAIT = 10.0
 """Seconds to wait for another process that is writing."""
@@ -58,7 +58,7 @@ class Lease:
             try:
                 write_whole(store.path(code, WRITER), self.token)
             except OSError as error:
-                raise not_stored(error) from error
+                raise NotStored(error) from error
 
     @property
     def held(self) -> bool:
@@ -95,7 +95,7 @@ class Lease:
                 "Nothing is lost; try again in a moment."
             ) from None
         except OSError as error:
-            raise not_stored(error) from error
+            raise NotStored(error) from error
         try:
             yield
         finally:

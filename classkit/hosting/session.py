@@ -22,7 +22,7 @@ from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.registry import loads
 
 from .lease import Lease, TakenOver
-from .store import BRANCHES, Store, StoreError, UnknownCode, new_code
+from .store import BRANCHES, NotStored, Store, StoreError, UnknownCode, new_code
 from .stored_desk import (
     Data,
     Pool,
@@ -127,6 +127,12 @@ class Session:
         except StoreError as error:
             # perhaps only now: the page keeps the code, and this table is not stored under another
             self.problem, self.code = str(error), ""
+            if isinstance(error, NotStored):
+                self.problem = (
+                    f"Your match cannot be opened now: {error.reason}. Nothing of it is lost. "
+                    "Reload this page in a while, and tell whoever runs this server. What is "
+                    "played here until then is not stored."
+                )
             return
         except RecordError as error:
             # open what can be replayed, under a code of its own: the stored one stays as it is

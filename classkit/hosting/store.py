@@ -34,6 +34,17 @@ class StoreError(ClasskitError):
     """A record that cannot be read or written now; what was stored before is still there."""
 
 
+class NotStored(StoreError):
+    """A match that could not be stored, for a reason of the system's, such as a full disk."""
+
+    def __init__(self, error: OSError) -> None:
+        self.reason = reason(error)
+        super().__init__(
+            f"The match could not be stored: {self.reason}. It goes on, and what was stored before "
+            "is still there. Save it from the page, and tell whoever runs this server."
+        )
+
+
 class UnknownCode(StoreError):
     """A malformed code, or one under which no match is stored."""
 
@@ -148,7 +159,7 @@ class Store:
         try:
             write_whole(path, data)
         except OSError as error:
-            raise not_stored(error) from error
+            raise NotStored(error) from error
 
     def count(self) -> int:
         """Return the number of matches stored."""
@@ -189,14 +200,6 @@ class Store:
         code, kind, rest = name.partition(".")
         beside = kind + rest in REMOVED and kind + rest != MATCH
         return bool(beside and CODE.fullmatch(code) and not self.exists(code))
-
-
-def not_stored(error: OSError) -> StoreError:
-    """Return an error that tells players why their match could not be stored, and what to do."""
-    return StoreError(
-        f"The match could not be stored: {reason(error)}. It goes on, and what was stored before "
-        "is still there. Save it from the page, and tell whoever runs this server."
-    )
 
 
 def reason(error: OSError) -> str:

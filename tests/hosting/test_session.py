@@ -178,6 +178,29 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
     assert start(store, session.code).table.turn == 5
 
 
+def test_a_match_asked_for_while_the_disk_is_full_is_there_afterwards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that is reloaded then plays on something else, which never takes its place."""
+    first = start(store)
+    play(first, 3)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
+    again = start(store, first.code)
+    (told,) = page_says(again, do="session", code=first.code)
+    assert told["problem"].startswith("Your match cannot be opened now: no space left on device.")
+    assert "Reload this page in a while" in told["problem"] and told["code"] == ""
+    play(again, 1)
+    monkeypatch.undo()
+    play(again, 1)
+    assert again.table.turn == 3
+    play(first, 1)  # the page before still has the match, and its place to write
+    assert start(store, first.code).table.turn == 5
+
+
 def test_a_store_that_cannot_be_used_is_said_and_the_table_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
