@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError, EndlessMatch, shorten
+from classkit.engine.game import first_of, score_words
 from classkit.engine.words import how_many
 
 from .common import add_match, add_option, money, read_bots, read_options, whole
 
 if TYPE_CHECKING:
+    from classkit.engine.game import Standing
     from classkit.engine.match import Match
 
 
@@ -92,18 +95,11 @@ def summary(match: Match, bots: dict[str, str]) -> str:
     if match.is_over:
         length = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
         where = f"{length}, over: {(match.ending or '').replace('_', ' ')}"
-    lines = [f"{game.title}: {where}", ""]
-    for line in match.standings():
-        crown = "*" if line.seat in match.winners else " "
-        score = money(line.score, line.unit or game.currency, game.currency)
-        lines.append(
-            f" {crown} {line.place}.  {line.seat}  {bots.get(line.seat, ''):<12} {score:>16}"
-        )
-    for title, race in match.races().items():
-        lines += ["", f"   {title}"]
-        for line in race:
-            score = money(line.score, line.unit or game.currency, game.currency)
-            lines.append(f"   {line.place}.  {line.seat}  {'':<12} {score:>16}")
+    lines = [f"{game.title}: {where}"]
+    races = match.races_shown(None)
+    for title, race in races.items():
+        lines += ["", f"   {title}"] if len(races) > 1 else [""]
+        lines += race_lines(match, title, race, bots)
     figures = [metric for metric in game.metrics_of(match.table) if metric.scope == "table"]
     values = match.metrics()
     if figures:
@@ -115,3 +111,19 @@ def summary(match: Match, bots: dict[str, str]) -> str:
     if match.is_over:
         lines += ["", f"   seed {match.seed} (the same seed and bots play this match again)"]
     return "\n".join(lines)
+
+
+def race_lines(
+    match: Match, title: str, race: Sequence[Standing], bots: dict[str, str]
+) -> list[str]:
+    """Return the lines of one race; a star stands before those who have won the match by it."""
+    game = match.game
+    decides = bool(match.winners) and title in game.deciding_races(match.table)
+    winners = first_of(race) if decides else ()
+    lines = []
+    for line in race:
+        star = "*" if line.seat in winners else " "
+        score = score_words(line.score, line.unit or game.currency)
+        bot = bots.get(line.seat, "")
+        lines.append(f" {star} {line.place}.  {line.seat}  {bot:<12} {score:>16}")
+    return lines

@@ -27,10 +27,12 @@ GROUPED = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}}}")
 ABOUT = """Play many matches of bots, over the cores of this machine.
 
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
-place, won, turns, rounds, ending, and figures at the end. NAME.jsonl beside NAME.csv keeps each
-match as it ends: after an interruption the same command goes on, and with more matches it plays
-only the missing ones. If the rules, a bot or anything else that decides the results has changed
-since, it says what, and plays nothing: name another file, or begin again with --anew."""
+place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
+standings (of 487-opoly by ASSET), and "won" is true for the winner of any race that decides.
+NAME.jsonl beside NAME.csv keeps each match as it ends: after an interruption the same command goes
+on, and with more matches it plays only the missing ones. If the rules, a bot or anything else that
+decides the results has changed since, it says what, and plays nothing: name another file, or begin
+again with --anew."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

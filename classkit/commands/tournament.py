@@ -21,7 +21,8 @@ ABOUT = """\
 Let policies play against each other. FOLDER holds one Python file for each, with a function
 policy(view, decision) that returns a seat's answer. All play equally often, and equally often in
 every seat; all matches of a round have the same luck. The results are a page to project
-(tournament.html) and three tables (table.csv, matches.csv, forfeits.csv).
+(tournament.html) and three tables (table.csv, matches.csv, forfeits.csv). A game with several races
+is rated in each, and overall by the mean of the places in those that decide a match.
 
 Each policy runs in a process of its own, with limits on time, memory, output and files. A policy
 that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default stands

@@ -16,7 +16,7 @@ from .reading import FactKinds
 from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
 from .views import Source, View, hide_by_seat
-from .words import Rulebook, Words
+from .words import Rulebook, Say, Words
 
 if TYPE_CHECKING:
     from .board import Board, Scene
@@ -260,6 +260,14 @@ class Game(ABC, Generic[T]):
         """Return further races beside the standings, each won by itself, by their titles."""
         return {}
 
+    def all_races(self, table: T) -> dict[str, Sequence[Standing]]:
+        """Return every race by its title, that of the standings first."""
+        return {self.score_title(table): self.standings(table), **self.races(table)}
+
+    def deciding_races(self, table: T) -> tuple[str, ...]:
+        """Return the titles of the races whose first places win the match; by default of all."""
+        return self.score_title(table), *self.races(table)
+
     def before_scores(self, table: T) -> Mapping[Seat, str]:
         """Return what is shown of each seat in place of its score while no score can move."""
         return {}
@@ -268,7 +276,9 @@ class Game(ABC, Generic[T]):
         """Return who has won; nobody while the match goes on."""
         if not table.is_over:
             return ()
-        return tuple(line.seat for line in self.standings(table) if line.place == 1)
+        races = self.all_races(table)
+        ahead = {seat for title in self.deciding_races(table) for seat in first_of(races[title])}
+        return tuple(seat for seat in table.seats if seat in ahead)
 
     # --- figures ------------------------------------------------------------------------------
 
@@ -503,6 +513,60 @@ class Game(ABC, Generic[T]):
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+
+def first_of(lines: Sequence[Standing]) -> tuple[Seat, ...]:
+    """Return the seats that have the first place, or share it.
+
+    >>> first_of(ranked({"A": 9, "B": 5, "C": 9}))
+    ('A', 'C')
+    """
+    return tuple(line.seat for line in lines if line.place == 1)
+
+
+def who_wins(
+    say: Say,
+    winners: Sequence[str],
+    races: Mapping[str, Sequence[Standing]],
+    name: Callable[[str], str] | None = None,
+) -> str:
+    """Return who wins, in sentences: of several races each with the seats that win it.
+
+    ``winners`` are those of the match, ``races`` all of its races by title. ``name`` says how a
+    seat is called, by default as ``say`` has it.
+
+    >>> asset, future = ranked({"A": 5, "B": 3}), ranked({"A": 2, "B": 2})
+    >>> who_wins(Say({"A": "Ada"}), ["A"], {"ASSET": asset})
+    'Ada wins.'
+    >>> who_wins(Say(), ["A", "B"], {"ASSET": asset, "FUTURE": future})
+    'A wins ASSET. A and B share FUTURE.'
+    >>> who_wins(Say(), [], {"ASSET": asset, "FUTURE": future})
+    'Nobody wins.'
+    """
+    name = name or say.seat
+    if not winners:
+        return "Nobody wins."
+    if len(races) == 1:
+        return won_by(say, [name(seat) for seat in winners], "")
+    won: dict[tuple[str, ...], list[str]] = {}
+    for title, lines in races.items():
+        won.setdefault(first_of(lines), []).append(title)
+    return " ".join(
+        won_by(say, [name(seat) for seat in seats], say.listing(titles))
+        for seats, titles in won.items()
+    )
+
+
+def won_by(say: Say, names: Sequence[str], what: str) -> str:
+    """Return who wins something; ``what`` is empty for the match as a whole.
+
+    >>> won_by(Say(), ["A", "B"], ""), won_by(Say(), [], "ASSET")
+    ('A and B share the win.', 'Nobody wins ASSET.')
+    """
+    if len(names) > 1:
+        return f"{say.listing(list(names))} share {what or 'the win'}."
+    who = names[0] if names else "Nobody"
+    return f"{who} wins {what}".strip() + "."
 
 
 def score_words(score: int | float, unit: str) -> str:

@@ -23,7 +23,7 @@ from .errors import (
     known_name,
     shorten,
 )
-from .game import Game, Standing, score_words
+from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
 from .log import (
     INSTRUCTOR,
@@ -738,6 +738,14 @@ There are: A, B.
         """Return the seats, best first, by the table of :meth:`table_shown`."""
         return self.game.standings(self.table_shown(seat))
 
+    def races_shown(self, seat: str | None) -> dict[str, list[Standing]]:
+        """Return every race by its title, that of the standings first, as they may be shown.
+
+        They are by the table of :meth:`table_shown`.
+        """
+        races = self.game.all_races(self.table_shown(seat))
+        return {title: list(lines) for title, lines in races.items()}
+
     def say(self, names: bool = True) -> Say:
         """Return the words for this match: names of seats, spaces, and things of the edition.
 
@@ -844,8 +852,9 @@ There are: A, B.
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
-            won = ", ".join(map(say.seat_html, self.winners)) or "nobody"
-            waits = f"<p>{as_html(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+            races = {as_html(title): lines for title, lines in self.races_shown(None).items()}
+            won = who_wins(say, self.winners, races, say.seat_html)
+            waits = f"<p>{as_html(say.ending(self.ending or 'over'))}. {won}</p>"
         else:
             waits = self.request.html(say)
         if self.answered:

@@ -100,7 +100,7 @@ def data_with(
         "ending": match.ending,
         "winners": list(match.winners),
         "standings": [line._asdict() for line in match.standings_shown(viewer)],
-        **({"races": races} if (races := race_lines(match)) else {}),
+        **({"races": races} if (races := race_lines(match, viewer)) else {}),
         "seen_as": viewer or EVERYBODY,
         "figures": figures_of(match),
         **rows,
@@ -114,9 +114,10 @@ def data_with(
     return data
 
 
-def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
-    """Return the races beside the standings, by title."""
-    return {title: [line._asdict() for line in lines] for title, lines in match.races().items()}
+def race_lines(match: Match, viewer: str | None = None) -> dict[str, list[dict[str, Any]]]:
+    """Return the races beside the standings, by title, as everybody or one viewer may see them."""
+    _, *further = match.races_shown(viewer).items()
+    return {title: [line._asdict() for line in lines] for title, lines in further}
 
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:

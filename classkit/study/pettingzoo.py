@@ -16,9 +16,10 @@ are numbers (:mod:`.acting`). The default answer replaces an action that the mas
 ``info["illegal"]`` says so.
 
 *Rewards* come at the end: the share of rivals behind a seat, less the share ahead of it. They lie
-from -1 (last) to 1 (first alone) and add up to 0. A match that is cut off (truncated) gives none. A
-seat that is out of the game is asked no more, but stays an agent until the end, when it gets its
-reward with the others.
+from -1 (last) to 1 (first alone) and add up to 0. Where several races decide a match, as ASSET and
+FUTURE EARNINGS do in 487-opoly, the reward is the mean over them. A match that is cut off
+(truncated) gives none. A seat that is out of the game is asked no more, but stays an agent until
+the end, when it gets its reward with the others.
 
 *Whose step it is.* Without ``max_cycles`` only seats that are asked take steps, in the order of the
 game; sealed decisions one seat after the other, without seeing each other's answers. With
@@ -32,6 +33,8 @@ Needs the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 from classkit.engine.data import as_data
@@ -45,6 +48,7 @@ from classkit.engine.timeline import MOST_ANSWERS
 
 from .acting import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, actions_of, asides_of
 from .observing import Observer
+from .races import races_of
 
 try:
     import numpy as np
@@ -212,8 +216,10 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         """Return the match in a few words."""
         if self.render_mode is None:
             return None
-        lines = [f"{line.place}. {line.seat} {line.score:,}" for line in self.match.standings()]
-        return "\n".join([repr(self.match), *lines])
+        told = [repr(self.match)]
+        for title, lines in self.match.races_shown(None).items():
+            told += [title, *(f"{line.place}. {line.seat} {line.score:,}" for line in lines)]
+        return "\n".join(told)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -295,16 +301,24 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             self.truncations = dict.fromkeys(self.agents, True)
             return
         self.terminations = dict.fromkeys(self.agents, True)
-        places = {line.seat: line.place for line in self.match.standings()}
-        for agent in self.agents:
-            mine = places.pop(self.seat_of[agent])
-            behind = sum(place > mine for place in places.values())
-            ahead = sum(place < mine for place in places.values())
-            self.rewards[agent] = (behind - ahead) / max(1, len(places))
-            places[self.seat_of[agent]] = mine
+        deciding = [race for race in races_of(self.match) if race.decides]
+        for agent, seat in self.seat_of.items():
+            at = self.match.seats.index(seat)
+            self.rewards[agent] = fmean(share_behind(race.places, at) for race in deciding)
 
     def tell(self) -> None:
         """Note for each agent which decision it is asked."""
         for agent in self.agents:
             decision = self.asked(self.seat_of[agent])
             self.infos[agent]["decision"] = decision.name if decision is not None else ""
+
+
+def share_behind(places: Sequence[float], at: int) -> float:
+    """Return the share of rivals behind a seat in a race, less the share ahead of it.
+
+    >>> [share_behind((1, 2, 2, 4), at) for at in range(4)]
+    [1.0, 0.0, 0.0, -1.0]
+    """
+    behind = sum(place > places[at] for place in places)
+    ahead = sum(place < places[at] for place in places)
+    return (behind - ahead) / max(1, len(places) - 1)

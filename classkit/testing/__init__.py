@@ -26,6 +26,7 @@ MODULES = (
     "moments",
     "play",
     "positions",
+    "races",
     "records",
     "refusals",
     "secrets",

@@ -21,6 +21,7 @@ from .meddling import *
 from .moments import *
 from .play import *
 from .positions import *
+from .races import *
 from .records import *
 from .refusals import *
 from .secrets import *

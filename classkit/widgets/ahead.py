@@ -10,6 +10,7 @@ For everybody else, answers that are still sealed are left out, and bots give th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -45,10 +46,7 @@ HIDDEN = (
     "Show the match as the instructor sees it, where the class may not look on, or wait until "
     "nothing is hidden."
 )
-SEVERAL_WINNERS = (
-    "A match can have several winners, one of each race or some who tie: their shares may add to "
-    "more than 100%."
-)
+SEVERAL_WINNERS = "Seats that tie all win: their shares may add to more than 100%."
 SECRET = (
     "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
 )
@@ -289,11 +287,14 @@ def futures_shown(ahead: Ahead) -> Data:
     ends, wins = asked.endings(wait=False), asked.wins(wait=False)
     # the one way in which all of them end is no news: it comes last
     chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
+    counted = Counter[str]()
+    for one in wins:
+        counted[one.race] += one.times
     return {
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
-        "note": SEVERAL_WINNERS if sum(one.times for one in wins) > asked.done else "",
+        "note": SEVERAL_WINNERS if max(counted.values(), default=0) > asked.done else "",
         "chances": [
             [
                 one.kind,
@@ -352,8 +353,8 @@ def moves_shown(ahead: Ahead) -> Data:
     asked: Any = ahead.asked
     say = asked.say
     found = asked.compared(wait=False)
-    label = "Wins" if asked.outcome == "win" else f"{asked.label} on average"
-    wins = [] if asked.outcome == "win" else ["Wins"]
+    label = asked.label if asked.outcome == "win" else f"{asked.label} on average"
+    wins = [] if asked.outcome == "win" else [asked.win_label]
     rows = []
     for one in found:
         words = answer_label(say, asked.decision, one.answer)

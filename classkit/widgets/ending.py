@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from classkit.engine.game import Standing
+from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
@@ -25,9 +25,9 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
     if not match.is_over:
         return None
     game, table = match.game, match.table
-    races = {game.score_title(table): match.standings_shown(viewer), **match.races()}
+    races = match.races_shown(viewer)
     return {
-        "head": head(match, say, races),
+        "head": who_wins(say, match.winners, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
         "turns": course(match, say.in_brief(), viewer),
@@ -35,35 +35,7 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
     }
 
 
-# --- who wins, and by what ---------------------------------------------
-
-
-def head(match: Match, say: Say, races: Mapping[str, Sequence[Standing]]) -> str:
-    """Return who wins, as a headline: of several races each winner with what it wins."""
-    if not match.winners:
-        return "Nobody wins."
-    if len(races) == 1:
-        return wins(say, list(match.winners), "")
-    won: dict[tuple[str, ...], list[str]] = {}
-    for title, lines in races.items():
-        won.setdefault(tuple(first(lines)), []).append(title)
-    return " ".join(wins(say, list(who), say.listing(titles)) for who, titles in won.items())
-
-
-def wins(say: Say, seats: list[str], what: str) -> str:
-    """Return the sentence of who wins; ``what`` is empty for the match as a whole.
-
-    >>> wins(Say({"A": "Ada"}), ["A"], ""), wins(Say(), ["A", "B"], "ASSET")
-    ('Ada wins.', 'A and B share ASSET.')
-    """
-    names = say.listing([say.seat(seat) for seat in seats])
-    verb = "wins" if len(seats) == 1 else "share"
-    return f"{names} {verb} {what or ('' if len(seats) == 1 else 'the win')}".strip() + "."
-
-
-def first(lines: Sequence[Standing]) -> list[str]:
-    """Return the seats in the first place."""
-    return [line.seat for line in lines if line.place == 1]
+# --- by what they win ---------------------------------------------
 
 
 def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Data:
@@ -114,7 +86,7 @@ def lead(say: Say, lines: Sequence[Standing]) -> str:
     >>> lead(Say(), [Standing("A", 2, 1, "$"), Standing("B", 3, 2, "$", "is bankrupt")])
     'A has $2. B has $3, but is bankrupt.'
     """
-    leaders = first(lines)
+    leaders = first_of(lines)
     if not leaders:
         return ""
     best = next(line for line in lines if line.place == 1)

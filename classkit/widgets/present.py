@@ -9,6 +9,7 @@ from typing import Any
 
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
@@ -122,7 +123,7 @@ def now(sight: Sight) -> Data:
         "round": match.round,
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
-        "over": ending(match, say),
+        "over": ending(match, say, viewer),
         "end": sight.end_shown(),
         "winners": list(match.winners),
         "signals": signals(match, say),
@@ -153,7 +154,7 @@ def now(sight: Sight) -> Data:
     }
 
 
-def ending(match: Match, say: Say) -> str | None:
+def ending(match: Match, say: Say, viewer: str | None) -> str | None:
     """Return why the match is over, in words; with several races, also who wins each.
 
     Return None while it goes on.
@@ -164,27 +165,18 @@ def ending(match: Match, say: Say) -> str | None:
     words = say.event(told[-1]) if told else None
     if words is None:
         words = f"{say.ending(match.ending or 'over')}."
-    races = match.races()
-    if not races:
-        return words
-    races = {match.game.score_title(match.table): match.standings(), **races}
-    won: dict[tuple[str, ...], list[str]] = {}
-    for title, lines in races.items():
-        first = tuple(say.seat(line.seat) for line in lines if line.place == 1)
-        won.setdefault(first, []).append(title)
-    for first, titles in won.items():
-        verb = "wins" if len(first) == 1 else "share"
-        words += f" {say.listing(list(first))} {verb} {say.listing(titles)}."
-    return words
+    races = match.races_shown(viewer)
+    return f"{words} {who_wins(say, match.winners, races)}" if len(races) > 1 else words
 
 
 def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """Return the seats, best first, with their score in words and places in further races."""
-    races = [{line.seat: line for line in lines} for lines in match.races().values()]
+    first, *further = match.races_shown(viewer).values()
+    races = [{line.seat: line for line in lines} for lines in further]
     # What may not be seen of the way back must not be read off seat by seat either.
     instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
     rows: list[Data] = []
-    for line in match.standings_shown(viewer):
+    for line in first:
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
                "text": quantity(say, line.score, line.unit)}  # fmt: skip
         if races:
@@ -332,7 +324,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
         if line["id"] > told.line
     ]
     told_once = one_story(new, made, say)
-    if over := ending(desk.match, say):
+    if over := ending(desk.match, say, sight.viewer):
         last = desk.match.game.ending_event
         told_once = [
             {**line, "text": over} if made[line["id"]][0].name == last else line

@@ -21,6 +21,9 @@ from .ahead import (
 from .seating import Seating
 from .story import MayCome
 
+MOST_TOLD = 4
+"""How many chances to win the news tell when the futures are done: the most likely."""
+
 
 class Studies:
     """One set of futures and one table of compared moves, one of them under way."""
@@ -93,9 +96,11 @@ class Studies:
         if futures.match is not match or not futures.is_here():
             return None
         asked: Any = futures.asked
-        wins = [one.sentence() for one in asked.wins()]
+        wins = asked.wins()
+        likely = sorted(wins, key=lambda one: -one.share)[:MOST_TOLD]
+        told = [one.sentence() for one in wins if one in likely]
         ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
-        words = f"From here: {' '.join([*ended[:1], *wins[:4]])}"
+        words = f"From here: {' '.join([*ended[:1], *told])}"
         return MayCome(words, futures.only_for)
 
     def shown(self, match: Match, viewer: str | None) -> Data:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from classkit.charts.hidden_figures import hidden_course
-from classkit.engine.game import Standing
+from classkit.engine.game import Standing, first_of
 from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Seat
@@ -128,11 +128,11 @@ def races_of(match: Match, viewer: str | None, ends: Mapping[int, int]) -> list[
     drawn = next((chart.metrics for chart in game.charts_of(table) if chart.key == key), ())
     figures = [metric for metric in game.metrics_of(table) if metric.scope == "seat"]
     hidden = hidden_course(match, viewer)
-    titled = {game.score_title(table): match.standings_shown(viewer), **match.races()}
+    titled = match.races_shown(viewer)
     rows = [row for row in match.history if ends[row["turn"]] == row["turn"]]
     races: list[Race] = []
     for title, lines in titled.items():
-        alone = len([line for line in lines if line.place == 1]) == 1 < len(lines)
+        alone = len(first_of(lines)) == 1 < len(lines)
         named = [metric for metric in figures if metric.label == title]
         one = named or [metric for metric in figures if metric.key in drawn[:1] and not races]
         if alone and one and one[0].key not in hidden:

@@ -220,7 +220,7 @@ def test_it_says_who_has_answered_and_who_has_won() -> None:
     m = match(ask_sealed("A", "B"), ask("C")).answer("yes", seat="B")
     assert "Answered: <b>B</b>." in m._repr_html_() and "yes" not in m._repr_html_()
     m.answer("no", seat="A").answer("yes")
-    assert "Won by <b>A</b>" in m._repr_html_()
+    assert "<b>A</b>, <b>B</b> and <b>C</b> share the win." in m._repr_html_()
     assert "step 1 of 3" in m.goto(step=1)._repr_html_()
 
 

@@ -122,6 +122,22 @@ def test_a_match_ends_with_rewards_by_place_that_add_up_to_nothing(
     assert max(rewards.values()) <= 1 and min(rewards.values()) >= -1
 
 
+def test_two_races_bring_the_mean_of_their_rewards() -> None:
+    """Q11.3: who wins FUTURE EARNINGS and is last in ASSET has won as much as lost."""
+    table = pettingzoo.env("opoly", seats=4, render_mode="ansi", play_rolls=10)
+    rewards, _ = play(table, 5, lambda agent, observation, info: DEFAULT)
+    match = table.unwrapped.match
+    places = [{one.seat: one.place for one in race} for race in match.races_shown(None).values()]
+    assert len(places) == 2 and sum(rewards.values()) == pytest.approx(0)
+    for agent, seat in table.unwrapped.seat_of.items():
+        apart = [
+            sum((other > race[seat]) - (other < race[seat]) for other in race.values()) / 3
+            for race in places
+        ]
+        assert rewards[agent] == pytest.approx(sum(apart) / 2)
+    assert "ASSET\n" in table.render() and "FUTURE EARNINGS\n" in table.render()
+
+
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon"])
 def test_the_default_is_always_there_and_plays_the_match_of_those_who_do_not_care(
     game: str,

@@ -105,7 +105,7 @@ def test_compared_moves_are_a_table_in_words_with_what_was_given_up() -> None:
     page = Page.of(m)
     page.do("moves", n=10)
     told = page.now["moves"]
-    assert told["columns"] == ["Answer", "Score on average", "Against the best", "Wins"]
+    assert told["columns"] == ["Answer", "Net worth on average", "Against the best", "Wins"]
     assert {row[0] for row in told["rows"]} == {"Buy", "No (made)"} or len(told["rows"]) == 2
     assert [row for row in told["rows"] if row[0].endswith("(made)")]
     assert told["rows"][0][2] == "best" and told["rows"][0][1].startswith("$")

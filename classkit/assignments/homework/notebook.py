@@ -13,6 +13,7 @@ import nbformat
 
 from classkit.assignments.nbgrading import CODE_STUB, TEXT_STUB
 from classkit.engine.errors import ClasskitError
+from classkit.engine.game import who_wins
 from classkit.engine.match import Match
 from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
@@ -201,18 +202,11 @@ def head(past: Past) -> str:
     """Return the title and the instructions."""
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
-    outcome = (
-        f"{match.turn} turns, won by {say.listing([say.seat(s) for s in match.winners])}"
-        if match.winners
-        else (
-            f"{match.turn} turns, which nobody won"
-            if match.is_over
-            else f"as it stood in turn {match.turn}"
-        )
-    )
+    length = f"{match.turn} turns" if match.is_over else f"as it stood in turn {match.turn}"
+    won = f" {who_wins(say, match.winners, match.races_shown(None))}" if match.is_over else ""
     return (
         f"# Homework: a match of {escaped(match.game.title)}\n\n"
-        f"A match of {escaped(seats)}, {escaped(outcome)}. "
+        f"A match of {escaped(seats)}, {length}.{escaped(won)} "
         f"Source of the game: {escaped(match.game.authors)}.\n\n"
         f"**Points:** {5 * POINTS + WRITTEN}, of which {WRITTEN} are for your reasoning.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "

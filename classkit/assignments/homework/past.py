@@ -75,15 +75,22 @@ class Past:
 
     @cached_property
     def leader(self) -> str:
-        """The seat that has won, or leads."""
-        return (self.match.winners or (self.match.standings()[0].seat,))[0]
+        """The best in the standings of those who have won; the best of all while nobody has."""
+        winners = self.match.winners or self.seats
+        return next(line.seat for line in self.match.standings() if line.seat in winners)
 
     @property
     def outcome(self) -> str:
-        """What the leader has done, in words: won, or only lies ahead."""
-        if not self.match.is_over:
-            return "leads"
-        return "won" if self.match.winners else "was ahead at the end, though nobody won"
+        """What the leader has done, in words: won, or only lies ahead; of several races which."""
+        match = self.match
+        lines = match.standings()
+        place = next(line.place for line in lines if line.seat == self.leader)
+        race = f" {match.game.score_title(match.table)}" if len(match.races_shown(None)) > 1 else ""
+        if not match.is_over:
+            return f"leads in{race}" if race else "leads"
+        if not match.winners:
+            return "was ahead at the end, though nobody won"
+        return f"won{race}" if place == 1 else "won"
 
     def has(self, *keys: str) -> bool:
         """Return True if the first and the last row have these figures."""

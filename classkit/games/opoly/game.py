@@ -179,14 +179,11 @@ class OpolyGame(Game[Opoly]):
             for seat, place in order.items()
         ]
 
-    def winners(self, table: Opoly) -> tuple[Seat, ...]:
-        """Return the first of either race, or by the sum of places; none before the end (Q11.3)."""
-        if not table.is_over:
-            return ()
+    def deciding_races(self, table: Opoly) -> tuple[str, ...]:
+        """Return both races, each with a winner of its own, or the sum of places alone (Q11.3)."""
         if table.options.combined_score == "sum_of_places":
-            return super().winners(table)
-        first = [places(table, "asset"), places(table, "future")]
-        return tuple(seat for seat in table.seats if any(race[seat] == 1 for race in first))
+            return (self.score_title(table),)
+        return super().deciding_races(table)
 
     def sheets(
         self, table: Opoly, transfers: Sequence[Transfer]

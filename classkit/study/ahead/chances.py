@@ -20,8 +20,8 @@ class Chance(NamedTuple):
     """A share: ``times`` in ``n`` futures.
 
     ``kind`` is "ending" or "win"; ``name`` is that of :attr:`Match.ending` ("goes on" if the match
-    was not over), or the seat. In a future that is not over at the horizon, the leader counts as
-    its winner.
+    was not over), or the seat. ``race`` is the title of the race that is won, empty for an ending.
+    In a future that is not over at the horizon, the leader counts as its winner.
     """
 
     kind: str
@@ -29,6 +29,7 @@ class Chance(NamedTuple):
     label: str
     times: int
     n: int
+    race: str = ""
 
     @property
     def share(self) -> float:
@@ -64,6 +65,7 @@ class Chance(NamedTuple):
         return {
             "kind": self.kind,
             "name": self.name,
+            "race": self.race,
             "label": self.label,
             "count": self.times,
             "n": self.n,
@@ -121,11 +123,24 @@ def endings(outcomes: Sequence[Outcome], say: Say) -> list[Chance]:
 
 
 def wins(outcomes: Sequence[Outcome], seats: Sequence[str], say: Say) -> list[Chance]:
-    """Return how often each seat wins, alone or with others, or leads at the horizon."""
+    """Return how often each seat wins, alone or with others, or leads at the horizon.
+
+    Where several races decide a match, it is told of each race by itself.
+    """
     over = sum(one.ending is not None for one in outcomes)
     n = len(outcomes)
     verb = "wins" if over == n else "leads" if over == 0 else "wins or leads"
+    titles = dict.fromkeys(race.title for one in outcomes for race in one.races if race.decides)
+    what = {title: f"{verb} in {title}" if over < n else f"{verb} {title}" for title in titles}
     return [
-        Chance("win", seat, f"{say.seat(seat)} {verb}", sum(seat in o.winners for o in outcomes), n)
-        for seat in seats
+        Chance(
+            "win",
+            seat,
+            f"{say.seat(seat)} {what[title] if len(titles) > 1 else verb}",
+            sum(race.won[at] > 0 for one in outcomes for race in one.races if race.title == title),
+            n,
+            title,
+        )
+        for title in titles
+        for at, seat in enumerate(seats)
     ]

@@ -60,8 +60,9 @@ def compare_moves(
     several are asked. The bots play all seats as in :func:`classkit.study.futures`, including the
     deciding one.
 
-    ``outcome`` is "score" (of the deciding seat in the standings), "win" (1 or 0), or the key of a
-    figure of seats or of the table, at the end or at the ``horizon``.
+    ``outcome`` is "score" (of the deciding seat in the standings: in 487-opoly ASSET), "win" (1 or
+    0; in any race, where several decide a match), or the key of a figure of seats or of the table,
+    at the end or at the ``horizon``.
 
     The best of many answers owes some of its lead to luck, so look at the error of the difference.
 
@@ -135,6 +136,7 @@ class Comparison(Running):
         self.answers, self.n, self.say = list(answers), n, match.say()
         self.made = None if made is None else Answer(made.move, plain_fields(made.fields))
         self.seats, self.scenario = match.seats, scenario
+        self.win_label = win_label(match)
         self.label, self.unit = labels_of(match, outcome)
         # number by number, so that at any time all answers have met the same seeds
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
@@ -158,8 +160,8 @@ class Comparison(Running):
         return line[-1] if line else float("nan")
 
     def won(self, outcome: Outcome) -> float:
-        """Return 1 if the deciding seat wins, alone or with others, else 0."""
-        return float(self.seat in outcome.winners)
+        """Return 1 if the deciding seat wins, alone or with others, in any race; else 0."""
+        return float(outcome.has_won(self.seats.index(self.seat)))
 
     @property
     def values(self) -> dict[tuple[int, int], tuple[float, float]]:
@@ -216,7 +218,7 @@ class Comparison(Running):
                 "wins",
                 "number",
                 "share",
-                f"share of futures that {self.seat} wins or leads",
+                f"{self.win_label}: the share of futures in which {self.seat} does, or leads",
             ),
         ]
 
@@ -325,11 +327,22 @@ def error_of(values: Sequence[float]) -> float:
 def labels_of(match: Match, outcome: str) -> tuple[str, str]:
     """Return the label of an outcome, and its unit."""
     if outcome == "win":
-        return "Wins", ""
+        return win_label(match), ""
     if outcome == "score":
-        return "Score", match.standings()[0].unit
+        return match.game.score_title(match.table), match.standings()[0].unit
     metric = metrics_of(match)[outcome]
     return metric.label, metric.unit
+
+
+def win_label(match: Match) -> str:
+    """Return what it is to win a match: "Wins", or by name which of several races.
+
+    >>> import classkit
+    >>> [win_label(classkit.new(game, seats=3, seed=7)) for game in ("poleconomy", "opoly")]
+    ['Wins', 'Wins ASSET or FUTURE EARNINGS']
+    """
+    deciding = match.game.deciding_races(match.table)
+    return f"Wins {' or '.join(deciding)}" if len(deciding) > 1 else "Wins"
 
 
 def amount_in_words(value: float, unit: str, say: Say) -> str:

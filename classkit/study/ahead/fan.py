@@ -107,7 +107,7 @@ def fans_of(outcomes: Sequence[Outcome], unit: str = "turn") -> Fans:
     >>> worth = ("worth", "A", "")
     >>> def future(*values):
     ...     turns = array("l", range(3, 3 + len(values)))
-    ...     return Outcome("end", (), (), (), turns, turns, {worth: array("d", values)})
+    ...     return Outcome("end", (), turns, turns, {worth: array("d", values)})
     >>> fans = fans_of([future(1, 2), future(5), future(9, 10)])
     >>> fans.axis, [round(share, 2) for share in fans.playing], fans.fans[0].quantiles[2]
     ([3, 4], [1.0, 0.67], [5.0, 5.0])

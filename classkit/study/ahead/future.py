@@ -21,6 +21,7 @@ from classkit.engine.positions import FIRST_SEED, Point
 
 from ..generators import play_seeded
 from ..players import Player, fresh, player_of
+from ..races import Race, races_of
 
 LONGEST = 1_000
 """Turns that are played without a horizon, since some bots would never come to an end."""
@@ -52,18 +53,25 @@ TO_THE_END = Horizon()
 class Outcome(NamedTuple):
     """The result of one future.
 
-    ``ending`` tells why it was over, or is None if it goes on; ``winners`` are the winners, or the
-    leaders if it goes on. ``places`` and ``scores`` are in the order of seats. ``turns`` and
-    ``rounds`` number the rows of ``columns``, in which nan stands for anything but a number.
+    ``ending`` tells why it was over, or is None if it goes on. ``races`` are those of the match,
+    that of the standings first; in one that goes on, whoever leads counts as its winner. ``turns``
+    and ``rounds`` number the rows of ``columns``, in which nan stands for anything but a number.
     """
 
     ending: str | None
-    winners: tuple[str, ...]
-    places: tuple[int, ...]
-    scores: tuple[float, ...]
+    races: tuple[Race, ...]
     turns: array[int]
     rounds: array[int]
     columns: dict[Column, array[float]]
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The scores in the standings, in the order of the seats."""
+        return self.races[0].scores
+
+    def has_won(self, at: int) -> bool:
+        """Return True if the seat of that number has won, or leads, a race that decides."""
+        return any(race.won[at] > 0 for race in self.races if race.decides)
 
     @property
     def last_turn(self) -> int:
@@ -131,23 +139,14 @@ def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
 
 def outcome_of(match: Match) -> Outcome:
     """Return the result of a future that has been played."""
-    standings = {line.seat: line for line in match.standings()}
     rows = match.history
-    winners = match.winners if match.is_over else leaders(match)
     return Outcome(
         match.ending,
-        winners,
-        tuple(standings[seat].place for seat in match.seats),
-        tuple(float(standings[seat].score) for seat in match.seats),
+        races_of(match),
         array("l", [row["turn"] for row in rows]),
         array("l", [row["round"] for row in rows]),
         columns_of(match, rows),
     )
-
-
-def leaders(match: Match) -> tuple[str, ...]:
-    """Return the seats that lead a match that goes on."""
-    return tuple(line.seat for line in match.standings() if line.place == 1)
 
 
 def columns_of(match: Match, rows: Sequence[dict[str, Any]]) -> dict[Column, array[float]]:

@@ -150,7 +150,10 @@ class Futures(Running):
         return chances.endings(found, self.say) if found else []
 
     def wins(self, wait: bool = True) -> list[chances.Chance]:
-        """Return how often each seat wins, or leads at a horizon before the end."""
+        """Return how often each seat wins, or leads at a horizon before the end.
+
+        Of 487-opoly each seat's chances in both races: A wins ASSET, ..., A wins FUTURE EARNINGS.
+        """
         found = self._outcomes(wait)
         return chances.wins(found, self.seats, self.say) if found else []
 
@@ -221,17 +224,18 @@ class Futures(Running):
     def chances_frame(self) -> pd.DataFrame:
         """Return endings and wins as a frame.
 
-        Columns: kind, name, label, count, n, share, standard_error, and the range (low, high) of
-        the true share in 95 of 100 studies.
+        Columns: kind, name, race, label, count, n, share, standard_error, and the range (low, high)
+        of the true share in 95 of 100 studies.
         """
         import pandas as pd
 
         return pd.DataFrame([one.row() for one in (*self.endings(), *self.wins())])
 
     def outcomes_frame(self) -> pd.DataFrame:
-        """Return a frame with a row for each future and seat.
+        """Return a frame with a row for each future, race and seat.
 
-        Columns: future, ending, turns, seat, name, score, place, won.
+        Columns: future, ending, turns, race, seat, name, score, place, won. The first race is that
+        of the standings, and the only one in most games.
         """
         import pandas as pd
 
@@ -241,13 +245,15 @@ class Futures(Running):
                     "future": number,
                     "ending": one.ending or chances.GOES_ON,
                     "turns": one.last_turn,
+                    "race": race.title,
                     "seat": seat,
                     "name": self.say.seats.get(seat, ""),
-                    "score": one.scores[at],
-                    "place": one.places[at],
-                    "won": seat in one.winners,
+                    "score": race.scores[at],
+                    "place": race.places[at],
+                    "won": race.won[at] > 0,
                 }
                 for number, one in enumerate(self._outcomes(wait=True))
+                for race in one.races
                 for at, seat in enumerate(self.seats)
             ]
         )

@@ -16,6 +16,7 @@ from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
+from ..races import overall, races_of, won_in_parts
 from .forfeits import Failure, Score, clip
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
@@ -93,7 +94,8 @@ class Check:
     """The result of a check, above all its ``problems``; printing it explains everything.
 
     ``decisions`` counts for each kind of decision how often it was asked, and how often the
-    answer was the default.
+    answer was the default. ``races`` are those that decide a match; where there are several,
+    winning one of them counts in ``wins`` for its part of a match.
     """
 
     file: Path
@@ -107,6 +109,7 @@ class Check:
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     decisions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    races: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -121,6 +124,8 @@ class Check:
         if self.answers:
             lines[0] += f", {1000 * self.seconds / self.answers:.1f} ms each"
         lines.append(f"It won {self.wins:g}; as one among equals it would win {self.expected:.0f}.")
+        if len(self.races) > 1:
+            lines[-1] += f" {won_in_parts(self.races)}"
         for number, problem in enumerate(self.problems, start=1):
             first, *rest = problem.tell(self.file.name)
             lines += ["", f"{number:>2}. {first}", *rest]
@@ -228,9 +233,9 @@ class Series:
         if unended and "not over" not in unended:
             remote.note("rules", unended, "")
         if not again:
-            winners = match.winners
             self.share += 1 / len(match.seats)
-            self.wins += (mine in winners) / max(1, len(winners))
+            if match.is_over:
+                self.wins += overall(races_of(match)).won[match.seats.index(mine)]
         return match, remote.score
 
     def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
@@ -260,6 +265,7 @@ class Series:
             sum(score.answers for score in self.scores),
             sum(score.seconds for score in self.scores),
             list(self.found.values()), [], dict(sorted(asked.items())),
+            match.game.deciding_races(match.table),
         )  # fmt: skip
         check.notes = self.notes(check)
         return check

@@ -1,6 +1,6 @@
-"""Ratings, shares of wins and mean places of entrants, with their intervals.
+"""Ratings, shares of wins and mean places of entrants, race by race, with their intervals.
 
-The rating is that of the package openskill (Plackett-Luce: a match ranks all its seats); everybody
+The rating is that of the package openskill (Plackett-Luce: a race ranks all its seats); everybody
 begins at 25. Intervals are 95 % by bootstrap (scipy), which resamples the groups of a tournament,
 each with all its rotations, since these have the same luck.
 """
@@ -11,16 +11,17 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 
+from ..races import Race
 from .tournament_match import Played
 
 PACKAGES = ("numpy", "scipy", "openskill")
 CONFIDENCE = 0.95
 MOST_RATED = 100_000
-"""Matches rated again for the intervals, in all resamples together."""
+"""Matches of a race rated again for the intervals, in all resamples together."""
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
 
 
@@ -46,7 +47,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """The figures of one entrant."""
+    """The figures of one entrant in one race."""
 
     entrant: int
     matches: int
@@ -56,14 +57,35 @@ class Rated:
     place: Figure
 
 
-def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
-    """Return every entrant's figures, best rating first; ``seed`` is that of the bootstrap."""
+class Ranked(NamedTuple):
+    """One race of a match: the entrants who sat in it, and the race in the order of their seats."""
+
+    group: int
+    seating: tuple[int, ...]
+    race: Race
+
+
+def rate_races(entrants: int, played: Sequence[Played], seed: int) -> dict[str, list[Rated]]:
+    """Return every race by its title, first what a match counts for, with the entrants' figures.
+
+    The best rating comes first. ``seed`` is that of the bootstrap.
+    """
+    ranked: dict[str, list[Ranked]] = {}
+    for match in played:
+        for race in match.rated:
+            one = Ranked(match.pairing.group, match.pairing.seating, race)
+            ranked.setdefault(race.title, []).append(one)
+    return {title: rate(entrants, some, seed) for title, some in ranked.items()}
+
+
+def rate(entrants: int, played: Sequence[Ranked], seed: int) -> list[Rated]:
+    """Return every entrant's figures in one race, best rating first."""
     import numpy as np
     from scipy.stats import bootstrap
 
-    blocks: dict[int, list[Played]] = {}
-    for match in played:
-        blocks.setdefault(match.pairing.group, []).append(match)
+    blocks: dict[int, list[Ranked]] = {}
+    for ranked in played:
+        blocks.setdefault(ranked.group, []).append(ranked)
     groups = list(blocks.values())
     values = figures(entrants, groups)
     low = high = np.full_like(values, np.nan)
@@ -85,7 +107,12 @@ def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
             low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=-1)
     rated = []
     for one in range(entrants):
-        mine = [seat for match in played for seat in match.seated if seat.entrant == one]
+        mine = [
+            won
+            for _, seating, race in played
+            for who, won in zip(seating, race.won, strict=True)
+            if who == one
+        ]
         rating, share, place = (
             Figure(
                 float(values[row, one]),
@@ -94,7 +121,7 @@ def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
             )
             for row in range(3)
         )
-        rated.append(Rated(one, len(mine), sum(seat.won for seat in mine), rating, share, place))
+        rated.append(Rated(one, len(mine), sum(mine), rating, share, place))
     return sorted(rated, key=lambda line: (-line.rating.value, line.entrant))
 
 
@@ -104,7 +131,7 @@ def number_or_none(value: Any) -> float | None:
     return number if number == number else None
 
 
-def figures(entrants: int, groups: Sequence[Sequence[Played]]) -> Any:
+def figures(entrants: int, groups: Sequence[Sequence[Ranked]]) -> Any:
     """Return rows of ratings, shares of wins and mean places, with a column for each entrant."""
     import numpy as np
     from openskill.models import PlackettLuce
@@ -113,15 +140,16 @@ def figures(entrants: int, groups: Sequence[Sequence[Played]]) -> Any:
     ratings = [model.rating() for _ in range(entrants)]
     wins, places, matches = (np.zeros(entrants) for _ in range(3))
     for group in groups:
-        for match in group:
-            seated = match.seated
-            teams = [[ratings[seat.entrant]] for seat in seated]
-            after = model.rate(teams, ranks=[float(seat.place) for seat in seated])
-            for seat, (rating,) in zip(seated, after, strict=True):
-                ratings[seat.entrant] = rating
-                wins[seat.entrant] += seat.won
-                places[seat.entrant] += seat.place
-                matches[seat.entrant] += 1
+        for _, seating, race in group:
+            teams = [[ratings[who]] for who in seating]
+            after = model.rate(teams, ranks=[float(place) for place in race.places])
+            for who, (rating,), place, won in zip(
+                seating, after, race.places, race.won, strict=True
+            ):
+                ratings[who] = rating
+                wins[who] += won
+                places[who] += place
+                matches[who] += 1
     with np.errstate(all="ignore"):
         mu = np.array([rating.mu for rating in ratings])
         mu[matches == 0] = np.nan

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
 from classkit.engine.words import how_many
+from classkit.frames.columns import Column
 from classkit.sandbox.report import ON, what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
+from ..races import Race, counted_by
+from .columns import FORFEITS, MATCHES, TABLE
 from .entrants import in_short
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
-from .tournament_page import page, table_html
+from .tournament_page import page, tables_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,14 +34,19 @@ PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
 class Tournament:
     """The result of a tournament, best first.
 
-    ``table`` has one row for each policy, ``matches`` one for each seat of each match, and
-    ``forfeits`` one for each way in which a policy failed. ``to_html`` gives the page.
+    ``table`` has one row for each policy and race, ``matches`` one for each seat of each match and
+    race, and ``forfeits`` one for each way in which a policy failed. ``to_html`` gives the page.
+
+    Where several races decide a match, the table begins with the rows of the race "Overall", in
+    which a match ranks its seats by the mean of their places in these races
+    (:func:`classkit.study.races.overall`). Else it begins with the race that decides.
     """
 
     game: Game[Any]
     entrants: list[Entrant]
     played: list[Played]
-    rated: list[Rated]
+    rated: dict[str, list[Rated]]
+    """The entrants in each race, best first; the first race is what a match counts for."""
     limits: Limits
     options: Mapping[str, Any]
     seats: int
@@ -65,6 +72,11 @@ class Tournament:
         return [match for match in self.played if not match.void]
 
     @property
+    def races(self) -> list[Race]:
+        """The races of the game, as they were in the first match."""
+        return list(self.played[0].races)
+
+    @property
     def shields(self) -> tuple[str, ...]:
         """The shields that were up in every match."""
         guarded = [set(match.shields) for match in self.played]
@@ -72,43 +84,41 @@ class Tournament:
 
     @cached_property
     def table_rows(self) -> list[dict[str, Any]]:
-        """The table as rows, best first."""
-        mine: dict[int, Counter[str]] = {place: Counter() for place in range(len(self.entrants))}
-        slowest = dict.fromkeys(mine, 0.0)
-        for match in self.played:
-            for seat in match.seated:
-                count = mine[seat.entrant]
-                count.update(answers=seat.answers, forfeits=seat.forfeits)
-                count["seconds"] += seat.seconds  # type: ignore[assignment]  # a sum like the others
-                count["out"] += bool(seat.out)
-                slowest[seat.entrant] = max(slowest[seat.entrant], seat.slowest)
-        rows = []
-        for rank, line in enumerate(self.rated, start=1):
-            entrant, count = self.entrants[line.entrant], mine[line.entrant]
-            row: dict[str, Any] = {
+        """The table as rows: race by race, best first."""
+        efforts = [self.effort_of(entrant) for entrant in range(len(self.entrants))]
+        return [
+            {
+                "race": title,
                 "rank": rank,
-                "policy": entrant.name,
-                "kind": "bot" if entrant.is_bot else "policy",
+                "policy": self.entrants[line.entrant].name,
+                "kind": self.entrants[line.entrant].kind,
+                **figures_of(line),
+                **efforts[line.entrant],
             }
-            for name, figure, digits in (
-                ("rating", line.rating, 2), ("win_share", line.share, 4), ("place", line.place, 3),
-            ):  # fmt: skip
-                for part, value in (
-                    ("", figure.value), ("_low", figure.low), ("_high", figure.high),
-                ):  # fmt: skip
-                    row[name + part] = None if value is None else round(value, digits)
-            row |= {
-                "matches": line.matches,
-                "wins": round(line.wins, 2),
-                "answers": count["answers"],
-                "forfeits": count["forfeits"],
-                "milliseconds": round(1000 * count["seconds"] / max(1, count["answers"]), 2),
-                "slowest": round(slowest[line.entrant], 3),
-                "gave_up": count["out"],
-                "remark": self.remark(line.entrant),
-            }
-            rows.append(row)
-        return rows
+            for title, lines in self.rated.items()
+            for rank, line in enumerate(lines, start=1)
+        ]
+
+    def effort_of(self, entrant: int) -> dict[str, Any]:
+        """Return how an entrant answered in all matches, as columns."""
+        mine = [one for match in self.played for one in match.seated if one.entrant == entrant]
+        answers = sum(one.answers for one in mine)
+        seconds = sum(one.seconds for one in mine)
+        return {
+            "answers": answers,
+            "forfeits": sum(one.forfeits for one in mine),
+            "milliseconds": round(1000 * seconds / max(1, answers), 2),
+            "slowest": round(max((one.slowest for one in mine), default=0.0), 3),
+            "gave_up": sum(bool(one.out) for one in mine),
+            "remark": self.remark(entrant),
+        }
+
+    @property
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """The rows of the table by race."""
+        return {
+            title: [row for row in self.table_rows if row["race"] == title] for title in self.rated
+        }
 
     def remark(self, entrant: int) -> str:
         """Return what went wrong most often; empty if nothing did."""
@@ -143,7 +153,7 @@ class Tournament:
 
     @cached_property
     def match_rows(self) -> list[dict[str, Any]]:
-        """The matches, with a row for each seat, in the order of the plan."""
+        """The matches, with a row for each seat and race, in the order of the plan."""
         rows = []
         for match in self.played:
             pairing = match.pairing
@@ -151,25 +161,26 @@ class Tournament:
                 pairing.number, pairing.round, pairing.group, pairing.seed, match.turns,
                 match.ending, not match.void,
             )  # fmt: skip
-            for seat in match.seated:
+            for at, seat in enumerate(match.seated):
                 entrant = self.entrants[seat.entrant]
-                rows.append(
+                rows += [
                     {
                         **dict(zip(PER_MATCH, facts, strict=True)),
-                        "seat": seat.seat, "policy": entrant.name,
-                        "kind": "bot" if entrant.is_bot else "policy", "score": seat.score,
-                        "place": seat.place, "won": round(seat.won, 4), "answers": seat.answers,
+                        "seat": seat.seat, "policy": entrant.name, "kind": entrant.kind,
+                        "race": race.title, "score": race.scores[at], "place": race.places[at],
+                        "won": round(race.won[at], 4), "answers": seat.answers,
                         "forfeits": seat.forfeits, "seconds": round(seat.seconds, 4),
                         "gave_up": seat.out,
                     }
-                )  # fmt: skip
+                    for race in match.races
+                ]  # fmt: skip
         return rows
 
     @property
     def about(self) -> list[str]:
         """Sentences on how it was played: matches, ratings, limits, options, shields."""
         limits, counted = self.limits, len(self.counted)
-        each, void = self.rated[0].matches, len(self.played) - counted
+        each, void = next(iter(self.rated.values()))[0].matches, len(self.played) - counted
         has_policies = any(not entrant.is_bot for entrant in self.entrants)
         shields = "; ".join(ON[name] for name in self.shields) if has_policies else ""
         shared_out = self.stopped or (
@@ -179,6 +190,8 @@ class Tournament:
         lines = [
             f"{how_many(counted, 'match', 'matches')} of {self.seats} seats, in "
             f"{how_many(self.played[-1].pairing.round, 'round')}. {shared_out}",
+            f"{counted_by(self.races)} A win that several seats share counts for each in equal "
+            "parts, and a match that nobody wins for nobody.",
             "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
             "over groups: two policies whose intervals overlap widely may be equally good.",
             f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "
@@ -205,22 +218,26 @@ class Tournament:
 
     @property
     def table(self) -> pd.DataFrame:
-        """The table as a frame: rating, share of wins and mean place with 95 % intervals."""
-        return frame(self.table_rows)
+        """The table as a frame: rating, share of wins and mean place with 95 % intervals.
+
+        Like the other frames it has the unit and the meaning of each column in
+        ``attrs["columns"]``.
+        """
+        return frame(self.table_rows, TABLE)
 
     @property
     def matches(self) -> pd.DataFrame:
         """The matches as a tidy frame."""
-        return frame(self.match_rows)
+        return frame(self.match_rows, MATCHES)
 
     @property
     def forfeits(self) -> pd.DataFrame:
         """The forfeits as a frame."""
-        return frame(self.forfeit_rows)
+        return frame(self.forfeit_rows, FORFEITS)
 
     def to_html(self) -> str:
         """Return the page to project, which loads nothing from elsewhere."""
-        return page(self.title, self.table_rows, self.forfeit_rows, self.about)
+        return page(self.title, self.tables, self.races, self.forfeit_rows, self.about)
 
     def write(self, folder: Path | str) -> list[Path]:
         """Write ``tournament.html`` and three CSV files. Return their paths."""
@@ -236,16 +253,12 @@ class Tournament:
 
     def __str__(self) -> str:
         lines = [f"{self.title}: {len(self.counted)} matches, seed {self.seed}"]
-        for row in self.table_rows:
-            wins = f"{100 * row['win_share']:.0f}%" if row["win_share"] is not None else "-"
-            bounds = ""
-            if row["rating_low"] is not None:
-                bounds = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
-            kind = " (bot)" if row["kind"] == "bot" else ""
-            lines.append(
-                f"{row['rank']:>3}. {row['policy'] + kind:<28} {row['rating']:>5.1f}  {bounds:<14}"
-                f" wins {wins:>5}  forfeits {row['forfeits']:,}"
-            )
+        for title, rows in self.tables.items():
+            if len(self.tables) > 1:
+                lines += ["", title]
+            lines += [line_of(row) for row in rows]
+        if len(self.tables) > 1:
+            lines += ["", counted_by(self.races)]
         if self.stopped:
             lines.append(self.stopped)
         if self.left_out:
@@ -260,11 +273,37 @@ class Tournament:
 
     def _repr_html_(self) -> str:
         """Return only the table, for a notebook."""
-        return table_html(self.table_rows)
+        return tables_html(self.tables, self.races)
 
 
-def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Return rows as a pandas frame."""
+def figures_of(line: Rated) -> dict[str, Any]:
+    """Return the figures of an entrant in one race as columns, with their intervals."""
+    row: dict[str, Any] = {}
+    for name, figure, digits in (
+        ("rating", line.rating, 2), ("win_share", line.share, 4), ("place", line.place, 3),
+    ):  # fmt: skip
+        for part, value in (("", figure.value), ("_low", figure.low), ("_high", figure.high)):
+            row[name + part] = None if value is None else round(value, digits)
+    return {**row, "matches": line.matches, "wins": round(line.wins, 2)}
+
+
+def line_of(row: Mapping[str, Any]) -> str:
+    """Return a row of the table as a line of text."""
+    wins = f"{100 * row['win_share']:.0f}%" if row["win_share"] is not None else "-"
+    bounds = ""
+    if row["rating_low"] is not None:
+        bounds = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
+    name = row["policy"] + (" (bot)" if row["kind"] == "bot" else "")
+    return (
+        f"{row['rank']:>3}. {name:<28} {row['rating']:>5.1f}  {bounds:<14} wins {wins:>5}  "
+        f"forfeits {row['forfeits']:,}"
+    )
+
+
+def frame(rows: list[dict[str, Any]], columns: Sequence[Column]) -> pd.DataFrame:
+    """Return rows as a pandas frame that says what its columns mean."""
     import pandas as pd
 
-    return pd.DataFrame(rows)
+    made = pd.DataFrame(rows, columns=[column.name for column in columns])
+    made.attrs["columns"] = {column.name: column.meaning() for column in columns}
+    return made

@@ -19,7 +19,7 @@ from .entrants import number_of_seats, read_entrants, read_files
 from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
 from .preparation import describe_game
-from .ratings import need_packages, rate
+from .ratings import need_packages, rate_races
 from .result import Tournament
 from .tournament_file import TournamentFile, design_of
 from .tournament_match import Arena, Played
@@ -60,6 +60,11 @@ def tournament(
     Each policy plays in a process of its own, within ``limits``. A policy that is slow, crashes,
     answers illegally or tries to cheat forfeits that answer: the default stands in, and the table
     names the policy and the reason. Others are not harmed.
+
+    Entrants are rated by their places, in each race of the game. Where several races decide a
+    match, as ASSET and FUTURE EARNINGS do in 487-opoly, there is an overall rating too: each match
+    then ranks its seats by the mean of their places in these races, all alike, and equal means
+    share a place. A win of such a match is shared out over its races in equal parts.
 
     What this does not protect against: policies run as you. On Linux (x86-64, 64-bit ARM) the
     kernel refuses them other processes, the network, changes to files, and others' files; elsewhere
@@ -104,7 +109,7 @@ def tournament(
         raise stopped
     if not counted:
         raise ClasskitError(f"no match could be played to its end: {whole[0].void}")
-    rated = rate(len(entrants), counted, kept.seed)
+    rated = rate_races(len(entrants), counted, kept.seed)
     return Tournament(
         rules, entrants, whole, rated, arena.limits, dict(trial.options), count, kept.seed,
         title or f"Tournament of {rules.title}", left_out, len(plan),

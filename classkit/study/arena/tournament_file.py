@@ -29,6 +29,7 @@ from ..batch.result_lines import (
 )
 from ..code.fingerprint import Code, changes, code_of, differing
 from ..code.reach import mark_of
+from ..races import Race
 from .forfeits import Failure, read_lines
 from .pairings import Pairing
 from .tournament_match import Arena, Played, Seated
@@ -182,6 +183,7 @@ def as_data(match: Played) -> dict[str, Any]:
         "ending": match.ending,
         "void": match.void,
         "shields": list(match.shields),
+        "races": [list(race) for race in match.races],
         "seats": [
             [*seat[1:-1], [failure_as_data(failure) for failure in seat.failures]]
             for seat in match.seated
@@ -195,15 +197,20 @@ def failure_as_data(failure: Failure) -> list[Any]:
     return [failure.kind, failure.reason, failure.decision, failure.turn, lines]
 
 
-SEAT = (str, float, int, float, int, int, float, float, int, str, list)
+SEAT = (str, int, int, float, float, int, str, list)
+RACE = (str, bool, list, list, list)
 FAILURE = (str, str, str, int, list)
 
 
 def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
     """Read the match of a line; None if it is none."""
-    facts: list[Any] = [data.get(key) for key in ("turns", "ending", "void", "shields", "seats")]
-    turns, ending, void, shields, seats = facts
-    if not fits(facts, (int, str, str, list, list)) or len(seats) != len(pairing.seating):
+    keys = ("turns", "ending", "void", "shields", "races", "seats")
+    facts: list[Any] = [data.get(key) for key in keys]
+    turns, ending, void, shields, races, seats = facts
+    many = len(pairing.seating)
+    if not fits(facts, (int, str, str, list, list, list)) or len(seats) != many:
+        return None
+    if not races or not all(is_race(race, many) for race in races):
         return None
     seated = []
     for entrant, seat in zip(pairing.seating, seats, strict=True):
@@ -215,7 +222,14 @@ def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
         ]
         seated.append(Seated._make((entrant, *seat[:-1], failures)))
     up = tuple(name for name in SHIELDS if name in shields)
-    return Played(pairing, turns, ending, void, seated, up)
+    ranked = tuple(Race(race[0], race[1], *map(tuple, race[2:])) for race in races)
+    return Played(pairing, turns, ending, void, seated, up, ranked)
+
+
+def is_race(data: Any, seats: int) -> bool:
+    """Return True if this is a race of so many seats: title, whether it decides, three lists."""
+    kinds = ((float,) * seats, (int,) * seats, (float,) * seats)
+    return fits(data, RACE) and all(map(fits, data[2:], kinds))
 
 
 def fits(values: Any, kinds: Sequence[type]) -> bool:

@@ -15,6 +15,7 @@ from classkit.sandbox.copies import Starter
 from classkit.sandbox.shields import SHIELDS
 
 from ..generators import play_seeded
+from ..races import Race, overall, races_of
 from .forfeits import Failure
 from .limits import Limits
 from .pairings import Pairing
@@ -35,15 +36,17 @@ class Entrant(NamedTuple):
         """True for a bot of the game."""
         return not self.source
 
+    @property
+    def kind(self) -> str:
+        """What it is: "bot" or "policy"."""
+        return "bot" if self.is_bot else "policy"
+
 
 class Seated(NamedTuple):
-    """The result of one entrant in one match; ``place`` counts from 1, and equals share it."""
+    """One entrant in one match: the seat, and how it answered."""
 
     entrant: int
     seat: str
-    score: float
-    place: int
-    won: float
     answers: int
     forfeits: int
     seconds: float
@@ -54,7 +57,10 @@ class Seated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The result of a match; ``void`` tells why it does not count, if it does not."""
+    """The result of a match; ``void`` tells why it does not count, if it does not.
+
+    ``races`` are those of the match, in the order of ``seated``.
+    """
 
     pairing: Pairing
     turns: int
@@ -62,6 +68,13 @@ class Played(NamedTuple):
     void: str
     seated: list[Seated]
     shields: tuple[str, ...]
+    races: tuple[Race, ...]
+
+    @property
+    def rated(self) -> tuple[Race, ...]:
+        """The races to be rated: first what the match counts for, then its other races."""
+        first = overall(self.races)
+        return first, *(race for race in self.races if race is not first)
 
 
 @lru_cache(maxsize=1)
@@ -139,19 +152,16 @@ def report(
 ) -> Played:
     """Return the result of a match; one that was cut off counts as it stands."""
     void = "" if not unended or unended.startswith("not over") else unended
-    standings = {line.seat: line for line in match.standings()}
-    winners = match.winners or tuple(s for s, line in standings.items() if line.place == 1)
     seated = []
     shields = set(SHIELDS)
     for place, seat in enumerate(match.seats):
-        line, remote = standings[seat], remotes.get(seat)
+        remote = remotes.get(seat)
         score = remote.score if remote else None
         if score is not None and score.answers > score.forfeits:
             shields &= set(score.shields)
         seated.append(
             Seated(
-                pairing.seating[place], seat, float(line.score), line.place,
-                (seat in winners) / max(1, len(winners)),
+                pairing.seating[place], seat,
                 *(
                     (score.answers, score.forfeits, score.seconds, score.slowest,
                      len(score.printed), score.out, score.failures)
@@ -162,5 +172,5 @@ def report(
     ending = unended or (match.ending or "")
     return Played(
         pairing, match.turn, ending, void, seated,
-        tuple(name for name in SHIELDS if name in shields),
+        tuple(name for name in SHIELDS if name in shields), races_of(match),
     )  # fmt: skip

@@ -5,36 +5,53 @@ It loads nothing from elsewhere; names and reasons are shown as text, whatever t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
+from classkit.engine.words import Say
 from classkit.templates import fill_in
 
+from ..races import OVERALL, Race
 from .limits import NOT_PROTECTED
 
+Rows: TypeAlias = Sequence[Mapping[str, Any]]
 WIDTH = 240
 """Width of the drawing of a rating, in its own units."""
 
 
-def table_html(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the table of ratings alone, with its style sheet."""
-    return fill_in(__package__, "ranks.html.j2", **drawing(rows))
+def tables_html(tables: Mapping[str, Rows], races: Sequence[Race]) -> str:
+    """Return the tables of ratings alone, race by race, with their style sheet."""
+    return fill_in(__package__, "ranks.html.j2", tables=drawn(tables, races))
 
 
 def page(
     title: str,
-    rows: Sequence[dict[str, Any]],
-    forfeits: Sequence[dict[str, Any]],
+    tables: Mapping[str, Rows],
+    races: Sequence[Race],
+    forfeits: Rows,
     about: Sequence[str],
 ) -> str:
-    """Return the whole page: the table, the forfeits, and notes on how it was played."""
+    """Return the whole page: the tables by race, the forfeits, and notes on how it was played."""
     return fill_in(
-        __package__, "tournament.html.j2", title=title, forfeits=forfeits, about=about,
-        not_protected=" ".join(NOT_PROTECTED.split()), **drawing(rows),
+        __package__, "tournament.html.j2", title=title, tables=drawn(tables, races),
+        forfeits=forfeits, about=about, not_protected=" ".join(NOT_PROTECTED.split()),
     )  # fmt: skip
 
 
-def drawing(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def drawn(tables: Mapping[str, Rows], races: Sequence[Race]) -> list[dict[str, Any]]:
+    """Return each table with its title, by what it rates, and how it is drawn."""
+    deciding = Say().listing([f"“{race.title}”" for race in races if race.decides])
+    return [
+        {
+            "title": title if len(tables) > 1 else "",
+            "by": f"mean place in {deciding}" if title == OVERALL else f"place in “{title}”",
+            **drawing(rows),
+        }
+        for title, rows in tables.items()
+    ]
+
+
+def drawing(rows: Rows) -> dict[str, Any]:
     """Return the rows of ratings, and by what rule a rating is drawn in ``WIDTH``."""
     bounds: list[float] = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.game import Game
+from classkit.engine.match import Match
 from classkit.frames.history import figure_column
 
 About = dict[str, dict[str, str]]
@@ -25,9 +26,6 @@ FIXED = {
     "position": ("", "position in which it begins"),
     "seat": ("", "letter of the seat"),
     "bot": ("", "who plays the seat"),
-    "winners": ("", "seats that have won; empty where nobody has"),
-    "place": ("", "place in the standings, 1 is best; equals share a place"),
-    "won": ("", "whether the seat has won"),
     "turns": ("turns", "turns played"),
     "rounds": ("rounds", "round in which it ended"),
     "ending": ("", "why it ended; empty where it was left at the horizon"),
@@ -40,15 +38,19 @@ def describe(
     game: Game[Any],
     varied: Iterable[str],
     metrics: Iterable[str],
-    unit_of_score: str,
+    races: Sequence[About],
     facts: Mapping[str, str] = NO_FACTS,
 ) -> About:
     """Describe the columns of a design: the fixed ones, what is varied, and the figures.
 
-    ``facts`` maps the columns of facts that are varied to the names of these.
+    ``races`` are those of its variants, as :func:`of_races` describes them. ``facts`` maps the
+    columns of facts that are varied to the names of these.
     """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
-    about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
+    for name in races[0]:
+        told = dict.fromkeys(one[name]["about"] for one in races)
+        units = {one[name]["unit"] for one in races}
+        about[name] = {"unit": units.pop() if len(units) == 1 else "", "about": "; or ".join(told)}
     asked = set(metrics)
     for option in game.options:
         if option.name in varied:
@@ -62,6 +64,31 @@ def describe(
     for column, fact in facts.items():
         about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
     return about
+
+
+def of_races(trial: Match) -> About:
+    """Describe the columns on who is ahead and who has won: they name the race that is meant.
+
+    >>> import classkit
+    >>> about = of_races(classkit.new("opoly", seats=3, seed=7))
+    >>> about["place"]["about"]
+    'place in the standings, by ASSET; 1 is best; equals share a place'
+    >>> about["won"]["about"]
+    'whether the seat has won ASSET or FUTURE EARNINGS'
+    """
+    game, table = trial.game, trial.table
+    title, deciding = game.score_title(table), game.deciding_races(table)
+    won = f"won {' or '.join(deciding)}" if len(deciding) > 1 else "won"
+    unit = trial.standings()[0].unit
+    return {
+        "winners": {"unit": "", "about": f"seats that have {won}; empty where nobody has"},
+        "score": {"unit": unit, "about": f"score of the seat in the standings: {title}"},
+        "place": {
+            "unit": "",
+            "about": f"place in the standings, by {title}; 1 is best; equals share a place",
+        },
+        "won": {"unit": "", "about": f"whether the seat has {won}"},
+    }
 
 
 def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:

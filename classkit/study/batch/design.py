@@ -18,7 +18,7 @@ from classkit.engine.registry import find, read_seed
 
 from ..code.fingerprint import fingerprint
 from ..players import Player, read_bots
-from .columns import FIXED, About, describe
+from .columns import FIXED, About, describe, of_races
 from .jobs import Prepared, Setting
 from .labels import Titles
 from .layout import Layout
@@ -132,7 +132,7 @@ def read_design(
     columns = {name: column_of(name, rules) for name in varied}
     names, figures = Names(), dict[str, Metric]()
     cells: list[Cell] = []
-    marks, score = set[str](), ""
+    marks, races = set[str](), list[About]()
     for values in product(*varied.values()):
         wish = {**chosen, **dict(zip(varied, values, strict=True))}
         one, prepared = make_cell(rules, wish, columns, names)
@@ -146,11 +146,12 @@ def read_design(
         with named_unless(wish.get("position"), facts_varied):
             trial = prepared.begin(chain[0])
         figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
-        score = trial.standings()[0].unit
+        if (described := of_races(trial)) not in races:
+            races.append(described)
         cells.append(one)
     measure = read_measure(by, metrics, horizon, rules, figures.values())
     facts = {columns[name]: fact_named(name) for name in varied if is_fact(name, rules)}
-    about = describe(rules, varied, measure.metrics, score, facts)
+    about = describe(rules, varied, measure.metrics, races, facts)
     return Design(rules, tuple(cells), chain, measure, about)
 
 

@@ -92,8 +92,9 @@ def simulate(
     it ended; None at the horizon); then what each match began with, the game's starting facts, such
     as ``first_mover`` and ``basic_income.A``; then the figures: ``bank_cash`` of the table,
     ``net_worth.A`` of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat:
-    match, ..., seed, seat, bot, score, place, won, turns, rounds, ending, starting facts and
-    figures without the seat's letter. By turn: match, ..., seed, bot.A, ..., turn, round, starting
+    match, ..., seed, seat, bot, score, place, won (in any race that decides a match: of 487-opoly
+    ASSET or FUTURE EARNINGS), turns, rounds, ending, starting facts and figures without the seat's
+    letter. By turn: match, ..., seed, bot.A, ..., turn, round, starting
     facts, figures at the end of that turn. Where a match has no such seat or figure the cell is
     empty.
     ``frame.attrs["columns"]`` has the unit and the meaning of each; ``classkit games NAME

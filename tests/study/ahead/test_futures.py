@@ -177,7 +177,7 @@ def test_shares_have_the_standard_error_of_a_count() -> None:
     bankrupt = next(one for one in found.endings() if one.name == "bankrupt")
     assert f"The country is bankrupt in {100 * bankrupt.share:.0f}% ± " in bankrupt.sentence()
     won = sum(one.times for one in found.wins())
-    assert won == sum(len(one.winners) for one in found.outcomes)
+    assert won == sum(one.has_won(at) for one in found.outcomes for at in range(len(found.seats)))
 
 
 # --- what they cost ---------------------------------------------

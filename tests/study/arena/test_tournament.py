@@ -119,6 +119,7 @@ def test_the_table_names_everybody_with_figures_and_intervals(played: Tournament
         assert row["rating_low"] <= row["rating_high"]
         assert 0 <= row["win_share_low"] <= row["win_share"] <= row["win_share_high"] <= 1
         assert 1 <= row["place_low"] <= row["place"] <= row["place_high"] <= 3
+        assert row["race"] == "Net worth"
     assert sum(row["wins"] for row in rows.values()) == pytest.approx(len(played.played))
     assert rows["tycoon"]["kind"] == "bot" and rows["buyer"]["kind"] == "policy"
 
@@ -140,10 +141,10 @@ def test_who_goes_wrong_forfeits_is_named_and_harms_nobody(played: Tournament) -
 
 def test_places_and_winners_are_those_of_the_matches(played: Tournament) -> None:
     for match in played.played:
-        scores = [seat.score for seat in match.seated]
-        for seat in match.seated:
-            assert seat.place == 1 + sum(score > seat.score for score in scores)
-        assert sum(seat.won for seat in match.seated) == pytest.approx(1)
+        (race,) = match.races
+        for score, place in zip(race.scores, race.places, strict=True):
+            assert place == 1 + sum(other > score for other in race.scores)
+        assert sum(race.won) == pytest.approx(1)
 
 
 def test_frames_are_tidy(played: Tournament) -> None:
@@ -153,6 +154,10 @@ def test_frames_are_tidy(played: Tournament) -> None:
     assert matches.groupby("round")["seed"].nunique().max() == 1
     assert list(played.table["rank"]) == list(range(1, 8))
     assert set(played.forfeits["policy"]) <= set(matches["policy"])
+    for frame in (matches, played.table, played.forfeits):
+        told = frame.attrs["columns"]
+        assert list(told) == list(frame.columns) and all(one["about"] for one in told.values())
+    assert played.table.attrs["columns"]["rating_low"]["unit"] == "points"
 
 
 def test_what_is_left_out_is_told(played: Tournament) -> None:
@@ -186,6 +191,48 @@ def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> N
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
     with pytest.raises(ClasskitError, match=r"latin\.py is not text in UTF-8"):
         play([folder / "idle.py", folder / "latin.py"])
+
+
+def bots_of_opoly(tmp_path: Path, **options: object) -> Tournament:
+    """A tournament of 487-opoly, in whose two races other bots are best."""
+    (tmp_path / "idle.py").write_text(DEFAULT)
+    wish = {"bots": None, "seats": 4, "matches": 8, "options": {"play_rolls": 30, **options}}
+    return tournament(tmp_path, "opoly", seed=3, limits=CALM, processes=1, **wish)  # type: ignore[arg-type]
+
+
+def test_a_game_of_two_races_is_rated_in_each_and_overall(tmp_path: Path) -> None:
+    """Q11.3: ASSET and FUTURE EARNINGS have winners of their own; the rule is said on the page."""
+    found = bots_of_opoly(tmp_path)
+    table = found.table.set_index(["race", "policy"])
+    assert list(found.tables) == ["Overall", "ASSET", "FUTURE EARNINGS"]
+    assert list(found.table["rank"]) == [1, 2, 3, 4] * 3
+    builder = table.xs("empire_builder", level="policy")["rating"]
+    assert builder["FUTURE EARNINGS"] > 25 > builder["ASSET"], "best in one, last in the other"
+    assert builder["ASSET"] < builder["Overall"] < builder["FUTURE EARNINGS"]
+    matches = found.matches
+    assert len(matches) == 2 * 4 * len(found.played)
+    mean = matches.groupby("policy")[["place", "won"]].mean()
+    for name, line in mean.iterrows():
+        overall = table.loc["Overall", name]
+        assert overall["place"] == pytest.approx(line["place"], abs=0.001)
+        assert overall["win_share"] == pytest.approx(line["won"], abs=0.0001)
+    assert matches.groupby(["match", "race"])["won"].sum().to_numpy() == pytest.approx(1)
+    rule = (
+        "Overall it ranks its seats by the mean of their places in these races, which count alike"
+    )
+    for told in (str(found), found.to_html()):
+        assert rule in told and "“ASSET” and “FUTURE EARNINGS”" in told
+    assert found.to_html().count("<table") >= 3
+
+
+def test_a_game_that_adds_its_races_up_counts_for_the_sum(tmp_path: Path) -> None:
+    """Q11.3, sum_of_places: one race decides, and the others are rated beside it."""
+    found = bots_of_opoly(tmp_path, combined_score="sum_of_places")
+    assert list(found.tables) == ["Sum of places", "ASSET", "FUTURE EARNINGS"]
+    told = (
+        "A match ranks its seats by “Sum of places”. “ASSET” and “FUTURE EARNINGS” decide nothing"
+    )
+    assert told in str(found) and told in found.to_html()
 
 
 def test_the_number_of_processes_changes_nothing(folder: Path, played: Tournament) -> None:

@@ -185,7 +185,9 @@ def set_seat(place: int, value: Any) -> Callable[[dict[str, Any]], None]:
     "damage",
     [
         without("match"), without("turns"), without("seats"), set_seat(0, 7), set_seat(2, "x"),
-        set_seat(-1, [["kind"]]), lambda line: line.update(match=99),
+        set_seat(-1, [["kind"]]), lambda line: line.update(match=99), without("races"),
+        lambda line: line.update(races=[]), lambda line: line["races"][0][2].pop(),
+        lambda line: line["races"][0][3].__setitem__(0, "first"),
         lambda line: line.update(match=True), lambda line: line["seats"].pop(),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.game import Standing
+from classkit.engine.game import Standing, first_of
 from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
@@ -87,11 +87,6 @@ def tie_words(t: Economicon, seat: Seat, below: Seat) -> str:
 def winners(t: Economicon) -> tuple[Seat, ...]:
     """Return who would win now: the first, if anybody is eligible (N16.3, N16.4)."""
     return first_of(standings(t)) if eligible(t)[0] else ()
-
-
-def first_of(lines: list[Standing]) -> tuple[Seat, ...]:
-    """List those who share the first place."""
-    return tuple([line.seat for line in lines if line.place == 1])
 
 
 def finish(t: Economicon) -> None:
