@@ -24,7 +24,8 @@ and if not, which file, key and reason. Play it with --edition FOLDER.
 An edition may also state only what differs: a single file that begins with
 based_on = "poleconomy-canada" and then, for instance, has price.savings = 50_000. Tables are merged
 key by key; entries of lists that have an id change the entry of that id, or are added, and
-leave_out = true takes one out; all else is replaced."""
+leave_out = true takes one out; all else is replaced, and so is a table that is one value, such as
+the goal of an event or a law: state all of it."""
 
 LONGEST_TITLE = 80
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")

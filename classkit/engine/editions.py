@@ -17,10 +17,10 @@ from os.path import isdir, isfile  # false, too, for what no system takes as a n
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from .based_on import SHORT, Places, laid, replaced, written
+from .based_on import NO_VALUES, SHORT, Places, Values, laid, replaced, written
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .reading import ANY_NUMBER, Entries, Section, guess, rows
+from .reading import ANY_NUMBER, IS_MISSING, Entries, Section, guess, rows
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -33,6 +33,7 @@ BASED_ON = "based_on"
 ONLY_SHOWN = (SHORT, "emblem")
 """Keys of what is only seen on a board: short names, and pictures that stand for a colour."""
 EXTENDS = "extends"
+MISSING_ANEW = "is missing: what is stated here replaces the old one whole."
 MOST_BASES = 8
 """So many files may lie one below the other."""
 
@@ -89,7 +90,9 @@ class Files:
 
     def as_written(self, error: EditionError) -> EditionError:
         """Return an error with the file and the place in it where the value was written."""
-        return EditionError(*written(self.places, error.file, error.key), error.reason)
+        file, key, anew = written(self.places, error.file, error.key)
+        reason = MISSING_ANEW if anew and error.reason == IS_MISSING else error.reason
+        return EditionError(file, key, reason)
 
     def file_of(self, key: str) -> str:
         """Return the file in which a top-level key stands, or would."""
@@ -139,6 +142,7 @@ class Editions:
     and then states only what differs. ``read_rules`` gives the game's own
     frozen form of the files, once everything in them has been found playable, and refuses what
     is wrong with file, key and reason. ``also`` maps other names of editions to their ids.
+    ``values`` are the tables that are one value each: what is based on them states them whole.
     """
 
     def __init__(
@@ -146,8 +150,10 @@ class Editions:
         folder: Path,
         read_rules: Callable[[Files], Any],
         also: Mapping[str, str] | None = None,
+        values: Values = NO_VALUES,
     ) -> None:
         self.folder, self.read_rules, self.also = folder, read_rules, also or {}
+        self.values = values
         self._read: dict[str, Edition] = {}
 
     @cached_property
@@ -178,7 +184,7 @@ class Editions:
         return self._read[source]
 
     def _judge(self, source: Any) -> Edition:
-        files = read_source(source, self.shipped)
+        files = read_source(source, self.shipped, self.values)
         try:
             rules = self.read_rules(files)
             head = files.section("edition")
@@ -214,7 +220,9 @@ class NoEditions:
         raise EditionError("edition", "", "this game has no editions: leave the edition out.")
 
 
-def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
+def read_source(
+    source: Any, shipped: Mapping[str, Traversable], values: Values = NO_VALUES
+) -> Files:
     """Return the files of an edition.
 
     ``source`` is None (the first shipped), the id of one that is shipped, a TOML file, a folder
@@ -230,7 +238,7 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
             refuse_broken_text(source)
         except Unreadable as error:
             raise EditionError("edition", error.key, f"{error.reason}.") from None
-        return lay(source, "edition", shipped, beside=None)
+        return lay(source, "edition", shipped, None, values)
     if isinstance(source, str) and source in shipped:
         return read_folder(shipped[source])
     if isinstance(source, str) and not looks_like_path(source):
@@ -241,11 +249,11 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
         )
     path = Path(source)
     if isdir(path):
-        return read_own_folder(path, shipped)
+        return read_own_folder(path, shipped, values)
     if not isfile(path):
         raise EditionError(cut(path.name), "", "there is no such file or folder.")
     beside = Beside(path)
-    return lay(beside.read(path.name), path.name, shipped, beside)
+    return lay(beside.read(path.name), path.name, shipped, beside, values)
 
 
 def looks_like_path(text: str) -> bool:
@@ -264,7 +272,7 @@ def read_folder(folder: Traversable) -> Files:
     return Files(data, origin, built_in=True)
 
 
-def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
+def read_own_folder(folder: Path, shipped: Mapping[str, Traversable], values: Values) -> Files:
     """Merge all TOML files of a folder, and lay them over what they are based on.
 
     A file that another one is based on is not merged: it lies below.
@@ -280,7 +288,7 @@ def read_own_folder(folder: Path, shipped: Mapping[str, Traversable]) -> Files:
         chain = ", ".join(names)
         raise EditionError(folder.name, BASED_ON, f"goes round in a circle: {chain}.")
     data, origin = joined(above)
-    return lay(data, origin.get(BASED_ON, folder.name), shipped, beside, origin)
+    return lay(data, origin.get(BASED_ON, folder.name), shipped, beside, values, origin)
 
 
 def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -356,6 +364,7 @@ def lay(
     file: str,
     shipped: Mapping[str, Traversable],
     beside: Beside | None,
+    values: Values,
     origin: Mapping[str, str] | None = None,
     above: tuple[str, ...] = (),
 ) -> Files:
@@ -376,10 +385,11 @@ def lay(
         base = read_folder(shipped[name])
         merged, places = replaced(base.data, own), Places()
     elif BASED_ON in data:
-        base = base_of(data[BASED_ON], file, shipped, beside, (*above, file))
+        base = base_of(data[BASED_ON], file, shipped, beside, values, (*above, file))
         merged, places = dict(base.data), base.places
         for key, value in own.items():
-            merged[key] = laid(merged.get(key), value, origin[key], key, places.part(key))
+            part = places.part(key)
+            merged[key] = laid(merged.get(key), value, origin[key], key, part, values)
     else:
         return Files(own, origin)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)
@@ -391,6 +401,7 @@ def base_of(
     file: str,
     shipped: Mapping[str, Traversable],
     beside: Beside | None,
+    values: Values,
     above: tuple[str, ...],
 ) -> Files:
     """Return the edition that a file is based on: one that is shipped, or a file beside it."""
@@ -406,4 +417,4 @@ def base_of(
     if len(above) >= MOST_BASES:
         reason = f"goes through more than {MOST_BASES} files."
         raise EditionError(file, BASED_ON, reason)
-    return lay(beside.read(name), name, shipped, beside, None, above)
+    return lay(beside.read(name), name, shipped, beside, values, None, above)

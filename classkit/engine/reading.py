@@ -54,6 +54,7 @@ Limit = int | Callable[[Any], int]
 """A number, or how it follows from what is known already."""
 Names = Collection[str] | Callable[[Any], Collection[str]]
 
+IS_MISSING = "is missing."
 MANY = 12
 """So many names are listed in a refusal."""
 
@@ -355,7 +356,7 @@ def read_table(kind: type[T], place: Place, values: Any, about: Any = None, **gi
         elif key in values:
             found[key] = read(place.at(key), values[key], about)
         elif needed:
-            raise place.at(key).refuse("is missing.")
+            raise place.at(key).refuse(IS_MISSING)
     return kind(**found)
 
 
@@ -423,7 +424,7 @@ did you mean 'life'?
     def take(self, name: str, kind: Any) -> Any:
         """Return the value of a kind that is declared like a field; its key must be there."""
         if name not in self._values:
-            raise self.refuse(name, "is missing.")
+            raise self.refuse(name, IS_MISSING)
         return reader_of(kind)(self.place.at(name), self._values[name], None)
 
     def whole(self, name: str, low: int = 0, high: int = 10**9, step: int = 1) -> int:

@@ -57,9 +57,14 @@ def test_every_command_named_is_one(line: str) -> None:
 
 def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
     """Issue 18.6: what a teacher copies from here is an edition, and a position."""
-    edition, position = re.findall(r"```toml\n(.*?)```", GUIDE, re.S)
+    edition, goal, position = re.findall(r"```toml\n(.*?)```", GUIDE, re.S)
     (tmp_path / "mine.toml").write_text(edition)
+    (tmp_path / "goal.toml").write_text(goal)
     (tmp_path / "crisis.toml").write_text(position)
+    event = classkit.new("economicon", 3, edition=tmp_path / "goal.toml").edition.rules.events[
+        "E01"
+    ]
+    assert (event.goal.measure, event.goal.value, event.goal.aggregate) == ("market.oil", 100, "")
     mine = classkit.new("poleconomy", 3, edition=tmp_path / "mine.toml").edition
     assert mine.title == "Poleconomy with cheap savings" and mine.rules.prices.savings == 50_000
     assert mine.rules.squares["I07"].name == "Sharp & Daughters"

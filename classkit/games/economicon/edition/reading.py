@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 
 from ..state import PHASES
@@ -107,6 +108,8 @@ def check_counters(files: Files, rules: EconomiconRules) -> None:
             raise files.section("counters").refuse(key, reason)
 
 
+VALUES = Values(whole=("event.goal", "edit_event.goal", "law.must", "edit_law.must"))
+"""Goals and conditions: their keys depend on the measure, or are ``all`` or ``any`` (N17.1)."""
 EDITIONS = Editions(
-    Path(__file__).with_name("shipped"), read_rules, also={"classic": "economicon-classic"}
+    Path(__file__).with_name("shipped"), read_rules, {"classic": "economicon-classic"}, VALUES
 )

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 from classkit.engine.errors import EditionError
 from classkit.engine.reading import Section
@@ -100,4 +101,6 @@ def read_slots(section: Section) -> dict[int, int]:
     return {seats: section.whole(str(seats), 1, 40) for seats in SEATS}
 
 
-EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules)
+VALUES = Values(kinds={"external.cards": "effect", "internal.cards": "effect"})
+"""Cards of another effect have other figures; the kind of a card is the space that it moves to."""
+EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules, values=VALUES)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 from classkit.engine.reading import Entries
 
@@ -115,4 +116,6 @@ def check_notes(files: Files, rules: EditionRules) -> None:
         )
 
 
-EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules)
+VALUES = Values(whole=("default_law",))
+"""A law is tabled whole: what it does not state is 0 (P19.3), not as in another law."""
+EDITIONS = Editions(Path(__file__).with_name("shipped"), read_rules, values=VALUES)
