@@ -36,6 +36,8 @@ class Ledger:
     issuers: tuple[str, ...] = ()
     seats: tuple[str, ...] = field(default=(), metadata={"fixed": True})
     """The seats at the table, which are accounts also while they hold nothing."""
+    named: tuple[str, ...] = field(default=(), metadata={"fixed": True})
+    """The accounts of titles that it was opened with, and those that held nothing then."""
 
     @classmethod
     def open(
@@ -43,16 +45,27 @@ class Ledger:
         balances: Mapping[str, Mapping[str, int]],
         titles: Mapping[str, str] | None = None,
         issuers: Iterable[str] = (),
+        empty: Iterable[str] = (),
     ) -> Ledger:
-        """Open a ledger with these holdings; only ``issuers`` may go below 0 (a bank of points)."""
+        """Open a ledger with these holdings; only ``issuers`` may go below 0 (a bank of points).
+
+        ``empty`` names the further accounts in which something may lie later, such as the spaces
+        of a board; the seats are known.
+        """
         held = {unit: dict(accounts) for unit, accounts in balances.items()}
-        return cls(held, dict(titles or {}), tuple(issuers))
+        holders = dict(titles or {})
+        named = tuple(dict.fromkeys((*empty, *holders.values())))
+        return cls(held, holders, tuple(issuers), named=named)
 
     def balance(self, account: str, unit: str = "dollars") -> int:
         """Return how much of the unit the account holds; for a title 1 or 0.
 
-        UnknownName for an account that is no seat and has never held anything.
+        It is 0 for every unit and account of this ledger in which none of it lies. UnknownName for
+        a unit or account that there is not (:meth:`units`, :meth:`accounts`).
 
+        >>> book = Ledger.open({"house": {"stock": 32}}, empty=["boardwalk"])
+        >>> book.balance("stock", "house"), book.balance("boardwalk", "house")
+        (32, 0)
         >>> Ledger.open({"dollars": {"bank": 100}}).balance("Bank")
         Traceback (most recent call last):
         classkit.engine.errors.UnknownName: There is no account 'Bank'. Did you mean 'bank'? \
@@ -77,8 +90,16 @@ There are: bank.
         """
         if type(account) is str and account in (*(self.seats or ANY_SEAT), INSTRUCTOR):
             return account
-        known = {*self.seats, *self.titles.values()}.union(*self.balances.values())
-        return known_name("account", account, known)
+        return known_name("account", account, self.accounts())
+
+    def accounts(self) -> list[str]:
+        """List the accounts: seats, those named when it was opened, and all that have held any.
+
+        >>> Ledger.open({"house": {"stock": 32}}, {"deed": "bank"}, empty=["boardwalk"]).accounts()
+        ['bank', 'boardwalk', 'stock']
+        """
+        known = {*self.seats, *self.named, *self.titles.values()}
+        return sorted(known.union(*self.balances.values()))
 
     def holder(self, title: str) -> str:
         """Return the account that holds the title; UnknownName where there is no such title."""

@@ -16,6 +16,7 @@ if not (find_spec("pytest") and find_spec("hypothesis")):
 import pytest
 
 MODULES = (
+    "accounts",
     "broken_rules",
     "clauses",
     "figures",

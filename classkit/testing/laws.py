@@ -11,6 +11,7 @@ The whole of such a file::
         return GAME
 """
 
+from .accounts import *
 from .broken_rules import *
 from .clauses import *
 from .figures import *

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import classkit
 from classkit.engine.errors import LedgerError, UnknownName
 from classkit.engine.ledger import Ledger
 from classkit.engine.log import NOWHERE
@@ -48,6 +49,47 @@ def test_the_seats_of_a_match_are_accounts_while_they_hold_nothing() -> None:
         m.ledger.balance("Bank")
     with pytest.raises(UnknownName, match="no account 'Z'"):
         m.fork().ledger.balance("Z")
+
+
+@pytest.mark.parametrize(
+    ("game", "account", "unit"),
+    [
+        ("opoly", "boardwalk", "house"), ("opoly", "boardwalk", "dollars"),
+        ("opoly", "go", "hotel"), ("opoly", "removed", "antitrust_action"),
+        ("opoly", "table", "house"),
+        ("economy", "space:c5", "motor-3"), ("economy", "player:B", "motor-3"),
+        ("economy", "outside", "points"), ("poleconomy", "treasury", "dollars"),
+        ("poleconomy", "A", "I07"), ("economicon", "peg:C", "cur:A"),
+        ("economicon", "reserve:B", "token"), ("economicon", "stock", "oil"),
+    ],
+)  # fmt: skip
+def test_what_lies_nowhere_yet_has_a_balance_of_nothing(game: str, account: str, unit: str) -> None:
+    """Before anything has been built, dealt or bought, in a fork, and after going back."""
+    m = classkit.new(game, seats=3, seed=1)
+    assert m.ledger.balance(account, unit) == 0
+    m.play("round").goto(step=0)
+    assert m.ledger.balance(account, unit) == m.fork().ledger.balance(account, unit) == 0
+    near = f"{account[:-1]}_{account[-1]}"
+    with pytest.raises(UnknownName, match=rf"There is no account '{near}'\."):
+        m.ledger.balance(near, unit)
+    with pytest.raises(UnknownName, match=rf"There is no unit '{unit}s'\. Did you mean '{unit}'\?"):
+        m.ledger.balance(account, f"{unit}s")
+
+
+def test_a_view_knows_the_accounts_of_the_table() -> None:
+    """The cash of a space is nothing, and that of nobody is refused."""
+    view = classkit.new("opoly", seats=3, seed=1).view("A")
+    assert view.cash("boardwalk") == 0 and view.properties_of("boardwalk") == []  # type: ignore[attr-defined]
+    with pytest.raises(UnknownName, match=r"no account 'Bank'\. Did you mean 'bank'"):
+        view.cash("Bank")  # type: ignore[attr-defined]
+
+
+def test_an_account_stays_when_its_last_title_has_gone() -> None:
+    """Else whoever asks would learn from the refusal that something has been taken."""
+    book = Ledger.open({"dollars": {"bank": 9}}, {"deed": "box"}, empty=["lot"])
+    assert book.accounts() == ["bank", "box", "lot"]
+    book.move("deed", 1, "box", "lot")
+    assert book.balance("box", "deed") == 0 == book.balance("box") and book.accounts()[1] == "box"
 
 
 @pytest.mark.parametrize(

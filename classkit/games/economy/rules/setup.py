@@ -13,7 +13,7 @@ from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..edition.contents import EditionRules
-from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, on
+from ..state import BANK, BOX, PIECE, PLAYER, POINTS, SCORE, Economy, on
 from .paths import OUTSIDE, is_outside
 
 
@@ -22,10 +22,11 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) 
     deck = edition.decks[options.cards_per_sector]
     titles = {PIECE[seat]: OUTSIDE for seat in seats} | dict.fromkeys(deck.ids, BOX)
     points = {BANK: 0, **{SCORE[seat]: 0 for seat in seats}}
+    empty = (*map(on, edition.grid.spaces), *(PLAYER[seat] for seat in seats))
     return Economy(
         seats=seats,
         options=options,
-        ledger=Ledger.open({POINTS: points}, titles, issuers=(BANK,)),
+        ledger=Ledger.open({POINTS: points}, titles, (BANK,), empty),
         edition=edition,
         deck=deck,
         mover=seats[0],

@@ -10,7 +10,7 @@ from classkit.engine.requests import Flow, Seat
 
 from ..edition.contents import EditionRules
 from ..parts import Company, Deck
-from ..state import BANK, DECK, STOCK, Opoly
+from ..state import BANK, DECK, REMOVED, STOCK, TABLE, Opoly
 from .auctions import sell_card, sell_property
 from .bank import GameStops, bank_pays
 from .ending import finish
@@ -42,7 +42,7 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) 
         seats=seats,
         options=options,
         edition=edition,
-        ledger=Ledger.open(balances, titles=titles),
+        ledger=Ledger.open(balances, titles, empty=(TABLE, REMOVED, *edition.spaces)),
         companies={seat: Company(limit=slots) for seat in seats},
         decks={name: Deck(shuffled=list(edition.deck(name))) for name in ("external", "internal")},
         pawn=edition.board[0].id,

@@ -37,7 +37,7 @@ class OpolyView(View):
     # Names that are looked up: UnknownName for one that is not there.
 
     def _account(self, account: str) -> None:
-        known_name("account", account, self._source.table.ledger.balances["dollars"])
+        self._source.table.ledger.known_account(account)
 
     def _space(self, space: str) -> None:
         known_name("space", space, self._source.table.edition.spaces)

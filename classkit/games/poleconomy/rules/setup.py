@@ -46,7 +46,7 @@ def lay_table(
     }
     titles = dict.fromkeys((*edition.companies, *edition.adverts), BANK)
     if options.game == 1:
-        return Poleconomy(ledger=Ledger.open(balances, titles=titles), **facts)
+        return Poleconomy(ledger=Ledger.open(balances, titles, empty=(TREASURY,)), **facts)
     treasury = edition.treasury
     balances["dollars"][BANK] -= treasury.cash
     balances["dollars"][TREASURY] = treasury.cash

@@ -9,7 +9,7 @@ from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
-from ..country import TREASURY, Country
+from ..country import Country
 from ..edition.contents import EditionRules
 from ..rules.ending import net_worth
 from ..rules.index import tax_due
@@ -42,8 +42,7 @@ class PoleconomyView(View):
     # --- names that are looked up: UnknownName for one that is not there ------------------------
 
     def _account(self, account: str) -> None:
-        if type(account) is not str or account != TREASURY:  # in Game 1 it has nothing
-            known_name("account", account, self._source.table.ledger.balances["dollars"])
+        self._source.table.ledger.known_account(account)
 
     def _square(self, square: str) -> None:
         known_name("company or advertising square", square, self._source.table.ledger.titles)

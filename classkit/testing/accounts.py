@@ -1,0 +1,60 @@
+"""Laws of accounts: a match knows all of them from the beginning, whatever lies in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.errors import UnknownName
+from classkit.engine.log import NOWHERE
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+
+from .matches import Setup, law, setups, walk
+
+LOOKS, STEPS = 4, 40
+
+
+@law
+@given(st.data())
+def test_a_match_knows_its_accounts_from_the_beginning(game: Any, data: st.DataObject) -> None:
+    """Check that what is held nowhere yet has a balance of 0, and that no account comes later.
+
+    An account that is known only once something lies in it would tell that something came.
+    """
+    setup: Setup = data.draw(setups(game))
+    m, chance = setup.new(), Stream(f"accounts {setup.seed}")
+    accounts, units = m.ledger.accounts(), [*m.ledger.units(), *m.ledger.titles]
+    for _ in range(LOOKS):
+        check_balances(m, accounts, units)
+        for _ in walk(m, chance, STEPS):
+            pass
+    if not m.is_over:
+        m.play(until="round", bots=setup.players)
+    check_balances(m, accounts, units)
+    assert {row.unit for row in m.transfers} <= set(units)
+    check_accounts(m, accounts)
+
+
+def check_accounts(m: Match, accounts: list[str]) -> None:
+    """Check that nothing has moved between other accounts than these."""
+    moved = {name for row in m.transfers for name in (row.source, row.target)} - {NOWHERE}
+    later = sorted({*moved, *m.ledger.accounts()}.difference(accounts))
+    assert not later, f"{later} come later: name them in Ledger.open(..., empty=...)"
+
+
+def check_balances(m: Match, accounts: list[str], units: list[str]) -> None:
+    """Check every unit in every account, and that other names are refused."""
+    ledger: Any = m.ledger
+    for unit in units:
+        held = {account: ledger.balance(account, unit) for account in accounts}
+        assert sum(held.values()) == ledger.totals()[unit], f"{unit} lies in an unknown account"
+    for name in ("no account", f"{accounts[0]}?", "", None):
+        for unit in (units[0], units[-1]):
+            with pytest.raises(UnknownName, match="There is no account "):
+                ledger.balance(name, unit)
+    with pytest.raises(UnknownName, match="There is no unit 'no unit'"):
+        ledger.balance(accounts[0], "no unit")

@@ -1,0 +1,3 @@
+"""Every game is held to the laws of accounts."""
+
+from classkit.testing.accounts import *
