@@ -282,7 +282,7 @@ def parts_of(value: Any) -> Iterable[Any] | None:
         return [value.func]
     if isinstance(value, partial):
         return [value.func, value.args, value.keywords]
-    wrapped = getattr(value, "__wrapped__", None)
+    wrapped = getattr(value, "__dict__", {}).get("__wrapped__")
     return [wrapped] if isinstance(wrapped, FunctionType) else None
 
 
