@@ -200,7 +200,7 @@ STEPS: dict[str, tuple[Any, str]] = {
     "names": (Desk, "say"),
     "branches": (Sight, "branches_shown"),
     "charts": (Rows, "upto_now"),
-    "standings": (Match, "standings_shown"),
+    "standings": (Match, "races_shown"),
     "keeping": (Match, "to_record"),
 }
 """One place to break for each step on the way to a page that shows the new match."""
