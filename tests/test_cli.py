@@ -408,8 +408,8 @@ print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in 
     rules = ("classkit.cli", "classkit.commands", "classkit.engine", "classkit.frames")
     assert {name for name in loaded if not name.startswith((*rules, "_", "filelock"))} == {
         "classkit", "classkit.hosting", "classkit.hosting.addresses", "classkit.hosting.config",
-        "classkit.hosting.shared", "classkit.startup", "classkit.sandbox", "classkit.sandbox.limits", "classkit.study",
-        "classkit.study.arena", "classkit.study.arena.limits",
+        "classkit.hosting.shared", "classkit.sandbox", "classkit.sandbox.limits",
+        "classkit.startup", "classkit.study", "classkit.study.arena", "classkit.study.arena.limits",
     }  # fmt: skip
 
 
