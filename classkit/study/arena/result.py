@@ -227,7 +227,11 @@ class Tournament:
 
     @property
     def matches(self) -> pd.DataFrame:
-        """The matches as a tidy frame."""
+        """The matches as a tidy frame, with a row for each seat and race.
+
+        What the race "Overall" of the table rates is the mean of ``place``, and of ``won``, over
+        the races that decide a match.
+        """
         return frame(self.match_rows, MATCHES)
 
     @property
