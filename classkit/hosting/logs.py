@@ -5,8 +5,8 @@ full pipe would wait, for all visitors, so a thread of its own writes; a write t
 line, which is counted, and nothing else.
 
 Strangers can cause lines. Of each kind a few a minute are written, and the others are summed up
-(tally.py); all together have `BYTES_A_SECOND`, 17 MB a day, whatever is done, and the sums less
-than 6 MB. Kernels write to the same log, or nowhere.
+(tally.py); all together have `BYTES_A_SECOND`, 17 MB a day, whatever is done, and the sums some
+8 MB. Kernels write to the same log, or nowhere.
 
 Logs are kept and shown to others, so the token is removed from them, also from the addresses
 requested.
@@ -66,14 +66,14 @@ class ThreadHandler(logging.Handler):
         try:
             raised = record.exc_info[0] if record.exc_info else None
             kind = (record.pathname, record.lineno, raised)
-            message = self.without_tokens(record.getMessage())
+            message = self.without_tokens(record.getMessage())[:LONGEST]
             if not self.tally.is_new(kind, message, record.levelno):
                 return
             line = self.format(record)
         except Exception:  # arguments that do not fit their text: of whoever logs, not of a visitor
             self.tally.leave_out()
             return
-        if not self.space.covers(len(line) + 1, time.monotonic()):
+        if not self.space.covers(len(line.encode(errors="replace")) + 1, time.monotonic()):
             self.tally.leave_out()
             return
         try:

@@ -23,8 +23,8 @@ COOKIE_LOST = (
     "you have open, and nothing else."
 )
 COOKIE_LOST_WITHIN = (
-    "Many browsers keep cookies from a page inside a page of another site, and this one needs a "
-    "cookie. Open the table in a tab of its own."
+    "Many browsers refuse cookies to a page that is shown inside a page of another site, and this "
+    "one needs a cookie. Open the table in a tab of its own."
 )
 
 
