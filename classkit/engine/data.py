@@ -236,6 +236,7 @@ def read_json(
     classkit.engine.data.Unreadable: This is cut off or damaged near line 1.
     """
     text = decode(content, limit)
+    refuse_many_parts(text, "[{,", limit)
     try:
         data = json.loads(
             text,
@@ -264,6 +265,7 @@ def read_toml(content: bytes, limit: int) -> dict[str, Any]:
     classkit.engine.data.Unreadable: This is nested more than 20 levels deep.
     """
     text = decode(content, limit)
+    refuse_many_parts(text, "[{,=", limit)
     refuse_endless_keys(text)
     try:
         data = tomllib.loads(text)
@@ -301,6 +303,24 @@ def too_large(size: int, limit: int) -> str:
     ('has 50.0 MB; at most 5 MB are opened', 'has 0.3 MB; at most 0.2 MB are opened')
     """
     return f"has {size / 1e6:.1f} MB; at most {limit / 1e6:g} MB are opened"
+
+
+BYTES_A_PART = 5
+"""As many bytes as are read, each part has on average at least; in records it has some twelve."""
+
+
+def refuse_many_parts(text: str, signs: str, limit: int) -> None:
+    """Refuse text of more lists, tables and values than texts of that size have.
+
+    It is asked before they are made: each takes fifty times the memory of the text ``[],``.
+
+    >>> refuse_many_parts("[" + "[]," * 30 + "[]]", "[{,", limit=100)
+    Traceback (most recent call last):
+    classkit.engine.data.Unreadable: This has 62 parts; at most 20 are opened.
+    """
+    parts, most = sum(map(text.count, signs)), limit // BYTES_A_PART
+    if parts > most:
+        raise Unreadable(f"has {parts:,} parts; at most {most:,} are opened")
 
 
 # --- what parsers do not judge ---------------------------------------------------------------

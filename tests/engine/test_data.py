@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +81,29 @@ def test_json_that_is_refused(text: str | bytes, words: str) -> None:
         read_json(text, LIMIT)
 
 
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_json, "[" + "[]," * 333_000 + "[]]"),
+        (read_json, "[" + "{}," * 333_000 + "{}]"),
+        (read_json, "[" + "1," * 499_000 + "1]"),
+        (read_toml, b"a = [" + b"[]," * 333_000 + b"[]]"),
+        (read_toml, b"a=1\n" * 249_000),
+    ],
+    ids=["lists", "tables", "numbers", "lists of TOML", "keys of TOML"],
+)
+def test_what_has_very_many_parts_is_refused_before_they_are_made(
+    read: Callable[[Any, int], Any], text: str | bytes
+) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unreadable, match=r"has [\d,]+ parts; at most 200,000 are opened"):
+            read(text, LIMIT)
+        assert tracemalloc.get_traced_memory()[1] < 2 * LIMIT, "a copy of the text, and no more"
+    finally:
+        tracemalloc.stop()
+
+
 def test_json_that_is_honest_is_read() -> None:
     long = "1" * 30
     for data in ([1] * 21, "\U0001f600", {"é": [long, 10**19, -(10**19), 1.5]}, "\\ud800", None):
@@ -103,8 +128,8 @@ def test_json_that_is_honest_is_read() -> None:
         ('a = "\\""\r\nb' + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
         ("a = 'x\\'\nb" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
         ("a = 1 # it's\nb" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
-        ("a = " + "[" * 200_000, "nested more than 20 levels"),
-        ("a = " + "{a=" * 100_000, "nested more than 20 levels"),
+        ("a = " + "[" * 100_000, "nested more than 20 levels"),
+        ("a = " + "{a=" * 90_000, "nested more than 20 levels"),
         ("a = ", "not valid TOML"),
         ("a = 1979-99-99", "not valid TOML"),
         (b"\xff", "not text in UTF-8"),

@@ -219,9 +219,13 @@ def test_a_record_of_50_mb_is_not_even_read(tmp_path: Path) -> None:
     refused(" " * 5_000_001, "at most 5 MB")
 
 
-def test_a_record_of_a_million_answers_is_refused() -> None:
-    text = dumps(record(log=[])).replace('"log": [\n  \n ]', '"log": [' + "[]," * 999_999 + "[]]")
-    refused(text, "lists 1,000,000 entries, too many")
+def test_a_record_of_very_many_answers_is_refused() -> None:
+    many, most = 400_000, 1_600_000
+    empty = dumps(record(log=[]))
+    text = empty.replace('"log": [\n  \n ]', '"log": [' + "[]," * (many - 1) + "[]]")
+    refused(text, "lists 400,000 entries, too many")
+    text = empty.replace('"log": [\n  \n ]', '"log": [' + "[]," * (most - 1) + "[]]")
+    refused(text, "parts; at most 1,000,000 are opened")
 
 
 @pytest.mark.parametrize("text", ["[" * 1000, "[" * 1000 + "]" * 1000, '{"a":' * 1000 + "1"])
