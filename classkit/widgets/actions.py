@@ -7,14 +7,13 @@ reason; nothing that a page sends is ever a path, a piece of code or a piece of 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.record import MAX_BYTES
 from classkit.engine.requests import Draw
 
 from . import records, sheets, story, takehome
@@ -94,6 +93,13 @@ def fields(name: str, value: Any) -> dict[str, Any]:
         raise BadAction("The form that was filled in holds what is no number.") from None
     if size > MAX_FIELDS:
         raise BadAction("The form that was filled in is far too long.")
+    return value
+
+
+def file(name: str, value: Any) -> bytes:
+    """Read a file, which comes beside the action; whoever opens it judges what it holds."""
+    if not isinstance(value, bytes):
+        raise BadAction(f"{name} must be a file, not {shorten(value)}.")
     return value
 
 
@@ -206,7 +212,7 @@ PLAYING: dict[str, Action] = {
         maybe={"options": fields, "seats": whole(1, 26), "names": words, "edition": WORD},
         replaces=True,
     ),
-    "open": Action(records.open_text, {"text": text(MAX_BYTES)}, {"game": WORD}, replaces=True),
+    "open": Action(records.open_file, {"file": file}, {"game": WORD}, replaces=True),
 }
 
 
@@ -420,8 +426,22 @@ ASKING: dict[str, Action] = {
 ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **AHEAD, **ASKING}
 
 
-def find(name: Any) -> Action:
+def find(name: str) -> Action:
     """Return the action of that name."""
-    if not isinstance(name, str) or name not in ACTIONS:
-        raise BadAction(f"The page asked for {shorten(name)}, which this table does not know.")
+    if name not in ACTIONS:
+        raise unknown(name)
     return ACTIONS[name]
+
+
+def unknown(name: Any) -> BadAction:
+    """Return the refusal of what a table cannot do, whatever was put in place of its name."""
+    return BadAction(f"The page asked for {shorten(name)}, which this table does not know.")
+
+
+def whole_action(content: Any, files: Sequence[bytes]) -> Data:
+    """Return what a page sent as one action; a file that came beside it is its ``file``."""
+    if not isinstance(content, Mapping):
+        raise BadAction("The page sent something that is no action.")
+    if len(files) > 1:
+        raise BadAction("The page sent several files; one is opened at a time.")
+    return {**content, "file": bytes(files[0])} if files else dict(content)

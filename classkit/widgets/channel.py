@@ -26,7 +26,7 @@ from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
-from .actions import Action, find
+from .actions import Action, find, unknown, whole_action
 from .desk import Desk
 from .difference import difference
 from .labels import in_names
@@ -41,6 +41,8 @@ LOG = logging.getLogger("classkit")
 
 OFTEN, SELDOM = 0.06, 0.4
 """Seconds between two looks at what is played elsewhere: at first, and when it takes long."""
+MOST_ASKED = 2**53
+"""Pages number what they ask below this: from here on their numbers are no longer exact."""
 PAUSE = 0.1
 """So many seconds after an answer the garbage collector may run."""
 REST = 120.0
@@ -296,13 +298,16 @@ class Channel:
 
     # --- from the page ---------------------------------------------
 
-    def receive(self, content: Any) -> None:
-        """Answer one message of the page; whatever is wrong with it, the match goes on."""
+    def receive(self, content: Any, files: Sequence[bytes] = ()) -> None:
+        """Answer one message of the page; whatever is wrong with it, the match goes on.
+
+        A file that a page opens comes beside the message, as bytes.
+        """
         reply = content.get("id") if isinstance(content, Mapping) else None
-        reply = reply if type(reply) is int else None
+        reply = reply if type(reply) is int and 0 <= reply < MOST_ASKED else None
         try:
             with collector_waits():
-                self.answer(content, reply)
+                self.answer(whole_action(content, files), reply)
         except IllegalMove as error:  # the rules speak in ids
             self.refuse(reply, in_names(self.sight.brief, str(error)))
         except ClasskitError as error:
@@ -315,13 +320,13 @@ class Channel:
                 f"{shorten(error, 120)}). The match is still here; another step may go well.",
             )
 
-    def answer(self, content: Any, reply: int | None) -> None:
+    def answer(self, content: Data, reply: int | None) -> None:
         """Carry out what the page asked for."""
-        if not isinstance(content, Mapping):
-            raise ClasskitError("The page sent something that is no action.")
         name = content.get("do")
-        if isinstance(name, str) and name in self.handlers:
-            answer = self.handle(name, dict(content), reply)
+        if not isinstance(name, str):
+            raise unknown(name)
+        if name in self.handlers:
+            answer = self.handle(name, content, reply)
             if answer is not None:
                 self.send({**answer, "reply": reply})
         if name == "ping":
@@ -338,7 +343,7 @@ class Channel:
             message = self.number({"kind": "detail", "what": "plotly", "data": {}}, reply)
             self.send(message, [loader.packed_plotly()])
         elif name not in self.handlers:
-            self.act_once(find(name), dict(content), reply)
+            self.act_once(find(name), content, reply)
 
     def handle(self, name: str, content: Data, reply: int | None) -> Data | None:
         """Return what a handler answers, or its last answer if a page asks again."""

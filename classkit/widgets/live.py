@@ -127,12 +127,15 @@ class Table(Widget):
         self._is_displayed = False
         super().__init__()
         self._channel = Channel(hub, packing(self.send), sight)
-        self.on_msg(lambda _widget, content, _buffers: self._channel.receive(content))
+        self.on_msg(lambda _widget, content, files: self._channel.receive(content, files))
         hub.lookers.append(self._follow)
         self._follow()
         self.observe(self._set_theme, "theme")
         self.observe(self._set_seen_as, "seen_as")
         self.observe(self._set_read_only, "read_only")
+
+    def set_state(self, sync_data: Any) -> None:
+        """Set nothing that a page would set: it asks for actions, each of which is checked."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the table: first as it is, then once more each time, with a sight of its own.

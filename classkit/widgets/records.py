@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.data import Unreadable, decode
 from classkit.engine.errors import ClasskitError, RecordError, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
@@ -140,10 +141,14 @@ def is_text(source: str | Path) -> bool:
     return isinstance(source, str) and source.lstrip()[:1] == "{"
 
 
-def open_text(desk: Desk, text: str, game: str | None = None) -> None:
+def open_file(desk: Desk, file: bytes, game: str | None = None) -> None:
     """Open a record that the page has sent; never a path, whatever it holds."""
-    if len(text) > MAX_BYTES:
-        raise too_large(len(text))
+    if len(file) > MAX_BYTES:
+        raise too_large(len(file))
+    try:
+        text = decode(file, MAX_BYTES).removeprefix("\ufeff")  # some editors mark their UTF-8
+    except Unreadable as error:
+        raise RecordError(f"This record {error.reason}.") from None
     if not is_text(text):
         raise RecordError("This is no record: a record of classkit begins with {.")
     open_record(desk, text, game)

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
         def send(self, content: Any, buffers: Any = None) -> None:
             """Send a message to the page."""
 
+        def set_state(self, sync_data: Any) -> None:
+            """Take over what a page has set of the state that it shares."""
+
         def on_msg(self, callback: Callable[[Any, Any, Any], Any], remove: bool = False) -> None:
             """Call ``callback(widget, content, buffers)`` for each message of the page."""
 

@@ -77,13 +77,13 @@ def open_sight(
     hub = Hub(sight.desk)
     channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
 
-    def kernel(content: dict[str, Any]) -> str:
+    def kernel(content: dict[str, Any], files: list[list[int]]) -> str:
         sent.clear()
-        channel.receive(content)
+        channel.receive(content, [bytes(file) for file in files])
         return json.dumps(sent)
 
     if page not in KERNELS:
-        page.expose_function("kernel", lambda content: KERNELS[page](content))
+        page.expose_function("kernel", lambda *sent: KERNELS[page](*sent))
     KERNELS[page] = kernel
     if page.url != f"{address}{PAGE}":  # to load its modules again would take as long as the rest
         page.goto(f"{address}{PAGE}")

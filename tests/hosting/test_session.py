@@ -23,6 +23,8 @@ from classkit.testing.opened import noted
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
 from classkit.widgets.sight import Sight
+from tests.strange import STRANGE
+from tests.widgets.pages import apart
 
 
 @pytest.fixture
@@ -44,7 +46,7 @@ def page_says(session: Session, **content: Any) -> list[dict[str, Any]]:
     channel = session.table._channel
     usual, channel.send = channel.send, lambda content, buffers=None: told.append(content)
     try:
-        channel.receive({"id": 1, **content})
+        channel.receive(*apart({"id": 1, **content}))
     finally:
         channel.send = usual
     return told
@@ -114,6 +116,16 @@ def test_a_wrong_code_is_said_and_a_fresh_match_has_a_code_of_its_own(
     assert len(told["problem"]) < 500
     play(session, 1)
     assert {path.name.split(".")[0] for path in store.directory.iterdir()} == {session.code}
+
+
+def test_a_code_may_be_anything(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    for code in STRANGE.values():
+        session = start(store)
+        for answer in page_says(session, do="session", code=code), page_says(session, do="step"):
+            assert [told["kind"] for told in answer] in (["session"], ["refused"], ["snapshot"])
+            json.dumps(answer, ensure_ascii=False).encode()
+        assert session.table.match.step == 1 and store.exists(session.code)
+    assert caplog.messages == []
 
 
 def test_an_unknown_code_starts_nothing_under_it(store: Store) -> None:
@@ -459,7 +471,7 @@ def test_a_table_with_branches_of_other_games_comes_back_whole(store: Store) -> 
     play(session, 2)
     table = session.table.rename("A", "Ada")
     other = classkit.new("economy", seats=3, seed=5).play("turn")
-    page_says(session, do="open", text=dumps(other.to_record()), game="economy")
+    page_says(session, do="open", file=dumps(other.to_record()), game="economy")
     play(session, 1)
     table.hand("B", "person")
     for _ in range(2):  # kept again as it came back

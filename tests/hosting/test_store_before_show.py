@@ -105,7 +105,7 @@ SCRIPT: list[Data] = [
     {"do": "step", "until": "turn"},
     {"do": "reset"},
     {"do": "step", "until": "turn"},
-    {"do": "open", "text": a_record()},
+    {"do": "open", "file": a_record()},
     {"do": "step"},
     {"do": "drop_branch", "name": "What if"},
     {"do": "branch", "name": "Main"},
@@ -354,7 +354,8 @@ KERNEL = textwrap.dedent(
     channel = session.table._channel
     channel.send = lambda content, buffers=None: print(json.dumps(content), flush=True)
     for number, action in enumerate(script):
-        channel.receive({**action, "id": number})
+        file = action.pop("file", None)
+        channel.receive({**action, "id": number}, [file.encode()] if file else [])
     """
 )
 

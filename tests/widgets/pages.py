@@ -50,23 +50,29 @@ class Page:
         return self.messages[-1]
 
     def do(self, verb: Any, /, **arguments: Any) -> Data:
-        """Send an action; gives its one answer."""
+        """Send an action; gives its one answer. The text of a ``file`` goes beside it as bytes."""
         self.ids += 1
         before = len(self.messages)
-        self.channel.receive({"do": verb, "id": self.ids, **arguments})
+        self.channel.receive(*apart({"do": verb, "id": self.ids, **arguments}))
         answers = [m for m in self.messages[before:] if m.get("reply") == self.ids]
         assert len(answers) == 1, answers
         return answers[0]
 
     def take(self, content: Data, buffers: list[bytes] | None = None) -> None:
-        """A message arrives, as JSON."""
-        content = json.loads(json.dumps(content, allow_nan=False))
+        """A message arrives, as JSON in UTF-8."""
+        content = json.loads(json.dumps(content, allow_nan=False, ensure_ascii=False).encode())
         self.messages.append(content)
         self.buffers.append(buffers or [])
         if content["kind"] == "snapshot":
             self.fixed, self.now = content["fixed"], content["now"]
         elif content["kind"] == "step":
             self.now = after(self.now, content["change"])
+
+
+def apart(action: Data) -> tuple[Data, list[bytes]]:
+    """What a page says, and beside it the file that it opens."""
+    said = {name: value for name, value in action.items() if name != "file"}
+    return said, [action["file"].encode()] if "file" in action else []
 
 
 def sent(message: Data) -> int:

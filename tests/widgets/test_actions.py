@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.record import dumps
 from classkit.widgets.actions import ACTIONS
 from classkit.widgets.channel import Hub
 from tests.toy import GAME as TOY
@@ -58,9 +59,9 @@ NONSENSE: list[dict[str, Any]] = [
     {"do": "theme", "theme": "<script>"},
     {"do": "play", "on": True, "speed": 1e12},
     {"do": "play", "on": True, "speed": float("nan")},
-    {"do": "open", "text": "/etc/passwd"},
-    {"do": "open", "text": "x" * 6_000_000},
-    {"do": "open", "text": "{" + '"a":' * 10},
+    {"do": "open"},
+    {"do": "open", "text": "{}"},
+    {"do": "open", "file": "/etc/passwd"},
     {"do": "rule", "rule": "P99.9"},
     {"do": "trail", "news": "1"},
     {"do": "ledger", "from": -5},
@@ -82,6 +83,42 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
     assert len(page.last["reason"]) > 15 and "Traceback" not in page.last["reason"]
     assert page.now == shown and page.match.digest() == digest
     assert page.do("step", until="turn")["kind"] == "step", "the match goes on"
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (b"", "no record"),
+        (b"/etc/passwd", "no record"),
+        (b"[]", "no record"),
+        (b"{" + b'"a":' * 10, "cut off or damaged"),
+        (b"\xff\xfe{", "not text in UTF-8"),
+        (b"x" * 6_000_000, "6.0 MB"),
+        (b'{"log": [' + b"[]," * 1_600_000 + b"[]]}", "parts"),
+        (b'{"log": {' + b",".join(b'"%d":1' % key for key in range(400_000)) + b"}}", "missing"),
+    ],
+    ids=["empty", "path", "list", "cut off", "no text", "large", "lists", "keys"],
+)
+def test_a_file_that_is_no_record_is_refused_with_a_reason(
+    page: Page, file: bytes, why: str
+) -> None:
+    digest = page.match.digest()
+    page.channel.receive({"do": "open", "id": 999}, [file])
+    assert page.last["kind"] == "refused" and page.last["reply"] == 999
+    assert why in page.last["reason"] and page.match.digest() == digest
+
+
+def test_a_file_comes_beside_the_one_action_that_opens_it(page: Page) -> None:
+    record = dumps(page.match.to_record()).encode()
+    for content, files in (
+        ({"do": "step"}, [record]),
+        ({"do": "open"}, [record, record]),
+        ({"do": "open", "file": record.decode()}, []),
+    ):
+        page.channel.receive({**content, "id": 999}, files)
+        assert page.last["kind"] == "refused", content
+    page.channel.receive({"do": "open", "id": 1000}, [memoryview(b"\xef\xbb\xbf" + record)])
+    assert page.last["kind"] == "step" and page.now["branch"] == "Opened"
 
 
 @pytest.mark.parametrize("content", [None, 7, "step", [], ["do"], True])

@@ -19,7 +19,7 @@ def test_a_saved_match_opens_in_a_branch_of_its_own() -> None:
     digest = desk.match.digest()
     text = records.record_for_page(desk)["text"]
     other = Desk(classkit.new("poleconomy", seats=2, seed=1))
-    records.open_text(other, text)
+    records.open_file(other, text.encode())
     assert other.match.digest() == digest and len(other.players) == 3
     assert list(other.branches.all) == ["Main", "Opened"]
 
@@ -46,7 +46,7 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on(text: str) -> None:
     desk = desk_of()
     desk.step("turn")
     with pytest.raises(ClasskitError):
-        records.open_text(desk, text)
+        records.open_file(desk, text.encode())
     assert desk.match.turn == 2 and list(desk.branches.all) == ["Main"]
 
 
@@ -54,7 +54,7 @@ def test_a_page_never_opens_a_file_by_its_path(tmp_path: Any) -> None:
     desk = desk_of()
     path = desk.match.save(tmp_path / "a.classkit.json")
     with pytest.raises(ClasskitError):
-        records.open_text(desk, str(path))
+        records.open_file(desk, bytes(path))
     records.open_record(desk, path)
     assert desk.branches.active.name == "Opened"
 
@@ -67,5 +67,5 @@ def test_a_record_that_stops_agreeing_opens_up_to_there() -> None:
     lines = text.splitlines()
     at = next(n for n, line in enumerate(lines) if '"turn": 3' in line)
     lines[at] = lines[at].replace('"digest": "', '"digest": "0')
-    records.open_text(desk, "\n".join(lines))
+    records.open_file(desk, "\n".join(lines).encode())
     assert desk.branches.active.name == "Opened" and "turn 3" in desk.notice

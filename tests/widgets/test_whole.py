@@ -15,7 +15,7 @@ from classkit.engine.record import dumps
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import fixed, now
 from classkit.widgets.sight import Sight
-from tests.widgets.pages import Page
+from tests.widgets.pages import Page, apart
 
 GAMES = ["poleconomy", "economy", "opoly", "economicon"]
 
@@ -33,9 +33,9 @@ def record(match: Match) -> str:
 
 def opens(page: Page, text: str) -> dict[str, Any]:
     """Open a record and, where it is of another game, take the offer."""
-    answer = page.do("open", text=text)
+    answer = page.do("open", file=text)
     if "offer" in answer:
-        answer = page.do("open", text=text, game=answer["offer"]["game"])
+        answer = page.do("open", file=text, game=answer["offer"]["game"])
     return answer
 
 
@@ -79,7 +79,7 @@ def page() -> Page:
 @pytest.mark.parametrize("game", GAMES[1:])
 def test_a_record_of_another_game_is_refused_with_an_offer(page: Page, game: str) -> None:
     before = state(page)
-    answer = page.do("open", text=record(played(game)))
+    answer = page.do("open", file=record(played(game)))
     title = classkit.engine.registry.find(game).title
     assert answer["kind"] == "refused"
     assert answer["reason"] == f"This is a match of {title}; this table plays Poleconomy."
@@ -110,7 +110,7 @@ def test_the_table_becomes_one_of_the_other_game_and_goes_back(here: str, there:
 
 
 def test_only_the_game_that_was_offered_is_opened(page: Page) -> None:
-    answer = page.do("open", text=record(played("opoly")), game="economy")
+    answer = page.do("open", file=record(played("opoly")), game="economy")
     assert answer["kind"] == "refused" and answer["offer"]["game"] == "opoly"
 
 
@@ -181,10 +181,10 @@ def test_names_belong_to_the_class_in_every_branch(page: Page) -> None:
 # --- failures on the way ------------------------------------------------------------------------
 
 CHANGES: dict[str, dict[str, Any]] = {
-    "open": {"do": "open", "text": lambda: record(played("poleconomy", 2))},
+    "open": {"do": "open", "file": lambda: record(played("poleconomy", 2))},
     "open another game's": {
         "do": "open",
-        "text": lambda: record(played("economy")),
+        "file": lambda: record(played("economy")),
         "game": "economy",
     },
     "reset": {"do": "reset"},
@@ -224,7 +224,7 @@ def test_a_failure_at_any_step_leaves_everything_as_it_was(
     with monkeypatch.context() as patch:
         owner, name = STEPS[broken]
         patch.setattr(owner, name, property(fails) if name == "say" else fails)
-        page.channel.receive({**action, "id": 77})
+        page.channel.receive(*apart({**action, "id": 77}))
     if page.last["kind"] != "refused":
         assert (change, broken) in UNTOUCHED, "this change does without that step"
         return

@@ -31,7 +31,7 @@ function createTable() {
 
   return {
     initialize({ model }) {
-      const own = new Store((content) => model.send(content));
+      const own = new Store((content, file) => model.send(content, undefined, file ? [file] : []));
       store = own;
       const receive = inTurn((message, buffers) => own.receive(message, buffers));
       model.on('msg:custom', receive);

@@ -93,20 +93,21 @@ export class RecordsPart extends Part {
       setText(this.said, `${file.name} has ${fileSize(file.size)}; a saved match has at most ${fileSize(RECORD_LIMIT)}. It was not opened.`);
       return;
     }
-    const action = { do: 'open', text: await file.text() };
-    const answer = await this.store.act(action);
-    if (answer?.offer) this.ask({ ...action, game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label);
+    const record = await file.arrayBuffer();
+    const answer = await this.store.act({ do: 'open' }, record);
+    if (answer?.offer) this.ask({ do: 'open', game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label, record);
     else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
   }
 
   /**
    * Asks once more before something large happens.
    * @param {Record<string, string>} action
+   * @param {ArrayBuffer} [file] that it opens
    */
-  ask(action, question, yes = 'Yes, begin anew') {
+  ask(action, question, yes = 'Yes, begin anew', file = undefined) {
     setText(this.confirm.yes, yes);
     this.confirm.ask(question, async () => {
-      const answer = await this.store.act(action);
+      const answer = await this.store.act(action, file);
       setText(this.said, answer?.kind === 'refused' ? answer.reason : '');
     });
   }

@@ -71,7 +71,9 @@ export function after(value, change) {
 
 // --- The answers that a page awaits.
 
-/** @typedef {{ content: Record<string, unknown>, tries: number, timer: any, answer: Promise<Message>, settle: (message: Message) => void }} Question */
+/** @typedef {(content: Record<string, unknown>, file?: ArrayBuffer) => void} Send a file goes beside its message, as bytes */
+
+/** @typedef {{ content: Record<string, unknown>, file?: ArrayBuffer, tries: number, timer: any, answer: Promise<Message>, settle: (message: Message) => void }} Question */
 
 /** As in `repeats.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
@@ -79,7 +81,7 @@ const PER_PAGE = 1_000_000;
 const GIVEN_UP = 'No answer came from the kernel. It may still do what was asked, once it is free.';
 
 export class Awaited {
-  /** @param {(content: Record<string, unknown>) => void} send how a message reaches the kernel */
+  /** @param {Send} send how a message reaches the kernel */
   constructor(send) {
     this.send = send;
     this.times = times();
@@ -98,13 +100,14 @@ export class Awaited {
   /**
    * Asks, and asks again under the same number, by which the kernel knows what it has done already.
    * @param {Record<string, unknown>} content
+   * @param {ArrayBuffer} [file]
    * @returns {Promise<Message>} the answer; a refusal when none comes
    */
-  ask(content) {
+  ask(content, file) {
     this.last += 1;
     let settle = (_message) => {};
     const answer = new Promise((resolve) => { settle = resolve; });
-    const question = { content: { ...content, id: this.last }, tries: 0, timer: undefined, answer, settle };
+    const question = { content: { ...content, id: this.last }, file, tries: 0, timer: undefined, answer, settle };
     this.questions.set(this.last, question);
     this.put(question);
     return answer;
@@ -113,7 +116,7 @@ export class Awaited {
   put(question) {
     this.wait(question);
     try {
-      this.send(question.content);
+      this.send(question.content, question.file);
     } catch {
       // a closed connection: it is tried again, and the missing answers to pings tell the reader
     }

@@ -21,7 +21,7 @@ function inFrame(last, run) {
 }
 
 export class Store {
-  /** @param {(content: Record<string, unknown>) => void} send how a message reaches the kernel */
+  /** @param {import('./messages.js').Send} send how a message reaches the kernel */
   constructor(send) {
     this.awaited = new Awaited(send);
     this.awaited.gaveUp = (refusal) => this.receive(refusal);
@@ -142,14 +142,15 @@ export class Store {
   /**
    * Sends an action.
    * @param {Record<string, unknown>} action
+   * @param {ArrayBuffer} [file] that it opens
    * @returns {Promise<Message>} the one message that answers it, or a refusal when none comes
    */
-  send(action) {
+  send(action, file) {
     if (this.gone) {
       this.tellRefused(this.gone);
       return Promise.resolve({ kind: 'refused', reason: this.gone });
     }
-    const answer = this.awaited.ask(this.kernel ? { ...action, kernel: this.kernel } : action);
+    const answer = this.awaited.ask(this.kernel ? { ...action, kernel: this.kernel } : action, file);
     this.setBusy();
     return answer;
   }
@@ -168,13 +169,14 @@ export class Store {
    * Sends what changes the match, unless another such action is still under way: a double click
    * must not answer the next question too.
    * @param {Record<string, unknown>} action
+   * @param {ArrayBuffer} [file] that it opens
    * @returns {Promise<Message|null>} null when it was not sent
    */
-  async act(action) {
+  async act(action, file) {
     if (this.acting) return null;
     this.acting = true;
     try {
-      return await this.send(action);
+      return await this.send(action, file);
     } finally {
       this.acting = false;
     }
