@@ -178,13 +178,15 @@ class Visitor:
         from tornado.httpclient import HTTPRequest
         from tornado.websocket import websocket_connect
 
+        from .frames import V1
+
         cookies = "; ".join(f"{m.key}={m.coded_value}" for m in self.cookies.values())
         session = uuid.uuid4().hex
         address = f"{self.base}api/kernels/{kernel}/channels?session_id={session}"
         request = HTTPRequest(
             address.replace("http", "ws", 1), headers={"Cookie": cookies, "Origin": self.origin}
         )
-        return Conversation(await websocket_connect(request), session)
+        return Conversation(await websocket_connect(request, subprotocols=[V1]), session)
 
     async def end(self, kernel: str) -> None:
         """End the kernel as a closing page does, and make sure that it is gone."""
@@ -218,7 +220,7 @@ class Conversation:
             "comm_id": model,
             "data": {"method": "custom", "content": action | {"id": self.asked}},
         }
-        await self.socket.write_message(json.dumps(self.message("comm_msg", content)))
+        await self.say("comm_msg", content)
         while True:
             received = await self.socket.read_message()
             if received is None:
@@ -230,8 +232,10 @@ class Conversation:
                 if isinstance(told, dict) and told.get("kind") in kinds:
                     return unpacked(told, message["buffers"])
 
-    def message(self, kind: str, content: dict[str, Any]) -> dict[str, Any]:
-        """Return a message in the form of Jupyter's protocol."""
+    async def say(self, kind: str, content: dict[str, Any]) -> None:
+        """Send a message of Jupyter's protocol."""
+        from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
+
         header = {
             "msg_id": uuid.uuid4().hex,
             "msg_type": kind,
@@ -240,25 +244,19 @@ class Conversation:
             "version": "5.3",
             "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         }
-        return {
-            "channel": "shell",
-            "header": header,
-            "parent_header": {},
-            "metadata": {},
-            "content": content,
-            "buffers": [],
-        }
+        parts = [json.dumps(part).encode() for part in (header, {}, {}, content)]
+        await self.socket.write_message(serialize_msg_to_ws_v1(parts, "shell"), binary=True)  # type: ignore[no-untyped-call]  # jupyter_server types it not
 
     def close(self) -> None:
         """Close the connection."""
         self.socket.close()
 
 
-def read_message(received: str | bytes) -> dict[str, Any]:
-    """Read a message of the kernel, which is bytes if it has buffers and text otherwise."""
-    if isinstance(received, bytes):
-        from jupyter_server.services.kernels.connection.base import deserialize_binary_message
+def read_message(received: bytes) -> dict[str, Any]:
+    """Return kind, content and buffers of a message of the kernel."""
+    from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1
 
-        binary: dict[str, Any] = deserialize_binary_message(received)  # type: ignore[no-untyped-call]  # jupyter_server types it not
-        return binary
-    return {"buffers": [], **json.loads(received)}
+    _, parts = deserialize_msg_from_ws_v1(received)  # type: ignore[no-untyped-call]  # as above
+    header, _parent, _metadata, content, *buffers = parts
+    kind = json.loads(header)["msg_type"]
+    return {"msg_type": kind, "content": json.loads(content), "buffers": buffers}

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
+from traitlets import Bool
 
 from .places import Place, Places
 from .visitors import COOKIE
@@ -16,10 +17,15 @@ from .visitors import COOKIE
 PLACE: contextvars.ContextVar[Place] = contextvars.ContextVar("place")
 """The place of the page being made; a context variable, since Voila starts the kernel itself."""
 TOKEN = "CLASSKIT_TOKEN"
+NO_ECHO = {"JUPYTER_WIDGETS_ECHO": "0"}
+"""What a page sets in a widget, as large as it may be, is not sent back to every page it has."""
 
 
 class TableKernels(AsyncMappingKernelManager):
     """Starts a kernel in a place, and frees the place when it ends."""
+
+    buffer_offline_messages = Bool(False)
+    """What a kernel says while no page is connected is not kept: a page asks for what it missed."""
 
     @property
     def places(self) -> Places:
@@ -30,7 +36,7 @@ class TableKernels(AsyncMappingKernelManager):
 
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]  # as Jupyter does
         """Start the kernel of the page being made."""
-        kwargs["env"] = without_token(kwargs.get("env", os.environ))
+        kwargs["env"] = without_token(kwargs.get("env", os.environ)) | NO_ECHO
         server: Any = self.parent
         kwargs["stdout"] = kwargs["stderr"] = server.kernels_write_to  # never the server's own
         kernel: str = await super().start_kernel(**kwargs)

@@ -37,8 +37,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from .addresses import Networks, is_loopback
-from .allowance import Allowance
 from .config import Serving, fitting_kernels
+from .costs import Costs
 
 ARRIVING, ARRIVING_EACH = 12, 3
 """Pages that may be on their way at a time for one address, and for one visitor."""
@@ -69,8 +69,8 @@ class Place:
 
     `lines` counts the pages connected, `coming` those about to connect. `due` is the time at which
     the kernel is ended unless a page connects; None while one is connected or being made. `made`
-    is the time at which a page that has not connected yet was ready. `opening` limits how often
-    pages connect.
+    is the time at which a page that has not connected yet was ready. `unread` counts the bytes that
+    wait for the pages to read them.
     """
 
     visitor: str
@@ -81,7 +81,7 @@ class Place:
     arriving: bool = True
     made: float | None = None
     due: float | None = None
-    opening: Allowance | None = None
+    unread: int = 0
 
 
 @dataclass
@@ -101,6 +101,7 @@ class Places:
     proxies: Networks = field(default_factory=lambda: Networks([]))
     taken: list[Place] = field(default_factory=list)
     known: dict[str, None] = field(default_factory=dict)
+    costs: Costs = field(default_factory=Costs)
 
     @classmethod
     def of(cls, serving: Serving) -> Places:
@@ -108,7 +109,12 @@ class Places:
         most = serving.max_kernels or fitting_kernels()
         places = cls(most, serving.max_kernels_each, serving.rest, serving.grace)
         places.proxies = Networks(serving.proxies)
+        places.costs.is_of_many = places.is_of_many
         return places
+
+    def is_of_many(self, address: str) -> bool:
+        """Return True if many visitors may share an address: this machine's, or a proxy's."""
+        return is_loopback(address) or address in self.proxies
 
     def take(self, visitor: str, address: str) -> Place:
         """Take a place for a kernel that is about to start. Raise Full if there is none.
@@ -164,8 +170,7 @@ class Places:
             raise Full(
                 "Many are arriving at this moment. It is your turn soon.", UNTIL_OTHERS_ARE_IN
             )
-        of_many = is_loopback(address) or address in self.proxies
-        if not of_many and len(beside) >= max(1, int(self.most * OF_ONE_ADDRESS)):
+        if not self.is_of_many(address) and len(beside) >= max(1, int(self.most * OF_ONE_ADDRESS)):
             raise Full(
                 "All tables that this server has for your network are taken. One is free when "
                 "somebody closes a page.",

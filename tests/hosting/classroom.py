@@ -6,17 +6,19 @@ import contextlib
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle
 from threading import Event, Thread
 from typing import Any
 
 import websocket
 
+from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import loads
-from classkit.hosting.frames import V1
+from classkit.hosting.frames import LONGEST_SAID
 from classkit.hosting.store import Store
 from classkit.hosting.stored_desk import split_stored
 from classkit.widgets.packed import unpacked
@@ -24,7 +26,7 @@ from classkit.widgets.repeats import PER_PAGE
 from tests.widgets.pages import after
 
 from .serving import Server
-from .visitor import Line, in_v1, kernel_of, message, visit
+from .visitor import Line, cookies_of, get, in_v1, kernel_of, message, visit
 
 TABLE = "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=4, seed=7)"
 """The cell of a notebook that shows a table."""
@@ -35,6 +37,7 @@ class Player:
     """One page with a table: what it shows, and how long each step took, in seconds."""
 
     line: Line
+    kernel: str
     table: str
     code: str = ""
     asked: int = PER_PAGE
@@ -49,7 +52,8 @@ class Player:
         assert answer.status == 200, (answer.status, text[-800:])
         shown = re.search(r'"model_id": ?"(\w+)"', text)
         assert shown, "the page shows no widget"
-        player = cls(Line(server, kernel_of(text)), shown[1])
+        kernel = kernel_of(text)
+        player = cls(Line(server, kernel), kernel, shown[1])
         player.code = player.do("session", code=None)["code"]
         player.do("snapshot")
         return player
@@ -60,7 +64,7 @@ class Player:
         action = {"do": verb, "id": self.asked, **arguments}
         data = {"method": "custom", "content": action}
         said = message("comm_msg", {"comm_id": self.table, "data": data})
-        self.line.send(self.line.frame(said))
+        self.line.send(in_v1(said))
         while True:
             heard = self.line.receive()
             assert heard is not None, "the line of a player was closed"
@@ -134,7 +138,7 @@ def play_at_once(players: list[Player], steps: int, pause: float = 0.0) -> list[
 
 @dataclass
 class Disturbance:
-    """How many malformed frames were sent, and how many lines were closed for them."""
+    """How many frames were sent, and how many lines were closed for them."""
 
     sent: int = 0
     closed: int = 0
@@ -146,54 +150,150 @@ def disturbed(server: Server, kernel: str, by: int = 2) -> Iterator[Disturbance]
     over, counted = Event(), Disturbance()
 
     def disturb(first: int) -> None:
-        for protocol, frame in cycle([*malformed(random.Random(first), 60)]):
+        for frame in cycle([*malformed(random.Random(first), 60)]):
             line = None
             while line is None:
                 if over.is_set():
                     return
                 try:
-                    line = Line(server, kernel, protocol)
+                    line = Line(server, kernel)
                 except (OSError, websocket.WebSocketException):
                     over.wait(0.05)  # too many lines of theirs are still being closed
             with contextlib.suppress(OSError, websocket.WebSocketException):
                 line.send(frame)
                 counted.sent += 1
-                if (protocol, frame) in CRAFTED and line.is_closed_by_the_server():
+                if frame in CRAFTED and line.is_closed_by_the_server():
                     counted.closed += 1
             line.leave(code=0)
 
-    strangers = [Thread(target=disturb, args=(number,)) for number in range(by)]
-    for stranger in strangers:
-        stranger.start()
-    try:
+    with at_work([partial(disturb, number) for number in range(by)], over):
         yield counted
+
+
+@contextlib.contextmanager
+def burdened(server: Server, notebook: str, kernels: int, lines: int) -> Iterator[Disturbance]:
+    """One visitor with as many tables and lines as there may be, who sends the heaviest frames.
+
+    Each is such as pages may send. They are sent as fast as the server takes them.
+    """
+    over, counted = Event(), Disturbance()
+    answer, _ = get(server, f"/voila/render/{notebook}")
+    cookie = cookies_of(answer)
+
+    def burden(line: Line, table: str) -> None:
+        frames = [frame for name, frame in heavy(table).items() if name not in REFUSED]
+        with contextlib.suppress(OSError, websocket.WebSocketException):
+            for frame in cycle(frames):
+                if over.is_set():
+                    return
+                line.send(frame)
+                counted.sent += 1
+            counted.closed += 1
+
+    def read(line: Line) -> None:
+        with contextlib.suppress(OSError, websocket.WebSocketException):
+            while line.receive() is not None:
+                pass
+
+    work: list[Callable[[], None]] = []
+    held = []
+    for _ in range(kernels):
+        answer, text = visit(server, f"/voila/render/{notebook}", Cookie=cookie)
+        assert answer.status == 200, text[-800:]
+        shown = re.search(r'"model_id": ?"(\w+)"', text)
+        assert shown, "the page shows no widget"
+        for _ in range(lines):
+            held.append(Line(server, kernel_of(text), header={"Cookie": cookie}))
+            held[-1].socket.settimeout(1)
+            work += [partial(burden, held[-1], shown[1]), partial(read, held[-1])]
+    try:
+        with at_work(work, over):
+            yield counted
+    finally:
+        for line in held:
+            line.leave(code=0)
+
+
+@contextlib.contextmanager
+def at_work(work: list[Callable[[], None]], over: Event) -> Iterator[None]:
+    """Let threads do all of this until it is over."""
+    threads = [Thread(target=one) for one in work]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
     finally:
         over.set()
-        for stranger in strangers:
-            stranger.join()
+        for thread in threads:
+            thread.join()
 
 
-CRAFTED: list[tuple[str | None, str | bytes]] = [
-    (V1, b"\xff" * 8),
-    (V1, b""),
-    (V1, b"\xff" * 800_000),
-    (V1, (2**40).to_bytes(8, "little") * 8),
-    (None, b"\x7f\xff\xff\xff"),
-    (None, b"\x7f\xff\xff\xff" * 1_000),
-    (None, b"\0\0\0\1\xff\xff\xff\xff"),
-    (None, "[" * 1_000_000),
-    (None, '{"' + '"\\' * 100_000),
-    (None, '{"header": 1}'),
+CRAFTED: list[str | bytes] = [
+    b"\xff" * 8,
+    b"",
+    b"\xff" * 800_000,
+    (2**40).to_bytes(8, "little") * 8,
+    b"\x7f\xff\xff\xff" * 1_000,
+    b"\0\0\0\1\xff\xff\xff\xff",
+    "[" * 1_000_000,
+    '{"header": 1}',
+    in_v1(message("comm_msg"), header=b"[" * 1_900),
+    in_v1(message("comm_msg"), header=b'{"' + b'"\\' * 100_000),
 ]
 """Frames that each did, or would do, something to a server that believed them."""
 
 
-def malformed(chance: random.Random, more: int) -> Iterator[tuple[str | None, str | bytes]]:
-    """Crafted frames, then random ones, for both protocols."""
+def malformed(chance: random.Random, more: int) -> Iterator[str | bytes]:
+    """Crafted frames, then random ones."""
     yield from CRAFTED
     good = in_v1(message("comm_msg", {"comm_id": "c", "data": {}}))
     for _ in range(more):
         data = bytearray(good if chance.random() < 0.5 else chance.randbytes(80))
         data[chance.randrange(len(data))] = 255
         data[chance.randrange(56)] ^= 1 << chance.randrange(8)
-        yield chance.choice([V1, None]), bytes(data)
+        yield bytes(data)
+
+
+def said_to(comm: str, action: bytes, *files: bytes) -> bytes:
+    """A frame that says something to a widget, in JSON as it stands here, with files beside it."""
+    data = b'{"method":"custom","content":' + action + b"}"
+    content = b'{"comm_id":"' + comm.encode() + b'","data":' + data + b"}"
+    return in_v1({**message("comm_msg"), "buffers": [*files]}, content=content)
+
+
+def heavy(table: str) -> dict[str, bytes]:
+    """Well-formed frames to this table that would cost much if anybody looked through them."""
+    short = LONGEST_SAID - 200
+    records = {
+        "text": b"{" + b"x" * (MAX_BYTES - 1),
+        "lists": b'{"log": [' + b"[]," * 1_600_000 + b"[]]}",
+        "as many lists as are read": b'{"log": [' + b"[],    " * 490_000 + b"[]]}",
+        "keys": b'{"log": {' + b",".join(b'"%d":1' % key for key in range(400_000)) + b"}}",
+        "escapes": b'{"log": "' + b"\\u0000" * 800_000 + b'"}',
+    }
+    said = {
+        "step": b'{"do":"step"}',
+        "charts": b'{"do":"plotly"}',
+        "small lists": b"[" + b"[]," * (short // 3 - 1) + b"[]]",
+        "small keys": b"{" + b",".join(b'"%d":1' % key for key in range(short // 9)) + b"}",
+        "nested": b"[" * (short // 2) + b"]" * (short // 2),
+        "digits": b'{"do":' + b"9" * (short - 9) + b"}",
+        "far away": b'{"do":1e999999}',
+        "small escapes": b'{"do":"' + b"\\u0000" * (short // 6 - 9) + b'"}',
+        "no JSON": b"]" * short,
+        "lists": b"[" + b"[]," * 3_000_000 + b"[]]",
+        "many lists": b"[" + b"[]," * 300_000 + b"[]]",
+        "keys": b"{" + b",".join(b'"%d":1' % key for key in range(900_000)) + b"}",
+        "text": b'"' + b"x" * 9_000_000 + b'"',
+        "escapes": b'"' + b"\\u0000" * 1_500_000 + b'"',
+    }
+    opened = {f"a file of {name}": (b'{"do":"open"}', file) for name, file in records.items()}
+    return {
+        name: said_to(table, *parts)
+        for name, parts in {**{name: (one,) for name, one in said.items()}, **opened}.items()
+    }
+
+
+HEAVY = heavy("c" * 32)
+REFUSED = ("lists", "many lists", "keys", "text", "escapes")
+"""Those of them that have their line closed, since they are larger than any page's."""

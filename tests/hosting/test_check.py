@@ -128,8 +128,7 @@ def test_a_visitor_cannot_run_code_in_the_kernel(server: Server, tmp_path: Path)
             ("execute_request", {"code": code, "silent": False}),
             ("inspect_request", {"code": "open", "cursor_pos": 1}),
         ):
-            message = socket.message(kind, content)
-            await socket.socket.write_message(check.json.dumps(message))
+            await socket.say(kind, content)
         told = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
         assert told["now"]["turn"] == 1, "the table goes on"
         socket.close()

@@ -1,4 +1,4 @@
-"""Visitors for tests: whoever asks a server for pages, and speaks to kernels in either protocol."""
+"""Visitors for tests: whoever asks a server for pages, and speaks to kernels."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import contextlib
 import itertools
 import json
 import re
-import struct
 import time
 import uuid
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 import websocket
-from jupyter_server.services.kernels.connection.base import (
-    serialize_binary_message,
-    serialize_msg_to_ws_v1,
-)
+from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
 from classkit.hosting.frames import V1
 
@@ -86,22 +82,11 @@ def message(kind: str, content: Message | None = None, channel: str = "shell") -
     }
 
 
-def in_v1(said: Message) -> bytes:
-    """The message as a frame of the newer protocol."""
-    frame: bytes = serialize_msg_to_ws_v1(
-        said, said["channel"], lambda part: json.dumps(part).encode()
-    )
-    return frame
-
-
-def in_older_text(said: Message) -> str:
-    """The message as a frame of the older protocol."""
-    return json.dumps(said)
-
-
-def in_older_binary(said: Message) -> bytes:
-    """The message as a frame of the older protocol that carries bytes."""
-    frame: bytes = serialize_binary_message({**said, "buffers": [b"abc"]})
+def in_v1(said: Message, **written: bytes) -> bytes:
+    """The message as a frame; a part that is given here as bytes stands in it as it is."""
+    named = ("header", "parent_header", "metadata", "content")
+    parts = [written.get(name, json.dumps(said[name]).encode()) for name in named]
+    frame: bytes = serialize_msg_to_ws_v1([*parts, *said["buffers"]], said["channel"])
     return frame
 
 
@@ -109,17 +94,12 @@ class Line:
     """A websocket to the channels of a kernel."""
 
     def __init__(self, server: Server, kernel: str, protocol: str | None = V1, **options: Any):
-        self.protocol = protocol
         self.socket = websocket.create_connection(
             f"ws://127.0.0.1:{server.port}/api/kernels/{kernel}/channels?session_id={uuid.uuid4()}",
             subprotocols=[protocol] if protocol else None,
             timeout=120,
             **options,
         )
-
-    def frame(self, said: Message) -> str | bytes:
-        """The message as this line's protocol has it."""
-        return in_v1(said) if self.protocol else in_older_text(said)
 
     def send(self, frame: str | bytes) -> None:
         """Send a frame as it is."""
@@ -133,10 +113,6 @@ class Line:
         kind, data = self.socket.recv_data()
         if kind == websocket.ABNF.OPCODE_CLOSE:
             return None
-        if not self.protocol:
-            text = data[slice(*struct.unpack("!II", data[4:12]))] if data[:1] == b"\0" else data
-            found: Message = json.loads(text)
-            return found
         number = int.from_bytes(data[:8], "little")
         offsets = [
             int.from_bytes(data[8 * at : 8 * at + 8], "little") for at in range(1, number + 1)
@@ -148,7 +124,7 @@ class Line:
 
     def asks(self, said: Message) -> Message:
         """Send a request, and wait for what answers it."""
-        self.send(self.frame(said))
+        self.send(in_v1(said))
         wanted = said["header"]["msg_id"]
         end = time.monotonic() + 120
         while time.monotonic() < end:
