@@ -26,6 +26,7 @@ import contextlib
 import errno
 import logging
 import os
+import re
 import shutil
 import signal
 import socket
@@ -71,6 +72,8 @@ from .shared import plotly_js
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visits import IndexPage, Pictures, TablePage
+
+LOG = logging.getLogger(__name__)
 
 PACKAGE = Path(__file__).parents[1]
 TEMPLATE = template_folder()
@@ -265,11 +268,25 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
 
 class Quiet:
-    """Refuses unknown requests without a traceback in the server's log.
+    """Refuses unknown requests without a traceback in the server's log, and in words of its own.
 
     Jupyter's error page asks who the visitor is. That is not known yet if a request is refused
     before it is handled (an unknown method, an address that is no text).
     """
+
+    def check_host(self) -> bool:
+        """Return True for a name of this machine, or one that the host has stated."""
+        settings, request = self.settings, self.request  # type: ignore[attr-defined]  # of the class beside it
+        name = re.sub(r":\d+$", "", request.host).strip("[]").lower()
+        allowed: bool = settings["allow_remote_access"] or name in settings["local_hostnames"]
+        if allowed or is_loopback(name):
+            return True
+        LOG.warning(
+            "A request for another host was refused: %.100r. If this server is reached under that "
+            "name, state it with --public-name.",
+            name,
+        )
+        return False
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """Write the error page; a visitor who is not known yet counts as nobody."""
