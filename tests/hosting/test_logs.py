@@ -27,7 +27,7 @@ from classkit.hosting.tally import MINUTE, MOST_KINDS, NORMAL, Tally
 
 from .dashboards import write_page
 from .serving import Server, serving
-from .visitor import Line, get, message, open_page
+from .visitor import Line, get, in_v1, message, open_page
 
 DISK = Path("/dev/full")
 """A file on which there is never any room."""
@@ -210,7 +210,7 @@ def disturb(server: Server) -> None:
     """What a stranger can do about a log: messages that mean nothing, and requests."""
     line = Line(server, open_page(server, "page.ipynb"))
     for _ in range(100):
-        line.send(line.frame(message("comm_msg", {"comm_id": "nobody", "data": {}})))
+        line.send(in_v1(message("comm_msg", {"comm_id": "nobody", "data": {}})))
         line.asks(message("kernel_info_request"))
     for number in range(MANY):
         get(server, f"/nowhere/{number}")
