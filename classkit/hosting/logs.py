@@ -33,7 +33,25 @@ LONGEST = 4_000
 """Characters of a line, which may be a whole traceback."""
 BYTES_A_SECOND, BYTES_AT_ONCE = 200, 100_000
 IN_ADDRESSES = re.compile(r"token=[\w.~%+-]+")
-FORM = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
+
+
+class PlainText(logging.Formatter):
+    r"""Writes what is said in one line of plain text, whoever has said it.
+
+    Strangers write addresses and headers. A line break in one would forge a line of the log, and
+    an escape sequence would speak to the terminal that shows it.
+
+    >>> PlainText("%(message)s").format(logging.makeLogRecord({"msg": "GET /\n\x1b[2J"}))
+    'GET /\\n\\x1b[2J'
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """Return the line without what follows it, such as a traceback."""
+        line = super().formatMessage(record)
+        return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
+
+
+FORM = PlainText("%(asctime)s %(levelname)s %(message)s")
 
 
 class ThreadHandler(logging.Handler):

@@ -53,6 +53,8 @@ MOST_KNOWN = 10_000
 UNTIL_OTHERS_ARE_IN = 60.0
 UNTIL_A_PAGE_IS_GONE = 5.0  # on a reload the new page comes before the old one has left
 """Seconds that waiting for a place is worth while."""
+LONGEST_LINE = 60.0
+"""Seconds after which whoever waits is told to come again, whatever they waited for."""
 
 
 class Full(Exception):
@@ -136,19 +138,22 @@ class Places:
     async def take_in_line(self, visitor: str, address: str, waits: Callable[[], bool]) -> Place:
         """Take a place, waiting for one if that is worth while and `waits` returns True.
 
-        `waits` tells whether the visitor is still there.
+        `waits` tells whether the visitor is still there. Each reason to wait has a patience of its
+        own, which begins when the reason does; nobody waits longer than LONGEST_LINE seconds.
         """
-        begun = self.clock()
+        end = self.clock() + LONGEST_LINE
+        begun, why = self.clock(), ""
         while True:
             try:
                 return self.take(visitor, address)
             except Full as full:
-                if self.clock() - begun >= full.patience:
+                if str(full) != why:
+                    begun, why = self.clock(), str(full)
+                if self.clock() >= min(end, begun + full.patience):
                     raise
-                why = full
             await asyncio.sleep(0.1)
             if not waits():
-                raise why
+                raise Full(why)
 
     def look(self, visitor: str, address: str) -> None:
         """Raise Full unless there is a place."""

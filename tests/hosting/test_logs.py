@@ -20,6 +20,7 @@ from classkit.hosting.logs import (
     FEW,
     LONGEST,
     MOST_WAITING,
+    PlainText,
     ThreadHandler,
     file_into,
 )
@@ -71,6 +72,14 @@ def test_no_token_stands_in_a_line() -> None:
     assert told[0] == "500 GET /voila/tree/?token=...&code=abc"
     assert told[FEW] == "Authorization: token ..."
     assert told[FEW + 1].endswith("this: 500 GET /voila/tree/?token=...&code=abc")
+
+
+def test_no_stranger_forges_a_line_or_speaks_to_the_terminal() -> None:
+    with written() as (logger, reads):
+        logger.handlers[0].setFormatter(PlainText("%(levelname)s %(message)s"))
+        logger.error("404 GET %s", "/\n2026-11-23 ERROR all is lost\x1b[2J\u202e é")
+        told = finished(logger, reads)
+    assert told == ["ERROR 404 GET /\\n2026-11-23 ERROR all is lost\\x1b[2J\\u202e é"]
 
 
 def test_lines_that_nobody_reads_are_left_out() -> None:

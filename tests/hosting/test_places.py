@@ -211,6 +211,30 @@ def test_waiting_in_line_ends_when_a_place_is_free_or_the_visitor_has_gone() -> 
     assert room.taken == []
 
 
+def test_a_reason_to_wait_that_comes_later_has_its_whole_patience(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever has waited for others to come in does not lose the line when all places are taken."""
+    now = [0.0]
+    room = Places(most=10, most_each=1, rest=120, grace=15, clock=lambda: now[0])
+
+    def look(visitor: str, address: str) -> None:
+        if now[0] < 33:
+            raise Full("many are arriving", 60) if now[0] < 30 else Full("all are taken", 5)
+
+    async def wait() -> None:
+        waiting = asyncio.ensure_future(room.take_in_line("bo", "10.0.0.7", lambda: True))
+        for later in (0.0, 30.0, 32.0):
+            now[0] = later
+            await asyncio.sleep(0.15)
+            assert not waiting.done(), later
+        now[0] = 33.0
+        assert (await asyncio.wait_for(waiting, 60)).visitor == "bo"
+
+    monkeypatch.setattr(room, "look", look)
+    asyncio.run(wait())
+
+
 def test_who_leaves_while_waiting_gets_no_place_that_becomes_free() -> None:
     """Nobody would notice again that they are gone: the kernel would live for nobody."""
     room = Places(most=10, most_each=1, rest=120, grace=15)
