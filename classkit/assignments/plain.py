@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Collection, Mapping, Set
 from typing import Any
 
 from classkit.engine.errors import encodable
@@ -25,14 +23,16 @@ class NotPlain(ValueError):
 
 
 def to_plain(value: Any) -> Any:
-    """Convert a value to JSON's types: tuples and sets to lists, all numbers to numbers.
+    """Convert a value to JSON's types: collections to lists, all numbers to numbers.
 
-    >>> to_plain(({"B", "A"}, 3, 2.5, None))
-    [['A', 'B'], 3, 2.5, None]
+    What a check takes for a number, a text or a list is handed over as one.
+
+    >>> to_plain(({"B", "A"}, 3, 2.5, None, {"C": 1}.keys()))
+    [['A', 'B'], 3, 2.5, None, ['C']]
     >>> to_plain(print)
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: a builtin_function_or_method, not a number, a text or a \
-list
+    classkit.assignments.plain.NotPlain: of the type builtin_function_or_method, not a number, a \
+text or a list
     """
     return Plainer().of(value, DEPTH_MAX)
 
@@ -50,6 +50,7 @@ class Plainer:
             raise NotPlain("a value that is too large or too deep")
         if type(value) in (bool, type(None)):
             return value
+        value = as_base(value)
         if type(value) is str:
             if len(value) > TEXT_MAX:
                 raise NotPlain("a text that is too long")
@@ -64,25 +65,44 @@ class Plainer:
             if not math.isfinite(value):
                 raise NotPlain("a number that is not finite")
             return value
-        if type(value) in (Decimal, Fraction):
-            return self.of(float(value), depth - 1)
         if isinstance(value, Mapping):
             return {self.key(key): self.of(one, depth - 1) for key, one in value.items()}
-        if isinstance(value, (set, frozenset)):
-            return sorted((self.of(one, depth - 1) for one in value), key=repr)
         if isinstance(value, (list, tuple)):
             return [self.of(one, depth - 1) for one in value]
         if hasattr(value, "item") and not hasattr(value, "__len__"):
             return self.of(value.item(), depth - 1)
         if hasattr(value, "tolist"):
             return self.of(value.tolist(), depth - 1)
-        raise NotPlain(f"a {type(value).__name__}, not a number, a text or a list")
+        if isinstance(value, Collection) and not isinstance(value, (bytes, bytearray, memoryview)):
+            items = [self.of(one, depth - 1) for one in value]
+            return sorted(items, key=repr) if isinstance(value, Set) else items
+        if hasattr(type(value), "__float__"):  # Decimal, Fraction and the like
+            return self.of(float(value), depth - 1)
+        raise NotPlain(f"of the type {type(value).__name__}, not a number, a text or a list")
 
     @staticmethod
     def key(key: Any) -> str:
+        key = as_base(key)
         if type(key) is not str or len(key) > TEXT_MAX or encodable(key) != key:
             raise NotPlain("a mapping whose keys are not texts")
         return key
+
+
+def as_base(value: Any) -> Any:
+    """Return a number or a text of a type of one's own as one of Python's.
+
+    No method of that type is called.
+
+    >>> from enum import IntEnum
+    >>> as_base(IntEnum("Seat", "A B").B)
+    2
+    """
+    kind = type(value)
+    if issubclass(kind, int) and kind is not bool:
+        return int.__index__(value)
+    if issubclass(kind, float):
+        return float.__float__(value)
+    return str.__str__(value) if issubclass(kind, str) else value
 
 
 def read_handed(text: str) -> dict[str, Any]:

@@ -7,10 +7,12 @@ import json
 import os
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import nullcontext
 from copy import deepcopy
 from decimal import Decimal
+from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ import pytest
 
 import classkit
 from classkit.assignments import marking
-from classkit.assignments.answers import Number
+from classkit.assignments.answers import Number, Several
 from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
 from classkit.assignments.homework.notebook import STUDENT, TEACHER, notebooks
@@ -419,3 +421,56 @@ def test_a_homework_that_holds_another_match_is_refused() -> None:
     with pytest.raises(ClasskitError, match="asks about another match than it holds"):
         _ = Source(Path("x.ipynb"), mixed).exam
     assert source(NAME).exam.played is None
+
+
+class Whole(int):
+    """A whole number of a type of one's own."""
+
+    def __index__(self) -> int:
+        raise SystemExit
+
+    __int__ = __float__ = __index__  # type: ignore[assignment]
+
+
+class Word(str):
+    """A text of a type of one's own."""
+
+
+class Seat(IntEnum):
+    """A number with a name."""
+
+    B = 2
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        (Whole(3), 3),
+        (Seat.B, 2),
+        (Word("A"), "A"),
+        ({"A": 1}.keys(), ["A"]),
+        ({"a": "A"}.values(), ["A"]),
+        (deque(["B", "A"]), ["B", "A"]),
+        ({Word("B"), "A"}, ["A", "B"]),
+        (range(2), [0, 1]),
+        ({Word("a"): Whole(1)}, {"a": 1}),
+    ],
+)
+def test_what_a_check_takes_is_handed_over(value: Any, plain: Any) -> None:
+    """Said to be right at home, it cannot be nothing when it is marked."""
+    handed = to_plain(value)
+    assert handed == plain and json.loads(json.dumps(handed)) == plain
+    assert type(handed) is type(plain)
+
+
+def test_a_check_and_the_marker_agree_on_lists() -> None:
+    kind = Several(("A", "B", "C"))
+    for value in ({"A": 1, "B": 2}.keys(), deque("AB"), {"A", Word("B")}, ("A", "B")):
+        assert kind.judge(value, frozenset("AB")).right
+        assert kind.judge(to_plain(value), frozenset("AB")).right
+
+
+@pytest.mark.parametrize("value", [b"AB", bytearray(b"AB"), object(), print])
+def test_what_is_no_answer_is_named_by_its_type(value: Any) -> None:
+    with pytest.raises(NotPlain, match=f"of the type {type(value).__name__}, not a number"):
+        to_plain(value)
