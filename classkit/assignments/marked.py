@@ -21,6 +21,8 @@ class Marked:
     marks: list[Mark] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
+    word: str | None = None
+    """The word of the day that it was sat with, empty if none; None for a sheet without one."""
 
     @property
     def total(self) -> float:
@@ -46,7 +48,8 @@ class Marked:
         if self.problem:
             points = dict.fromkeys(points, "") | {"out_of": out_of}
         remarks = [*([self.problem] if self.problem else []), *self.remarks]
-        return {"student": self.student, **points, "remarks": "; ".join(remarks)}
+        word = {} if self.word is None else {"word": self.word}
+        return {"student": self.student, **word, **points, "remarks": "; ".join(remarks)}
 
 
 def reasons(results: Sequence[Marked]) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ from .running import Limits
 from .source import STUDENT, WORD, Source, id_of, metadata, text_of
 from .submission import Handed
 
-CODE_SHOWN_MAX = 5_000
+CODE_SHOWN_MAX = 20_000
 
 
 def grade(
@@ -88,6 +88,7 @@ def grade(
         nothing = graded(release)
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
             result = Marked(legible(path.name), nothing, handed.remarks, handed.problem)
+            result.word = word_typed(handed) if source.words else None
             if not result.problem:
                 mark(result, handed, release, source, course, name)
             results.append(result)
@@ -190,7 +191,8 @@ def other_student(typed: Any, student: str) -> str:
 def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
     """Return the students' version with the answers written in as literals, and with the texts.
 
-    A student's code follows each answer as text to be read; it is not run.
+    A student's code stands below each answer as text to be read, and that of other cells of the
+    student's own above the answer that follows them, or at the end; it is not run.
     """
     asked = {one.grade_id: one for one in source.asked}
     cells: list[dict[str, Any]] = []
@@ -198,26 +200,39 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
         if metadata(cell).get("look"):
             continue
         one = asked.get(id_of(cell))
+        if one is not None and (own := handed.own.get(one.grade_id)):
+            cells.append(shown(f"{one.grade_id[:50]}-above", "Own cells, as handed in", own))
         cells.append(cell := {**cell})
         if one is None:
             continue
         if one.by_hand:
             written = handed.texts.get(one.grade_id)
             cell["source"] = text_of(cell) if written is None else harmless(written)
-            continue
-        given = [literal(name, answer_of(handed, name, source)) for name in one.answers]
-        cell["source"] = "\n".join(given)
+        else:
+            given = [literal(name, answer_of(handed, name, source)) for name in one.answers]
+            cell["source"] = "\n".join(given)
         if code := handed.code.get(one.grade_id, "").strip():
-            fence = "~" * (3 + longest_run(code, "~"))
-            cells.append(
-                {
-                    "cell_type": "markdown",
-                    "id": f"{cell.get('id', one.grade_id)[:50]}-handed",
-                    "metadata": {},
-                    "source": f"As handed in:\n\n{fence}python\n{code[:CODE_SHOWN_MAX]}\n{fence}",
-                }
-            )
+            cells.append(shown(f"{one.grade_id[:50]}-handed", "As handed in", code))
+    if own := handed.own.get(""):
+        cells.append(shown("end-handed", "Own cells below all answers, as handed in", own))
     return {**release, "cells": cells}
+
+
+def shown(name: str, head: str, code: str) -> dict[str, Any]:
+    """Return a cell that shows code to be read; it says so if it does not show all of it.
+
+    >>> print(shown("x", "As handed in", "ends = 7")["source"])
+    As handed in:
+    <BLANKLINE>
+    ~~~python
+    ends = 7
+    ~~~
+    """
+    fence = "~" * (3 + longest_run(code, "~"))
+    text = f"{head}:\n\n{fence}python\n{code[:CODE_SHOWN_MAX]}\n{fence}"
+    if (left := len(code) - CODE_SHOWN_MAX) > 0:
+        text += f"\n\n**Cut: read the other {left:,} characters in what was handed in.**"
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
 
 
 def harmless(text: str) -> str:
@@ -236,7 +251,11 @@ def harmless(text: str) -> str:
 
 
 GAP = "\N{ZERO WIDTH SPACE}"
-LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
+LINKING = (
+    "(?:href|url|html|style|class|cssId|data|mmlToken|bbox|includegraphics|require|csname|"
+    "def|let|(?:re)?new(?:command|environment)|providecommand|unicode)"
+)
+"""Matches commands in formulas that make links, styles, attributes or pictures, or new commands."""
 
 
 def answer_of(handed: Handed, name: str, source: Source) -> Any:
@@ -248,6 +267,18 @@ def answer_of(handed: Handed, name: str, source: Source) -> Any:
     if name == WORD:
         return word_of(value, source.words)
     return student_of(value) if name == STUDENT else value
+
+
+def word_typed(handed: Handed) -> str:
+    """Return the word that a submission was sat with; empty if it names none.
+
+    >>> word_typed(Handed({"word": "Lantern "})), word_typed(Handed())
+    ('lantern', '')
+    """
+    try:
+        return read_word(handed.answers.get(WORD) or "") or ""
+    except ClasskitError:
+        return ""
 
 
 def word_of(typed: Any, words: tuple[str, ...]) -> str:

@@ -29,6 +29,7 @@ def page(name: str, results: Sequence[Marked]) -> str:
         summary=summary(results),
         unmarked=[(one.student, one.problem) for one in results if one.problem],
         students=[student(one) for one in results],
+        words=[(one.student, one.word) for one in results if one.word is not None],
         questions=questions(marked),
         reasons=[(one.student, lost(one)) for one in marked],
     )

@@ -6,6 +6,7 @@ up. If a cell ends it, the others are run again without that cell.
 
 from __future__ import annotations
 
+import json
 import signal
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,13 +22,14 @@ from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
 from .exam import Exam, Refused
 from .exam_room import SOLVER, room, whole_packages
-from .plain import HANDED_MAX, LINE_MAX, NotPlain, one_line, read_handed
+from .plain import HANDED_MAX, NotPlain, one_line, read_handed
+from .remarks import remark_of
 from .sitting import GIVEN_UP
 
-TRIES_MAX = 4
-REMARKS_MAX = 12
 HANDOUTS_MAX = 8
 """Handouts that one submission may ask for: each is drawn in the marker's process."""
+TOLD_MAX = 8
+"""What may be told of one cell."""
 END_SECONDS = 5.0
 """Seconds that a process gets to end after hanging up."""
 SAID = {
@@ -74,7 +76,7 @@ class NotRun(ClasskitError):
 def sit(
     cells: list[dict[str, Any]], exam: Exam, limits: Limits
 ) -> tuple[dict[str, Any], list[str]]:
-    """Run the cells in a process. If a cell ends it, run again without that cell.
+    """Run the cells in a process. If a cell ends it, run again without that cell, while time lasts.
 
     Returns the answers and remarks. Raises NotRun if the process does not reach the first cell, or
     if its questions cannot be drawn.
@@ -82,8 +84,10 @@ def sit(
     whole = whole_packages()
     left_out: list[str] = []
     said: list[str] = []
-    seconds = float(limits.patience)
-    for _ in range(TRIES_MAX):
+    answers: dict[str, Any] = {}
+    invigilator = Invigilator(exam)
+    seconds, begun = float(limits.patience), monotonic()
+    while True:
         left = [cell for cell in cells if cell["id"] not in left_out]
         paper = {
             "cells": left,
@@ -96,25 +100,29 @@ def sit(
             "megabytes": limits.megabytes,
         }
         try:
-            reports = run_apart(paper, exam, seconds, limits.cell_patience)
+            reports = run_apart(paper, invigilator, seconds, limits.cell_patience)
         except NoProcess as error:
             raise NotRun(f"it could not be run on this machine: {error}") from None
         if reports.why and reports.shields is None:
             raise NotRun(f"it could not be run on this machine: its process {reports.why}")
-        remarks = [*said, *reports.remarks]
-        if reports.at not in {cell["id"] for cell in left}:
-            remarks += [reports.why] if reports.why else []
-            return reports.answers, remarks[:REMARKS_MAX]
+        answers |= reports.answers
+        if not reports.why:
+            return answers, [*said, *reports.remarks]
         seconds -= reports.took
-        if seconds <= 0:
+        passed = monotonic() - begun - invigilator.drawing
+        if not reports.at or seconds <= 0 or passed > limits.patience + START_SECONDS:
             said.append(
                 f"{reports.at}: it was ended here, after {limits.patience} seconds in all; what "
                 "follows was not run"
+                if reports.at
+                else reports.why
             )
-            break
+            ids = ["", *(cell["id"] for cell in left)]
+            after = left[ids.index(reports.at) :]
+            said += [f"{cell['id']}: not run" for cell in after if cell["answers"]]
+            return answers, [*said, *reports.remarks]
         left_out.append(reports.at)
-        said.append(f"{reports.at}: left out, it {reports.why or 'ended its process'}")
-    return reports.answers, [*said, *reports.remarks][:REMARKS_MAX]
+        said.append(f"{reports.at}: left out, it {reports.why}")
 
 
 @dataclass
@@ -122,11 +130,14 @@ class Reports:
     """Reports from the process of a submission: answers so far, remarks, and the cell it was at.
 
     ``why`` tells why it did not finish; empty if it did. ``took`` counts seconds from the first
-    cell.
+    cell. What was told of a cell stands, whatever comes later.
     """
 
+    paper: dict[str, Any]
     answers: dict[str, Any] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    heard: set[str] = field(default_factory=set)
+    """The cells of which something was told."""
     at: str = ""
     why: str = ""
     took: float = 0.0
@@ -143,13 +154,19 @@ class Reports:
 
     def take(self, said: dict[str, Any]) -> bool:
         """Take a report, as far as it has the expected form. Return True for the last one."""
-        at, answers, remarks = said.get("at"), said.get("answers"), said.get("remarks")
-        if isinstance(at, str):
-            self.at = at[:LINE_MAX]
+        at, answers, told = said.get("at"), said.get("answers"), said.get("told")
+        asked = {cell["id"]: cell["answers"] for cell in self.paper["cells"]}
+        if isinstance(at, str) and at in asked:
+            self.at = at
         if isinstance(answers, dict):
             self.answers = answers
-        if isinstance(remarks, list):
-            self.remarks = [one_line(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
+        if isinstance(told, list) and told and self.at and self.at not in self.heard:
+            self.heard.add(self.at)
+            found = (
+                remark_of(one, self.at, asked[self.at], self.paper["seconds"])
+                for one in told[:TOLD_MAX]
+            )
+            self.remarks += filter(None, found)
         return said.get("done") is True
 
     def on_the_system(self) -> list[str]:
@@ -163,13 +180,28 @@ class Invigilator:
     """Hands out questions to one submission, as long as it does not ask for too many."""
 
     def __init__(self, exam: Exam) -> None:
-        self.exam, self.count = exam, 0
+        self.exam = exam
+        self.given: dict[str, dict[str, Any]] = {}
+        """What was asked for -> the answer, which is the same when the cells are run again."""
+        self.drawing = 0.0
+        """Seconds in which questions were drawn."""
+        self.exceeded = False
+        """True if questions of more names and words were asked for than anybody gets."""
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the handout that is asked for, or why there is none."""
-        self.count += 1
-        if self.count > HANDOUTS_MAX:
-            return {"refused": f"A sheet is opened for at most {HANDOUTS_MAX} names and words."}
+        wanted = json.dumps([asked.get(key) for key in ("sheet", "student", "word")])
+        if wanted not in self.given:
+            if len(self.given) >= HANDOUTS_MAX:
+                self.exceeded = True
+                return {"refused": f"A sheet is opened for at most {HANDOUTS_MAX} names and words."}
+            begun = monotonic()
+            self.given[wanted] = self.hand_out(asked)
+            self.drawing += monotonic() - begun
+        return self.given[wanted]
+
+    def hand_out(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return a handout that was not asked for before, or why there is none."""
         try:
             return {"handout": self.exam.hand_out(asked)}
         except Refused as error:
@@ -181,12 +213,14 @@ class Invigilator:
             ) from error
 
 
-def run_apart(paper: dict[str, Any], exam: Exam, seconds: float, cell_seconds: float) -> Reports:
+def run_apart(
+    paper: dict[str, Any], invigilator: Invigilator, seconds: float, cell_seconds: float
+) -> Reports:
     """Run cells in a process, with a limit of seconds in all and for each cell.
 
     Returns its reports. The time in which questions are drawn does not count.
     """
-    reports, invigilator = Reports(), Invigilator(exam)
+    reports = Reports(paper)
     begun = monotonic()
     with lent_folder("classkit-sitting-") as folder:
         process = Process(
@@ -215,7 +249,7 @@ def run_apart(paper: dict[str, Any], exam: Exam, seconds: float, cell_seconds: f
                     reports.at = ""
                     break
             else:
-                reports.why = "said more than was asked"
+                reports.why = TOO_MANY_NAMES if invigilator.exceeded else TOO_TALKATIVE
         except TooLate:
             reports.why = f"was not done after {cell_seconds:g} seconds"
         except (Rubbish, NotPlain, UnicodeDecodeError) as error:
@@ -229,6 +263,8 @@ def run_apart(paper: dict[str, Any], exam: Exam, seconds: float, cell_seconds: f
     return reports
 
 
+TOO_MANY_NAMES = f"asked for the questions of more than {HANDOUTS_MAX} names"
+TOO_TALKATIVE = "said more than was asked"
 MESSAGES_EACH = 3
 """The most messages accepted for each cell, and as many again in all."""
 

@@ -30,6 +30,9 @@ from .names import read_student, read_word, student_of
 from .plain import NotPlain, to_plain
 from .sheet import get_questions_from
 
+SLOW, ERROR, UNFIT, MOVES = "slow", "error", "unfit", "moves"
+"""Kinds of what is told of a cell: it or its answer took too long, broke, is no plain data, or is a
+list of moves where a policy was asked for."""
 GIVEN_UP, BROKEN = 77, 70
 """The exit statuses of a cell that would not be interrupted, and of one that broke this code."""
 INTERRUPTS_MAX = 3
@@ -71,7 +74,8 @@ class Sitting:
     def __init__(self, channel: Channel, paper: dict[str, Any]) -> None:
         self.channel, self.paper = channel, paper
         self.answers: dict[str, Any] = {}
-        self.remarks: list[str] = []
+        self.told: list[dict[str, str]] = []
+        """What went wrong in the present cell; the marker puts it into words."""
         self.handouts: dict[tuple[str, str, str | None], Handout] = {}
         self.interrupts = 0
         self.pid = os.getpid()
@@ -90,19 +94,19 @@ class Sitting:
         get_questions_from(self.handout)
         for cell in self.paper["cells"]:
             self.channel.send({"at": cell["id"]})
-            self.interrupts = 0
+            self.interrupts, self.told = 0, []
             error = self.run_cell(shell, cell["source"])
             if os.getpid() != self.pid:
                 os._exit(0)  # a fork that left its cell; only the original hands over
-            if error:
-                self.remarks.append(f"{cell['id']}: {error}")
+            if error is not None:
+                self.tell(error)
             for name in cell["answers"]:
                 self.take(shell.user_ns, name, cell)
-            self.channel.send({"answers": self.answers, "remarks": self.remarks})
+            self.channel.send({"answers": self.answers, "told": self.told})
         self.channel.send({"done": True})
 
-    def run_cell(self, shell: Any, source: str) -> str:
-        """Run one cell within its time. Return what went wrong, if anything did.
+    def run_cell(self, shell: Any, source: str) -> BaseException | None:
+        """Run one cell within its time. Return the error that ended it, if one did.
 
         Processor time counts, so that a busy machine costs nobody anything.
         """
@@ -113,12 +117,21 @@ class Sitting:
                 done = shell.run_cell(source, store_history=False)
             finally:
                 clock(0)
-        except OutOfTime:
-            return f"took more than {seconds} seconds of work"
-        error = done.error_before_exec or done.error_in_exec
+        except OutOfTime as late:
+            return late
+        error: BaseException | None = done.error_before_exec or done.error_in_exec
+        return error
+
+    def tell(self, error: BaseException, answer: str = "") -> None:
+        """Note the error of a cell, or of taking one of its answers."""
         if isinstance(error, OutOfTime):
-            return f"took more than {seconds} seconds of work"
-        return f"{type(error).__name__}: {error}"[:ERROR_MAX] if error else ""
+            about = {"kind": SLOW}
+        elif isinstance(error, NotPlain):
+            about = {"kind": UNFIT, "words": str(error)}
+        else:
+            words = str(error)[:ERROR_MAX]
+            about = {"kind": ERROR, "error": type(error).__name__, "words": words}
+        self.told.append({**about, "answer": answer})
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
         """Interrupt the cell; end the process if the cell will not be interrupted."""
@@ -155,18 +168,13 @@ class Sitting:
             try:
                 if contest and callable(value):
                     value = self.played(names, contest, value)
+                elif contest and isinstance(value, list):
+                    self.told.append({"kind": MOVES, "answer": name})
                 self.answers[name] = to_plain(value)
             finally:
                 clock(0)
-        except OutOfTime:
-            self.remarks.append(
-                f"{cell['id']}: {name} took more than {self.paper['seconds']} seconds of work"
-            )
-        except NotPlain as error:
-            self.remarks.append(f"{cell['id']}: {name} is {error}")
-        except Exception as error:  # a stranger's value may do anything when inspected
-            said = f"{cell['id']}: {name}: {type(error).__name__}: {error}"
-            self.remarks.append(said[:ERROR_MAX])
+        except (OutOfTime, Exception) as error:  # a stranger's value may do anything when inspected
+            self.tell(error, name)
 
     def played(self, names: dict[str, Any], key: str, policy: Any) -> Any:
         """Return the answers of a policy in the matches of its contest."""

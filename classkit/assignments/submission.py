@@ -9,15 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from classkit.engine.errors import ClasskitError, encodable
+from classkit.engine.errors import ClasskitError, encodable, shorten
 
 from .names import read_word
 from .plain import one_line
+from .remarks import folded
 from .running import Limits, NotRun, sit
 from .source import OPENS, WHOSE, WORD, Asked, Source, metadata, text_of
 
 FILE_MAX = 5_000_000
 CELLS_MAX = 500
+TOO_LARGE = (
+    f"the file is larger than {FILE_MAX // 1_000_000} MB: clear the outputs of all its cells and "
+    "save it"
+)
 
 
 REACHES = re.compile(
@@ -35,6 +40,8 @@ SUSPECT = {REACHES: "looks for the answer key", BORROWS: "uses a bot of the game
 class Handed:
     """A submission's contents: answers by name, texts by cell, code by cell, and remarks.
 
+    ``own`` has the code of other cells of the student's own that were run: of those above an answer
+    under its id, and of those below all answers under "".
     ``problem`` tells why it could not be read or run, if so; nobody then knows that the student is
     to blame for what is missing.
     """
@@ -42,6 +49,7 @@ class Handed:
     answers: dict[str, Any] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     code: dict[str, str] = field(default_factory=dict)
+    own: dict[str, str] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
 
@@ -60,7 +68,7 @@ def read_submission(path: Path) -> Notebook:
         if not path.is_file():
             return Notebook([], "it is not a file")
         if path.stat().st_size > FILE_MAX:
-            return Notebook([], f"the file is larger than {FILE_MAX // 1_000_000} MB")
+            return Notebook([], TOO_LARGE)
         book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
         cells = book["cells"]
         if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
@@ -103,6 +111,7 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     else:
         handed.problem = why_not_with_its_word(handed, source)
         handed.remarks += without_value(handed, source)
+        handed.remarks = folded(handed.remarks)
     return handed
 
 
@@ -117,12 +126,14 @@ def cells_to_run(book: Notebook, source: Source, handed: Handed) -> list[dict[st
     paper: list[dict[str, Any]] = []
     seen: Counter[str] = Counter()
     waiting: Asked | None = None  # an answer whose check has not come yet
+    between: list[str] = []  # code of the student's own since the last answer
     given = {text_of(cell) for cell in source.book["cells"]}
     checks = source.checks
     for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None:
             seen[one.grade_id] += 1
+            note_own(handed, one.grade_id, between)
             if one.by_hand:
                 note_text(handed, one.grade_id, cell["source"])
             elif seen[one.grade_id] > 1:
@@ -139,10 +150,14 @@ def cells_to_run(book: Notebook, source: Source, handed: Handed) -> list[dict[st
         where = one.grade_id if one else f"cell {number}"
         handed.remarks += suspicions(cell["source"], where)
         read = one
-        if one is None and waiting is not None and cell["source"] not in given:
-            read = waiting  # a cell of the student's own may set what the check below it reads
-            above = handed.code.get(waiting.grade_id, "")
-            handed.code[waiting.grade_id] = f"{above}\n\n# {where}\n{cell['source']}"
+        if one is None and cell["source"] not in given:
+            own = f"# {where}\n{cell['source']}"
+            if waiting is None:
+                between.append(own)
+            else:
+                read = waiting  # it may set what the check below it reads
+                above = handed.code.get(waiting.grade_id, "")
+                handed.code[waiting.grade_id] = f"{above}\n\n{own}"
         paper.append(
             {
                 "id": where,
@@ -151,6 +166,7 @@ def cells_to_run(book: Notebook, source: Source, handed: Handed) -> list[dict[st
                 "contest": read.contest if read else "",
             }
         )
+    note_own(handed, "", between)
     handed.remarks += [
         f"{grade_id} is there {times(count)}; {COUNTS[asked[grade_id].by_hand]}"
         for grade_id, count in seen.items()
@@ -176,6 +192,14 @@ def times(count: int) -> str:
     ('twice', '3 times')
     """
     return "twice" if count == 2 else f"{count} times"
+
+
+def note_own(handed: Handed, below: str, code: list[str]) -> None:
+    """Note the code of the student's own cells above an answer, and empty the list."""
+    if code:
+        above = [handed.own[below]] if below in handed.own else []
+        handed.own[below] = "\n\n".join([*above, *code])
+        code.clear()
 
 
 def note_text(handed: Handed, grade_id: str, text: str) -> None:
@@ -209,9 +233,9 @@ def why_not_with_its_word(handed: Handed, source: Source) -> str:
         return "it was sat without the word of the day, so nobody knows its numbers"
     if word in source.words:
         return ""
-    return one_line(
-        f"it was sat with the word {word!r} and not with {' or '.join(map(repr, source.words))}: "
-        f"if that is all right, mark it with --word {word} too"
+    return (
+        f"it was sat with the word {shorten(handed.answers['word'])} and not with "
+        f"{' or '.join(map(repr, source.words))}: if that is all right, give it as a --word too"
     )
 
 
@@ -265,8 +289,8 @@ def why_not_of(book: Notebook, source: Source) -> str:
         return "none of the cells to be answered are in it"
     if source.has_word and WORD not in there:
         return (
-            "it asks for no word of the day: it is not the version made with --seed-later, and is "
-            "marked without --word"
+            "this is not the sheet of the day, or its cell for the word is gone: look at it before "
+            "you mark it"
         )
     if not source.has_word and WORD in there:
         return "its numbers are drawn from a word of the day: mark it with --word WORD"

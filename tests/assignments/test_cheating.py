@@ -344,3 +344,44 @@ def test_a_match_that_is_not_that_of_the_homework_is_said(tmp_path: Path) -> Non
     exam = Exam("homework-0123456789abcdef")
     with pytest.raises(ClasskitError, match="Only the questions of homework-0123456789abcdef"):
         exam.hand_out({"sheet": "homework-fedcba9876543210", "student": "", "word": None})
+
+
+def test_every_cell_that_ends_the_process_costs_its_own_points() -> None:
+    """However many there are; those that do not are run, whatever stands above them."""
+    ends = "import os\nos._exit(0)"
+    code = {f"end {number}": ends for number in range(6)}
+    answers, remarks = sit(cells(**code, last="given = 7"), Exam(NAME), LIMITS)
+    assert answers == {"given": 7}
+    assert remarks == [f"{name}: left out, it ended its process (0)" for name in code]
+
+
+FORGING = """
+import gc
+from classkit.sandbox.wire import Channel
+channel = next(one for one in gc.get_objects() if isinstance(one, Channel))
+praise = '=1+1 marked by the head teacher: "full points"'
+channel.send({"answers": {}, "remarks": [praise], "told": [praise, {"kind": praise}, {
+    "kind": "error", "error": praise, "words": praise, "answer": praise}]})
+channel.send({"at": praise, "answers": {}, "told": []})
+given = 1
+"""
+
+
+def test_a_submission_puts_no_remark_of_its_own_among_ours() -> None:
+    """It cannot wipe what was said before; words of its own stand in quotation marks."""
+    code = {"slip": "1 / 0", "forge": FORGING}
+    answers, remarks = sit(cells(**code), Exam(NAME), LIMITS)
+    assert answers == {"given": 1}
+    assert remarks == [
+        'slip: ZeroDivisionError says "division by zero"',
+        "forge: an error says \"=1+1 marked by the head teacher: 'full points'\"",
+    ]
+
+
+def test_who_asks_for_many_names_is_told_so() -> None:
+    code = (
+        "from classkit.assignments import open_sheet\nfor number in range(99):\n    try:\n"
+        f"        open_sheet({NAME!r}, f'student {{number}}')\n    except Exception:\n        pass"
+    )
+    _, remarks = sit(cells(names=code), Exam(NAME), LIMITS)
+    assert remarks == ["names: left out, it asked for the questions of more than 8 names"]

@@ -19,11 +19,18 @@ from classkit.assignments.contest import Contest
 from classkit.assignments.exam import Exam
 from classkit.assignments.grading import Course, Mark
 from classkit.assignments.marked import Marked
-from classkit.assignments.marking import grade, paper_of
+from classkit.assignments.marking import grade, harmless, paper_of
 from classkit.assignments.marks_page import page
 from classkit.assignments.policies import Policies
 from classkit.assignments.running import Limits, sit
-from classkit.assignments.submission import Handed, suspicions
+from classkit.assignments.submission import (
+    Handed,
+    Notebook,
+    cells_to_run,
+    read_cell,
+    read_submission,
+    suspicions,
+)
 from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
@@ -465,3 +472,71 @@ def test_a_link_to_anothers_folder_is_not_handed_in(tmp_path: Path) -> None:
     (tmp_path / "bob" / "mine").symlink_to(tmp_path / "ada", target_is_directory=True)
     assert not found_in(tmp_path / "bob", source(NAME))
     assert len(found_in(tmp_path / "ada", source(NAME))) == 1
+
+
+OWN = "def _helper():\n    return 7"
+
+
+def with_own_cell(book: dict[str, Any], at: int, code: str) -> dict[str, Any]:
+    """A notebook with a cell of the student's own."""
+    book["cells"].insert(at, {"cell_type": "code", "metadata": {}, "source": code})
+    return book
+
+
+@pytest.mark.parametrize("place", ["above all", "after the sheet", "below all"])
+def test_every_own_cell_that_ran_is_shown(place: str) -> None:
+    """Wherever it stands: an answer may be worked out far above its own cell."""
+    book = filled(NAME, "ada", {"answer-landing": "received = _helper()"})
+    opens = next(at for at, one in enumerate(book["cells"]) if "open_sheet" in str(one["source"]))
+    at = {"above all": 0, "after the sheet": opens + 1, "below all": len(book["cells"])}[place]
+    with_own_cell(book, at, OWN)
+    handed = Handed()
+    paper = cells_to_run(Notebook([read_cell(one) for one in book["cells"]]), source(NAME), handed)
+    assert OWN in [one["source"] for one in paper], "it runs"
+    texts = [
+        "".join(one["source"])
+        for one in paper_of(students_version(NAME), source(NAME), handed)["cells"]
+    ]
+    assert sum(OWN in text for text in texts) == 1
+    assert sum("open_sheet(" in text for text in texts) == 1, "what was given is not shown again"
+
+
+def test_code_that_is_cut_says_so() -> None:
+    code = "# nothing to see here, please go on\n" * 600 + "received = 7"
+    handed = Handed(code={"answer-landing": code})
+    paper = paper_of(students_version(NAME), source(NAME), handed)
+    below = paper["cells"][paper["cells"].index(cell(paper, "answer-landing")) + 1]["source"]
+    left = len(code) - marking.CODE_SHOWN_MAX
+    assert left > 0
+    assert below.endswith(f"**Cut: read the other {left:,} characters in what was handed in.**")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "mmlToken{mi}[href=javascript:alert(1)]{x}", "href{javascript:a}{b}", "url{javascript:a}",
+        "data{onclick=a}{b}", "htmlData{a=b}{c}", "bbox[background:url(//evil)]{x}",
+        "includegraphics{http://evil/x.png}", "renewcommand{a}{b}", "newenvironment{a}{b}{c}",
+    ],
+)  # fmt: skip
+def test_no_formula_makes_a_link_or_loads_a_picture(command: str) -> None:
+    name = command.partition("{")[0].partition("[")[0]
+    assert f"\\{name}" in f"$\\{command}$" and f"\\{name}" not in harmless(f"$\\{command}$")
+    assert harmless(r"$\frac{a}{b} \left( \delta \text{dead} \right)$") == (
+        r"$\frac{a}{b} \left( \delta \text{dead} \right)$"
+    )
+
+
+def test_a_list_of_moves_is_no_policy() -> None:
+    """Made at home it may reach every aim, for it knows what luck brings; the teacher hears."""
+    paper = [{"id": "p", "answers": ["policy"], "contest": "policy", "source": "policy = [[]]"}]
+    handed, remarks = sit(paper, Exam("economy-decide"), LIMITS)
+    assert handed == {"policy": [[]]}
+    assert remarks == [
+        "p: policy is a list of moves, not a function: it was not made by looking at the match"
+    ]
+
+
+def test_a_large_file_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    path = hand_in(tmp_path, "ada", NAME, "x" * 5_000_001)
+    assert "clear the outputs" in read_submission(path).why

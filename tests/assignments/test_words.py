@@ -17,6 +17,7 @@ from classkit.assignments.grading import Course, build
 from classkit.assignments.homework import Homework
 from classkit.assignments.homework.notebook import TEACHER, notebooks
 from classkit.assignments.key import open_key
+from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade
 from classkit.assignments.names import read_word
 from classkit.assignments.running import Limits
@@ -168,7 +169,7 @@ def test_another_word_is_said_and_not_marked_with_other_numbers(
     handed = hand_in(read_submission(path), source(NAME).sat_with(words), LIMITS)
     assert why in handed.problem and bool(why) == bool(handed.problem)
     if "lanterm" in why:
-        assert handed.problem.endswith("mark it with --word lanterm too")
+        assert handed.problem.endswith("give it as a --word too")
 
 
 def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> None:
@@ -180,7 +181,41 @@ def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> 
     )
     path = papers.hand_in(tmp_path, "bo", NAME, filled(NAME, "bo", {}))
     handed = hand_in(read_submission(path), LATER, LIMITS)
-    assert handed.problem.startswith("it asks for no word of the day: it is not the version made")
+    assert handed.problem == SUSPECT
+
+
+SUSPECT = (
+    "this is not the sheet of the day, or its cell for the word is gone: look at it before you "
+    "mark it"
+)
+
+
+def test_a_sheet_without_its_word_cell_is_not_called_another_one(
+    students: dict[str, Any], tmp_path: Path
+) -> None:
+    """Whether it was made at home or lost its cell nobody knows, so nobody is told how to pass."""
+    book = sat(students, "lantern")
+    book["cells"].remove(word_cell(book))
+    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    assert handed.problem == SUSPECT
+
+
+def test_a_typed_word_is_shown_as_it_was_typed(students: dict[str, Any], tmp_path: Path) -> None:
+    book = sat(students, "lantern --word inject; rm -rf ~")
+    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    assert handed.problem == (
+        "it was sat with the word 'lantern --word inject; rm -rf ~' and not with 'lantern': if "
+        "that is all right, give it as a --word too"
+    )
+
+
+def test_a_forgotten_word_is_one_remark(students: dict[str, Any], tmp_path: Path) -> None:
+    """All that follows from it is one more, not one for each cell that uses the sheet."""
+    book = sat(students, "", answers=False)
+    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    assert len(handed.remarks) == 2 and "This sheet has no numbers yet" in handed.remarks[0]
+    assert handed.remarks[1].count("name 'sheet' is not defined") == 1
+    assert "also cells" in handed.remarks[1]
 
 
 def test_each_is_marked_with_the_word_of_its_sitting(
@@ -201,6 +236,14 @@ def test_each_is_marked_with_the_word_of_its_sitting(
     assert (late.total, late.remarks) == (11.0, ["answered with the numbers of 'ada'"])
     assert nothing.total == 0 and not nothing.problem
     assert "lanterm" in odd.problem and odd.row()["total"] == ""
+    said = {one.student: one.row()["word"] for one in (ada, late, nothing, odd)}
+    assert said == {"ada": "lantern", "late": "harbour", "nothing": "", "odd": "lanterm"}
+    assert next(iter(ada.row().items())) == ("student", "ada") and [*ada.row()][1] == "word"
+    table = (tmp_path / "marks" / f"{NAME}.csv").read_text(encoding="utf-8")
+    assert table.startswith("student,word,") and "late,harbour," in table
+    shown = (tmp_path / "marks" / f"{NAME}.html").read_text(encoding="utf-8")
+    assert "Words of the day" in shown and "<bdi>harbour</bdi>" in shown
+    assert "word" not in Marked("ada").row(), "other sheets have none"
 
 
 def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Path) -> None:

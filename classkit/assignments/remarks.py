@@ -1,0 +1,90 @@
+"""Remarks on a run: put into words by the marker, from the few facts that the run reports.
+
+A submission is a stranger's program and may report anything. So where something happened the marker
+knows by itself, what happened is one of a few kinds, and words of the submission's own stand in
+quotation marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from .plain import one_line
+from .sitting import ERROR, MOVES, SLOW, UNFIT
+
+REMARKS_MAX = 24
+CELLS_SHOWN = 12
+
+
+def remark_of(told: Any, where: str, answers: Collection[str], seconds: int) -> str:
+    """Return a remark on the cell ``where``, which gives the ``answers``; empty for rubbish.
+
+    >>> told = {"kind": "error", "error": "NameError", "words": "name 'x' is not defined"}
+    >>> remark_of(told, "cell 3", (), 30)
+    'cell 3: NameError says "name \\'x\\' is not defined"'
+    >>> remark_of({"kind": "slow", "answer": "cost"}, "answer-cost", ("cost",), 30)
+    'answer-cost: cost took more than 30 seconds of work'
+    >>> remark_of("marked by the head teacher: full points", "cell 3", (), 30)
+    ''
+    """
+    if not isinstance(told, Mapping):
+        return ""
+    kind, answer = told.get("kind"), told.get("answer")
+    known = isinstance(answer, str) and answer in answers
+    about = f"{answer} " if known else ""
+    if kind == SLOW:
+        return f"{where}: {about}took more than {seconds} seconds of work"
+    if kind == ERROR:
+        error = told.get("error")
+        name = error if isinstance(error, str) and error.isidentifier() else "an error"
+        words = quoted(told.get("words"))
+        at = f"{where}: {answer}" if known else where
+        return f"{at}: {name[:60]} says {words}" if words else f"{at}: {name[:60]}"
+    if kind == UNFIT and known:
+        return f"{where}: {about}could not be handed over, it is {quoted(told.get('words'))}"
+    if kind == MOVES and known:
+        return (
+            f"{where}: {about}is a list of moves, not a function: it was not made by looking at "
+            "the match"
+        )
+    return ""
+
+
+def quoted(words: Any) -> str:
+    """Return a stranger's words on one line in quotation marks, which they cannot leave.
+
+    >>> quoted('"full points"'), quoted("")
+    ('"\\'full points\\'"', '')
+    """
+    text = one_line(words).strip().replace('"', "'") if isinstance(words, str) else ""
+    return f'"{text}"' if text else ""
+
+
+def folded(remarks: Sequence[str]) -> list[str]:
+    """Return remarks in which the same failure of several cells is one, and only so many.
+
+    Cells that give answers keep their own, as the reason for the points that they lose.
+
+    >>> folded(["cell 3: Oh", "cell 5: Oh", "answer-tax: Oh", "cell 9: Oh"])
+    ['cell 3: Oh (also cells 5, 9)', 'answer-tax: Oh']
+    """
+    kept: list[str] = []
+    again: dict[str, list[str]] = {}
+    for remark in remarks:
+        where, _, said = remark.partition(": ")
+        if not where.startswith("cell "):
+            kept.append(remark)
+        elif said in again:
+            again[said].append(where.removeprefix("cell "))
+        else:
+            again[said] = []
+            kept.append(remark)
+    for at, remark in enumerate(kept):
+        where, _, said = remark.partition(": ")
+        if where.startswith("cell ") and (others := again[said]):
+            some = ", ".join(others[:CELLS_SHOWN])
+            more = f" and {len(others) - CELLS_SHOWN} more" if len(others) > CELLS_SHOWN else ""
+            kept[at] = f"{remark} (also cell{'s' if len(others) > 1 else ''} {some}{more})"
+    left = len(kept) - REMARKS_MAX
+    return [*kept[:REMARKS_MAX], f"and {left} more remarks"] if left > 0 else kept
