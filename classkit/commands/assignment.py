@@ -75,7 +75,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--word",
         "WORD",
         "the word of the day, for sheets built with --seed-later",
-        ": one for each sitting",
+        "; of several, everybody may have used any",
     )
     grade.set_defaults(run=run_grade)
 
