@@ -39,7 +39,7 @@ SLOTS = (GetSetDescriptorType, MemberDescriptorType)
 KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
 """Packages that are looked at as a whole, or not at all."""
 HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
-"""The flag of code with a docstring; before there was one, only a docstring could stand first."""
+"""The flag of code with a docstring; before it, no other text stood first in a ``def``."""
 
 
 @dataclass
@@ -386,7 +386,8 @@ def has_docstring(code: CodeType) -> bool:
     """Return whether the first constant of some code is a docstring."""
     if HAS_DOCSTRING is not None:
         return bool(code.co_flags & HAS_DOCSTRING)
-    return bool(code.co_consts) and isinstance(code.co_consts[0], str)
+    is_def = bool(code.co_flags & inspect.CO_OPTIMIZED) and not code.co_name.startswith("<")
+    return is_def and bool(code.co_consts) and isinstance(code.co_consts[0], str)
 
 
 @lru_cache(maxsize=100_000)

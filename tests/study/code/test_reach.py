@@ -15,7 +15,7 @@ import classkit
 from classkit.engine.game import Game
 from classkit.study.code.fingerprint import fingerprint
 from classkit.study.code.owned import is_own
-from classkit.study.code.reach import reach
+from classkit.study.code.reach import mark_of_code, reach
 from tests.every_game import for_every_game
 
 TABLE = {"corn": 3}
@@ -117,6 +117,22 @@ def test_a_member_or_a_captured_value_that_changes_is_seen(
     marks = {fingerprint(partial(late, None, level)) for level in (1, 2)}
     marks |= {fingerprint(lambda view, decision, level=level: level) for level in (1, 2)}
     assert len(marks) == 4
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "any(name == 'buy' for name in x)", "[name == 'buy' for name in x]",
+        "{name == 'buy' for name in x}", "{'buy': name for name in x}", "lambda name: 'buy'",
+    ],
+)  # fmt: skip
+def test_the_first_text_of_an_inner_expression_is_no_docstring(line: str) -> None:
+    marks = set()
+    for text in (line, line.replace("buy", "sell")):
+        named: dict[str, Any] = {}
+        exec(f"def act(x):\n    return {text}\n", named)
+        marks.add(mark_of_code(named["act"].__code__))
+    assert len(marks) == 2
 
 
 def test_a_list_that_holds_itself_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
