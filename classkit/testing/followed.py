@@ -8,14 +8,14 @@ sees what, and where.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.game import ANSWERS, HIDDEN_PLACES
-from classkit.engine.log import Entry, Event, Transfer
+from classkit.engine.log import ALL, Entry, Event, Transfer
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
@@ -90,9 +90,7 @@ class Twins:
         """
         ended = self.throw()
         for number in range(LONGEST):
-            if ended in (NO_ANSWER, NO_LUCK):  # what can no more be drawn may be seen by anybody
-                return ended
-            self.look(number)
+            self.look(number, bool(ended))
             if not self.watching:
                 return KNOWN
             if self.is_over:
@@ -150,10 +148,10 @@ class Twins:
                     while asks_luck(match):
                         give_something(match, self.chance)
                 return APART
-            outcome = self.common_outcome()
-            if outcome is None:
+            outcomes = self.outcomes()
+            if outcomes is None:
                 return NO_LUCK
-            for match in self.both:
+            for match, outcome in zip(self.both, outcomes, strict=True):
                 match.answer(outcome)
         return ""
 
@@ -166,29 +164,41 @@ class Twins:
         ]
         return len(asked) == len(self.both) and asked[0] == asked[1]
 
-    def common_outcome(self) -> list[Any] | None:
-        """Return an outcome that fits both, or None where the bags have too little in common."""
+    def outcomes(self) -> tuple[list[Any], list[Any]] | None:
+        """Return an outcome for each: the same, or, where nobody sees it, of the same place.
+
+        What is drawn unseen from bags that differ by the secret is itself a part of it. None where
+        somebody would see the difference, who does not know the secret.
+        """
         asked, other = self.one.request, self.twin.request
         if isinstance(asked, Roll):
-            return [1 + self.chance.below(asked.sides) for _ in range(asked.dice)]
+            thrown = [1 + self.chance.below(asked.sides) for _ in range(asked.dice)]
+            return thrown, thrown
         assert isinstance(asked, Draw) and isinstance(other, Draw)
-        left, common = list(other.bag), []
-        for item in asked.bag:
-            if item in left:
-                left.remove(item)
-                common.append(item)
-        drawn = self.chance.shuffled(common)[: asked.count]
-        return drawn if len(drawn) == asked.count else None
+        drawn = self.chance.shuffled(common_to(asked.bag, other.bag))[: asked.count]
+        if len(drawn) == asked.count:
+            return drawn, drawn
+        if self.is_seen(asked) or self.is_seen(other):
+            return None
+        places = self.chance.shuffled(range(min(len(asked.bag), len(other.bag))))[: asked.count]
+        return [asked.bag[at] for at in places], [other.bag[at] for at in places]
+
+    def is_seen(self, draw: Draw) -> bool:
+        """Return whether anybody sees what is drawn who does not know the secret."""
+        return draw.seen_by == ALL or any(seat in draw.seen_by for seat in self.watching)
 
     # --- looking ----------------------------------------------------------------------------
 
-    def look(self, number: int) -> None:
-        """Let everybody look at the news, and some at the present; at the end all look at all."""
+    def look(self, number: int, is_last: bool) -> None:
+        """Let everybody look at the news, and some at the present.
+
+        At the last look all look at the present, and when the match is over at all there is.
+        """
         closely = number < CLOSELY or not self.chance.below(LATER_ONE_IN)
         somebody = self.chance.choice(list(self.watching))
         news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
         for viewer in list(self.watching):
-            thoroughly = self.is_over or (closely and viewer in (None, somebody))
+            thoroughly = is_last or self.is_over or (closely and viewer in (None, somebody))
             found = difference(*(told.seen_by(viewer) for told in news))
             if found is None and thoroughly:
                 found = difference(*(self.present(match, viewer) for match in self.both))
@@ -319,6 +329,16 @@ class News(NamedTuple):
             *(repr(event) for event in events if (event.name, event.rule) in ways),
             *(repr(question(asked, viewer)) for asked in put if (asked.name, asked.rule) in ways),
         ]
+
+
+def common_to(bag: Sequence[Any], other: Sequence[Any]) -> list[Any]:
+    """Return the things that lie in both bags, each as often as in both."""
+    left, common = list(other), []
+    for item in bag:
+        if item in left:
+            left.remove(item)
+            common.append(item)
+    return common
 
 
 def told_so_far(match: Match) -> tuple[int, int]:

@@ -406,6 +406,38 @@ class OfLosingBid(Hoard):
             t.tell("stock_told", "H3", stock=t.stock)
 
 
+class ByUnseenDraw(Hoard):
+    """The event of a later turn, after something else was drawn unseen from what depends on it."""
+
+    what = "the event 'stock_told' (H3) of turn 3: stock="
+
+    def play(self, t: HoardTable) -> Flow[None]:
+        if t.turn == 2:
+            yield from t.draw(
+                [10 * t.stock, 10 * t.stock + 1], purpose="note", rule="H1", seen_by=()
+            )
+        yield from super().play(t)
+
+    def leak(self, t: HoardTable) -> None:
+        if t.turn == LATE:
+            t.tell("stock_told", "H3", stock=t.stock)
+
+
+class BeforeSeenDraw(Hoard):
+    """The event of the same turn, before something is drawn that no luck can make alike."""
+
+    what = "the event 'stock_told' (H3) of turn 3: stock="
+
+    def leak(self, t: HoardTable) -> None:
+        if t.turn == LATE:
+            t.tell("stock_told", "H3", stock=t.stock)
+
+    def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
+        if t.turn == LATE:
+            yield from t.draw([str(t.stock)], purpose="note", rule="H1")
+        return (yield from super().ask(t, mover))
+
+
 LEAKS: tuple[type[Hoard], ...] = tuple(Hoard.__subclasses__())
 """The ways in which the stock leaks."""
 
