@@ -138,10 +138,14 @@ def play_at_once(players: list[Player], steps: int, pause: float = 0.0) -> list[
 
 @dataclass
 class Disturbance:
-    """How many frames were sent, and how many lines were closed for them."""
+    """How many frames were sent, and how many lines were closed for them; it may rest."""
 
     sent: int = 0
     closed: int = 0
+    goes_on: Event = field(default_factory=Event)
+
+    def __post_init__(self) -> None:
+        self.goes_on.set()
 
 
 @contextlib.contextmanager
@@ -151,6 +155,7 @@ def disturbed(server: Server, kernel: str, by: int = 2) -> Iterator[Disturbance]
 
     def disturb(first: int) -> None:
         for frame in cycle([*malformed(random.Random(first), 60)]):
+            counted.goes_on.wait()
             line = None
             while line is None:
                 if over.is_set():
@@ -166,7 +171,7 @@ def disturbed(server: Server, kernel: str, by: int = 2) -> Iterator[Disturbance]
                     counted.closed += 1
             line.leave(code=0)
 
-    with at_work([partial(disturb, number) for number in range(by)], over):
+    with at_work([partial(disturb, number) for number in range(by)], counted, over):
         yield counted
 
 
@@ -184,6 +189,7 @@ def burdened(server: Server, notebook: str, kernels: int, lines: int) -> Iterato
         frames = [frame for name, frame in heavy(table).items() if name not in REFUSED]
         with contextlib.suppress(OSError, websocket.WebSocketException):
             for frame in cycle(frames):
+                counted.goes_on.wait()
                 if over.is_set():
                     return
                 line.send(frame)
@@ -204,18 +210,18 @@ def burdened(server: Server, notebook: str, kernels: int, lines: int) -> Iterato
         assert shown, "the page shows no widget"
         for _ in range(lines):
             held.append(Line(server, kernel_of(text), header={"Cookie": cookie}))
-            held[-1].socket.settimeout(1)
             work += [partial(burden, held[-1], shown[1]), partial(read, held[-1])]
-    try:
-        with at_work(work, over):
+    with at_work(work, counted, over):
+        try:
             yield counted
-    finally:
-        for line in held:
-            line.leave(code=0)
+        finally:
+            over.set()
+            for line in held:
+                line.hang_up()  # most of them are held back
 
 
 @contextlib.contextmanager
-def at_work(work: list[Callable[[], None]], over: Event) -> Iterator[None]:
+def at_work(work: list[Callable[[], None]], counted: Disturbance, over: Event) -> Iterator[None]:
     """Let threads do all of this until it is over."""
     threads = [Thread(target=one) for one in work]
     for thread in threads:
@@ -224,6 +230,7 @@ def at_work(work: list[Callable[[], None]], over: Event) -> Iterator[None]:
         yield
     finally:
         over.set()
+        counted.goes_on.set()
         for thread in threads:
             thread.join()
 

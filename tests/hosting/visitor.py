@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import re
+import socket
 import time
 import uuid
 from http.client import HTTPConnection, HTTPResponse
@@ -145,6 +146,12 @@ class Line:
         except (websocket.WebSocketConnectionClosedException, ConnectionError):
             pass
         return True
+
+    def hang_up(self) -> None:
+        """Break the line off, also while a thread sends or hears something."""
+        with contextlib.suppress(OSError):  # the server may have hung up before
+            self.socket.sock.shutdown(socket.SHUT_RDWR)
+        self.socket.shutdown()
 
     def leave(self, code: int = 1001) -> None:
         """Close as a page does that goes away; without a word when the code is 0.
