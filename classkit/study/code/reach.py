@@ -12,8 +12,11 @@ import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from dis import Instruction, get_instructions, opmap
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
+from importlib import import_module
+from importlib.util import find_spec, resolve_name
 from os import PathLike
 from types import (
     CodeType,
@@ -25,7 +28,7 @@ from types import (
 )
 from typing import Any
 
-from .owned import is_own
+from .owned import is_installed, is_own
 
 DEEPEST = 4
 """Levels of what a policy holds that count, where it is of other people's types."""
@@ -38,6 +41,7 @@ SLOTS = (GetSetDescriptorType, MemberDescriptorType)
 """The types of what stands in a class for an attribute of its objects."""
 KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
 """Packages that are looked at as a whole, or not at all."""
+IMPORT_NAME = opmap["IMPORT_NAME"]
 HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
 """The flag of code with a docstring; before it, no other text stood first in a ``def``."""
 
@@ -62,10 +66,11 @@ class Reach:
         return {**self.code, **self.held}
 
 
-def reach(things: Iterable[Any], lazily: bool = False) -> Reach:
-    """Return what these things reach; ``lazily`` also through imports inside functions.
+def reach(things: Iterable[Any]) -> Reach:
+    """Return what these things reach, also through imports inside functions.
 
-    What a function imports when it is called is only found if it has been loaded by then.
+    An own module that a function imports when it is called is loaded for this. A module whose name
+    is worked out as the function runs is not found.
 
     >>> from classkit.engine.registry import find
     >>> found = reach([find("poleconomy")])
@@ -73,7 +78,7 @@ def reach(things: Iterable[Any], lazily: bool = False) -> Reach:
     (['classkit.games.poleconomy.game:PoleconomyGame()'], True)
     """
     things = list(things)
-    walk = Walk(lazily, {name for thing in things for name in packages_of(thing)} - KNOWN)
+    walk = Walk({name for thing in things for name in packages_of(thing)} - KNOWN)
     for thing in things:
         walk.inside = 1
         walk.found.roots.append(walk.note(place_of(thing), thing))
@@ -125,10 +130,8 @@ def packages_of(thing: Any) -> set[str]:
 class Walk:
     """A walk through what things reach; the ``packages`` of the things themselves are own."""
 
-    def __init__(self, lazily: bool, packages: set[str]) -> None:
+    def __init__(self, packages: set[str]) -> None:
         self.packages, self.found = packages, Reach()
-        self.loaded = {name.rpartition(".")[2] for name in sys.modules} if lazily else set()
-        """The last names of the modules that a function may import, none if these do not count."""
         self.met: dict[str, Any] = {}
         """Place -> what was met there."""
         self.texts: dict[int, str] = {}
@@ -225,9 +228,10 @@ class Walk:
         for name in names:
             if name in function.__globals__ and not is_dunder(name):
                 self.note(f"{module}:{name}", function.__globals__[name], names)
-            if name.rpartition(".")[2] in self.loaded:
-                for imported in imports(name, function.__globals__.get("__package__") or ""):
-                    self.look_into(imported, names)
+        package = function.__globals__.get("__package__") or ""
+        for name in imports(function.__code__):
+            for imported in modules_of(name, package):
+                self.look_into(imported, names)
 
     def kind(self, kind: type[Any]) -> str:
         """Return the text of a class: its members and those of its bases, if they are own."""
@@ -342,15 +346,60 @@ def is_dunder(name: str) -> bool:
     return name.startswith("__") and name.endswith("__")
 
 
-def imports(name: str, package: str) -> Iterator[ModuleType]:
-    """Yield the loaded modules that a name in a function may import, as seen from its package."""
-    while True:
-        module = sys.modules.get(f"{package}.{name}" if package else name)
-        if isinstance(module, ModuleType):
-            yield module
-        if not package:
+@lru_cache(maxsize=100_000)
+def imports(code: CodeType) -> tuple[str, ...]:
+    """Return the names of what some code imports, those of functions inside it too.
+
+    >>> def shut():
+    ...     import os.path
+    ...     from ..code import owned
+    >>> imports(shut.__code__)
+    ('..code', '..code.owned', 'os.path')
+    """
+    names: set[str] = set()
+    steps: list[Instruction] = []
+    if IMPORT_NAME in code.co_code[::2]:
+        steps = [step for step in get_instructions(code) if step.opname != "EXTENDED_ARG"]
+    for level, given, step in zip(steps, steps[1:], steps[2:], strict=False):
+        if step.opname == "IMPORT_NAME":
+            module = "." * level.argval + step.argval
+            parted = module if module.endswith(".") else f"{module}."
+            names |= {module, *(f"{parted}{name}" for name in given.argval or ())}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= set(imports(constant))
+    return tuple(sorted(names))
+
+
+def modules_of(name: str, package: str) -> Iterator[ModuleType]:
+    """Yield the modules that a name in an import stands for, the packages around it first.
+
+    Own modules are loaded; what cannot be loaded has no code that is played. Games of classkit
+    import in this way what they draw with, which decides nothing.
+    """
+    try:
+        words = resolve_name(name, package).split(".")
+    except ImportError:  # it leads out of its package
+        return
+    if words[0] in KNOWN or not may_be_own(words[0]):
+        return
+    for number in range(1, len(words) + 1):
+        try:
+            module = import_module(".".join(words[:number]))
+        except Exception:  # a name inside a module, or a module that fails
             return
-        package = package.rpartition(".")[0]
+        yield module
+
+
+def may_be_own(package: str) -> bool:
+    """Return whether a package or module, loaded or not, is one that its user may change."""
+    if package in sys.modules:
+        return is_own(package)
+    try:
+        spec = find_spec(package)
+    except (ImportError, ValueError):
+        return False
+    return spec is not None and not is_installed(spec.origin or "")
 
 
 @lru_cache(maxsize=100_000)

@@ -1,7 +1,7 @@
 """What stands in the files of a game and of the kernel, told by marks.
 
 Comments, docstrings and the layout of lines change no result and do not count, nor do texts and
-pictures. Editions have fingerprints of their own.
+pictures. Editions have fingerprints of their own. An import counts, though nothing may use it.
 """
 
 from __future__ import annotations

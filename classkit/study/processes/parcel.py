@@ -58,7 +58,7 @@ def pack(play: Play) -> bytes:
 
     What plays may have a method ``roots`` that lists what it plays with: the game and the policies.
     """
-    found = reach(roots_of(play), lazily=True)
+    found = reach(roots_of(play))
     marks = {place: mark for place, mark in found.marks.items() if not is_of_notebook(place)}
     modules = tuple(sorted(name for name in found.modules if has_file(name)))
     code = Code(modules, marks, mark_of_kernel())
@@ -78,7 +78,7 @@ def unpack(message: bytes) -> Play:
             "install the same."
         )
     play, roots = load(parcel, code.modules)
-    if other := differing(code, reach(roots, lazily=True)):
+    if other := differing(code, reach(roots)):
         raise OtherCode(in_words(other))
     found_the_same.add(known)
     return play

@@ -79,6 +79,24 @@ def test_a_module_beside_the_package_counts(fishery: Fishery) -> None:
     assert "what fishery uses of prices has changed since" in fishery.simulate()
 
 
+POLICY = """
+from classkit import study
+def mine(view, decision):
+    import helper
+    helper.amount()
+    return decision.default
+print(len(study.simulate("fishery", n=3, seats=2, out="runs.csv", bots=mine, progress=False,
+                         processes=1)))
+"""
+
+
+def test_a_module_that_a_policy_imports_when_it_is_called_counts(fishery: Fishery) -> None:
+    fishery.write("helper.py", "def amount():\n    return 1\n")
+    assert fishery.program(POLICY) == fishery.program(POLICY)
+    fishery.write("helper.py", "def amount():\n    return 12\n")
+    assert "(amount of helper)" in fishery.program(POLICY)
+
+
 LATER = """
 from classkit import study
 {before}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import lru_cache, partial, wraps
-from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -68,8 +67,8 @@ def late(view: Any, decision: Any) -> Any:
     return plays.square(3)
 
 
-def places(*things: Any, **how: Any) -> set[str]:
-    return {place.partition(":")[2] for place in reach(things, **how).marks}
+def places(*things: Any) -> set[str]:
+    return {place.partition(":")[2] for place in reach(things).marks}
 
 
 def test_everything_that_a_policy_uses_is_reached() -> None:
@@ -85,10 +84,19 @@ def test_everything_that_a_policy_uses_is_reached() -> None:
     assert "late" not in found and "places" not in found, "and nothing else"
 
 
-def test_what_is_imported_when_it_is_called_is_reached_if_asked_for() -> None:
-    import_module("tests.study.plays")
-    assert "square" in places(late, lazily=True)
-    assert "square" not in places(late)
+def relative(view: Any, decision: Any) -> Any:
+    from .. import plays
+
+    return plays.square(3)
+
+
+@pytest.mark.parametrize("function", [late, relative])
+def test_what_is_imported_when_it_is_called_is_reached(
+    function: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "square" in places(function)
+    monkeypatch.delitem(sys.modules, "tests.study.plays", raising=False)
+    assert "square" in places(function), "though nobody has loaded it"
 
 
 @pytest.mark.parametrize(
