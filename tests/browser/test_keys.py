@@ -290,10 +290,10 @@ def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str
 HELD = """() => {
   const ask = window.kernel;
   window.sent = [];
-  window.kernel = async (content) => {
+  window.kernel = async (content, files) => {
     window.sent.push(content.do);
     if (content.do === 'answer') await new Promise((go) => { window.release = go; });
-    return ask(content);
+    return ask(content, files);
   };
 }"""
 """The kernel takes its time with an answer: until ``release`` is called."""

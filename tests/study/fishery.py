@@ -10,6 +10,7 @@ from pathlib import Path
 from classkit.commands.game import write_game
 
 ENTRY = "[classkit.games]\nfishery = fishery:GAME\n"
+UNCOMPILED = {"PYTHONDONTWRITEBYTECODE": "1"}
 ABOUT = "Metadata-Version: 2.1\nName: fishery\nVersion: 0.1.0\n"
 
 
@@ -36,11 +37,14 @@ class Fishery:
         path.write_text(text.replace(old, new), encoding="utf-8")
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run Python with these arguments."""
+        """Run Python with these arguments; it keeps nothing compiled, as edits follow at once.
+
+        Python takes a file for unchanged that has the same second and the same length.
+        """
         paths = [str(self.package.parent), str(self.folder), *filter(None, sys.path)]
         return subprocess.run(
             [sys.executable, *words], cwd=self.folder, capture_output=True, text=True, timeout=600,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **UNCOMPILED},
         )  # fmt: skip
 
     def simulate(self, *words: str) -> str:
