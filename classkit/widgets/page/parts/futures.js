@@ -1,6 +1,7 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { bar, bodyOf, choice, define, h, headOf, isNew, offer, press, say, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
+import { bar, choice, define, h, isNew, offer, press, say, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
+import { bodyOf, headOf } from '../basics/tables.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 
