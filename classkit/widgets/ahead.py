@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from classkit.charts.shapes import FanLines, FanNow
 from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Decision
@@ -309,17 +310,14 @@ def futures_shown(ahead: Ahead) -> Data:
     }
 
 
-def fan_shown(ahead: Ahead, run: int) -> Data:
-    """Return the fans for the charts, by turn and by round, as far as they are drawn.
-
-    ``{"run", "n", "turn", "by": {"turn": {"x", "figures": {key: {seat or "": [5 lists]}}}}}``.
-    """
+def fan_shown(ahead: Ahead, run: int) -> FanNow:
+    """Return the fans for the charts, by turn and by round, as far as they are drawn."""
     asked: Any = ahead.asked
     wanted: dict[str, set[str]] = {}
     for chart in asked.charts.values():
         if chart.per in ("turn", "round") and chart.kind in ("line", "step"):
             wanted.setdefault(chart.per, set()).update(chart.metrics)
-    by: Data = {}
+    by: dict[str, FanLines] = {}
     for unit, keys in wanted.items():
         found = asked.fans(unit, wait=False)
         figures = {

@@ -7,12 +7,13 @@ somebody changes to it; the few that were looked at last are at hand as they are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from classkit.charts.shapes import BranchRows, Prediction, Row
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
@@ -43,7 +44,7 @@ class Branch:
     name: str
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
-    predictions: dict[str, Data] = field(default_factory=dict)
+    predictions: dict[str, Prediction] = field(default_factory=dict)
     """The class's predictions for charts, as typed: ``{"turn", "value"}`` by chart."""
     by_itself: bool = False
     ahead_is_kept: bool = False
@@ -260,8 +261,10 @@ class Branches:
 
     # --- what the page shows ---------------------------------------------
 
-    def plain(self, active_rows: list[Data], viewer: str | None = INSTRUCTOR) -> list[Data]:
-        """Return all branches for the page, with rows where one is drawn beside the active one."""
+    def plain(
+        self, active_rows: Sequence[Row], viewer: str | None = INSTRUCTOR
+    ) -> list[BranchRows]:
+        """Return all branches, with rows where one is drawn beside the active one."""
         here = self.active.luck()
         prints = fingerprints(active_rows) if len(self.all) > 1 else []
         return [
@@ -272,7 +275,7 @@ class Branches:
         ]
 
 
-def beside(branch: Branch, prints: list[int], viewer: str | None) -> Data:
+def beside(branch: Branch, prints: list[int], viewer: str | None) -> BranchRows:
     """Another branch with its rows from where it leaves the active one."""
     rows, own = branch.course(viewer)
     same = common(own, prints)

@@ -17,7 +17,7 @@ import asyncio
 import gc
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 from typing import Any, Protocol
@@ -29,6 +29,7 @@ from . import loader
 from .actions import Action, find, unknown, whole_action
 from .desk import Desk
 from .difference import difference
+from .in_view import InView, keys
 from .labels import in_names
 from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
@@ -226,6 +227,11 @@ class Hub:
             warm_pool.rest()
 
 
+def page_of(reply: int | None) -> int:
+    """Return which page asks: the upper part of the numbers of its actions."""
+    return (reply or 0) // PER_PAGE
+
+
 class Channel:
     """The messages of one widget, and the sight for which they are made."""
 
@@ -238,6 +244,7 @@ class Channel:
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
         self.handlers: dict[str, Handler] = {"session": not_kept}
         self.repeats = Repeats()
+        self.in_view = InView()
         self.handled: dict[str, tuple[int | None, Data | None]] = {}
         hub.channels.append(self)
 
@@ -248,8 +255,11 @@ class Channel:
         self.seq += 1
         return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
 
-    def publish(self, reply: Any = None) -> None:
-        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet."""
+    def publish(self, reply: Any = None, once: Collection[str] = ()) -> None:
+        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet.
+
+        Charts in ``once`` are filled this time, whether they are in view or not.
+        """
         if self.held is None:
             if reply is not None:
                 self.snapshot(reply)
@@ -257,11 +267,21 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        present = now(self.sight)
+        present = self.present(once)
         change = difference(self.held, present)
         if change or reply is not None:
             self.held = present
             self.send(self.number({"kind": "step", "change": change or {}}, reply))
+
+    def present(self, once: Collection[str] = ()) -> Data:
+        """Return the present for this page. A chart that went out of view stays as it was told."""
+        wanted = self.in_view.charts | {*once}
+        present = now(self.sight, wanted, self.in_view.numbers)
+        before = self.held["charts"] if self.held else {}
+        absent, filled = present["absent"], present["charts"]
+        kept = {key: one for key, one in before.items() if key not in absent}
+        present["charts"] = {**kept, **filled}
+        return present
 
     def match_shown(self) -> tuple[Any, ...]:
         """Return all that ``fixed`` depends on, and the viewer: a change needs a snapshot."""
@@ -282,7 +302,7 @@ class Channel:
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        self.held = now(self.sight)
+        self.held = now(self.sight, self.in_view.charts, self.in_view.numbers)
         whole = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 
@@ -334,7 +354,11 @@ class Channel:
             pong = {"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel}
             self.send(pong)
         elif name == "snapshot":
+            self.in_view.forget_others(page_of(reply))
             self.snapshot_kept(reply)
+        elif name == "charts":
+            self.in_view.shows(page_of(reply), content)
+            self.publish(reply, keys(content, "once"))
         elif name == "leave":
             self.held = None  # nobody looks at this page: it is told nothing until it asks again
         elif name == "modules":

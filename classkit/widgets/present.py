@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.charts.shapes import Row
 from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
@@ -109,11 +111,17 @@ def plotly_version() -> str:
 # --- the present ---------------------------------------------
 
 
-def now(sight: Sight) -> Data:
-    """Return the whole present as one page may see it; the page gets what changed in it."""
+def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = ()) -> Data:
+    """Return the whole present as one page may see it; the page gets what changed in it.
+
+    ``charts`` are the keys of those that are in view there, which alone are filled, and
+    ``numbers`` of those whose numbers are.
+    """
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
-    branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
+    branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
+    faded = bool(ahead["futures"].get("stale"))
+    filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
     news = sight.news.window(match, say, viewer)
     ranking = standings(match, say, viewer)
     scene = scene_of(match, viewer)
@@ -132,10 +140,12 @@ def now(sight: Sight) -> Data:
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
-        "chart": {"rows": rows},
-        "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "rounds": [list(start) for start in round_starts(rows)],
+        "charts": filled,
+        "filled": sorted(filled),
         "first_charts": list(match.game.first_charts(match.table)),
-        "branches": branches,
+        "absent": sight.absent_charts(),
+        "branches": [{"name": one["name"], "from_turn": one["from_turn"]} for one in branches],
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
         "news": news,
@@ -150,7 +160,8 @@ def now(sight: Sight) -> Data:
         "predictions": desk.predictions,
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **studies,
+        "futures": ahead["futures"],
+        "moves": ahead["moves"],
     }
 
 
@@ -302,7 +313,7 @@ def paid(sight: Sight) -> Data | None:
     return {"step": match.step, "flows": flows} if flows else None
 
 
-def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
+def spoken(sight: Sight, news: list[Data], rows: list[Row]) -> str:
     """Return what the last action did as a sentence, as far as these eyes may know."""
     desk, told = sight.desk, sight.desk.said
     if sight.own_words:
@@ -338,7 +349,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
     return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
 
 
-def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> str:
+def summed_up(sight: Sight, new: list[Data], rows: list[Row]) -> str:
     """Return what a step comes to, where its game sums such a step up; else an empty text."""
     sum_up = sight.say.words.sum_up
     if sum_up is None or not new:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any, Self
 
+from classkit.charts.shapes import FanNow
 from classkit.engine.match import Match
 
 from .ahead import (
@@ -123,7 +124,7 @@ class Studies:
             "moves": self.known_or_made("moves", moves, moves_shown) if moves else {},
         }
 
-    def fan(self, futures: Ahead) -> Data | None:
+    def fan(self, futures: Ahead) -> FanNow | None:
         """Return the fan of the futures that have come; None before the first."""
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 

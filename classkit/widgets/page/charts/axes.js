@@ -1,7 +1,7 @@
 /** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. `data` and `layout` are those of a Picture. Pure. */
 
 import { widthOf } from '../basics/text.js';
-import { bareCells, cutShort } from './fill.js';
+import { bareCells, cutShort } from './cells.js';
 
 /**
  * @typedef {[number, number]} Range
@@ -52,7 +52,7 @@ const USUAL = { width: 640, height: 200, size: 12 };
 
 /**
  * Fits the axes of a picture to what is drawn.
- * @param {Description} description
+ * @param {{axes: Axes, layout: Given}} chart as the kernel sends it
  * @param {Picture} picture its layout is changed
  * @param {{logged?: boolean, over?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether the axis is logarithmic, whether nothing comes after what is drawn, the room there is, the turns at which rounds begin, and the axes that a step goes on in as long as they hold it
  * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer

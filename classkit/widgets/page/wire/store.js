@@ -1,6 +1,7 @@
 /** One page Store per model: what the page knows, how messages change it, who listens, and how it asks. */
 
 import { after, Awaited } from './messages.js';
+import { Views } from './views.js';
 
 /** @typedef {(changed: Set<string>) => void} Listener */
 
@@ -53,6 +54,7 @@ export class Store {
     this.lastPaint = -FRAME * 2;
     this.acting = false;
     this.painted = [];
+    this.views = new Views(this);
   }
 
   /** @returns {Fixed|null} */
