@@ -91,19 +91,23 @@ def test_nothing_is_shipped_twice(kind: str, request: pytest.FixtureRequest) -> 
 
 
 def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message) -> None:
-    """Its own, and that of the plotly.js inside, as the plotly package that brought it has it."""
-    assert about["License-Expression"] == "BSD-3-Clause AND MIT"
+    """Its own, and those of what it carries: plotly.js, as its package has it, preact and htm."""
+    assert about["License-Expression"] == "BSD-3-Clause AND MIT AND Apache-2.0"
     texts = {
         name: next(text for file, text in wheel.items() if file.endswith(f"licenses/{name}"))
         for name in about.get_all("License-File", [])
     }
-    assert len(texts) == 2
+    assert len(texts) == 4
     plotly = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
     ours = texts["classkit/hosting/plotly.js-LICENSE.txt"].decode()
     years = re.compile(r"\(c\) [\d-]+")
     assert "Plotly Technologies Inc." in ours and "Permission is hereby granted" in ours
     assert years.sub("", ours).split() == years.sub("", plotly).split()
     assert b"Redistribution and use" in texts["LICENSE"]
+    preact = texts["classkit/widgets/page/preact/preact-LICENSE.txt"].decode()
+    assert "Jason Miller" in preact and "Permission is hereby granted" in preact
+    htm = texts["classkit/widgets/page/preact/htm-LICENSE.txt"].decode()
+    assert "Apache License" in htm and "Copyright 2018 Google Inc." in htm
     assert b"Licensed under the MIT license" in wheel[f"{SHARED}/static/plotly.min.js"][:300]
 
 
