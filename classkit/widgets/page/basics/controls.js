@@ -1,7 +1,7 @@
 /** Small components that parts drawn from state share: buttons, lists to choose from, tables of words. */
 
 import { html } from '../preact/standalone.js';
-import { cellsOf } from './dom.js';
+import { cellsOf } from './tables.js';
 
 /**
  * A button.
