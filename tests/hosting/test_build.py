@@ -93,13 +93,14 @@ def test_nothing_is_shipped_twice(kind: str, request: pytest.FixtureRequest) -> 
 
 
 def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message) -> None:
-    """Its own, that of the plotly.js inside as plotly's package has it, and Economicon's."""
-    assert about["License-Expression"] == "BSD-3-Clause AND MIT AND LicenseRef-OGL-1.0a"
+    """Its own, those of what it carries (plotly.js, preact, htm), and Economicon's."""
+    licences = "BSD-3-Clause AND MIT AND Apache-2.0 AND LicenseRef-OGL-1.0a"
+    assert about["License-Expression"] == licences
     texts = {
         name: next(text for file, text in wheel.items() if file.endswith(f"licenses/{name}"))
         for name in about.get_all("License-File", [])
     }
-    assert len(texts) == 3
+    assert len(texts) == 5
     plotly = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
     ours = texts["classkit/hosting/plotly.js-LICENSE.txt"].decode()
     years = re.compile(r"\(c\) [\d-]+")
@@ -110,6 +111,10 @@ def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message
     assert open_game.startswith("OPEN GAME LICENSE Version 1.0a")
     assert re.findall(r"^(\d+)\. ", open_game, re.MULTILINE) == [str(n) for n in range(1, 16)]
     assert "Economicon, play-test rules v0.1, Copyright 2019, Blake (blake-cooper.com)" in open_game
+    preact = texts["classkit/widgets/page/preact/preact-LICENSE.txt"].decode()
+    assert "Jason Miller" in preact and "Permission is hereby granted" in preact
+    htm = texts["classkit/widgets/page/preact/htm-LICENSE.txt"].decode()
+    assert "Apache License" in htm and "Copyright 2018 Google Inc." in htm
     assert b"Licensed under the MIT license" in wheel[f"{SHARED}/static/plotly.min.js"][:300]
 
 
