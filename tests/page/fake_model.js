@@ -1,5 +1,6 @@
 /** A model without a kernel: it plays a made-up match, so that the page can be looked at and measured. */
 
+import { after } from '../../classkit/widgets/page/wire/messages.js';
 import { KINDS, NUMBERS, fakeBoard } from './fake_board.js';
 import { FILLED } from './fake_charts.js';
 import { CHARTS as OTHER_CHARTS, GAMES, METRICS as OTHER_METRICS, figuresOf } from './fake_games.js';
@@ -107,18 +108,6 @@ export const SCENES = {
   roll: (seat) => [{ seat, name: 'roll', question: 'Throw two dice for the move and enter them.', rule: 'P3.3', kind: 'roll', answered: false, bot: null, asides: [], moves: [{ name: 'roll', label: 'Enter the dice', fields: [{ name: 'dice', label: 'Die', form: { kind: 'list_of', form: { kind: 'amount', low: 1, high: 6, step: 1, also: [], unit: '' }, at_least: 2, at_most: 2 }, suggest: [] }] }] }],
 };
 
-/** A chart up to a turn: each list of a line is as long as its turns. */
-function cutAt(chart, turn) {
-  const cut = (part, few, of) => (Array.isArray(part) && part.length === of ? part.slice(0, few)
-    : part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).map(([key, one]) => [key, cut(one, few, of)])) : part);
-  const traces = Object.entries(chart.traces).map(([name, trace]) => {
-    const { x = [] } = trace;
-    const few = x.filter((place) => typeof place !== 'number' || place <= turn).length;
-    return [name, few < x.length ? cut(trace, few, x.length) : trace];
-  });
-  return { ...chart, traces: Object.fromEntries(traces) };
-}
-
 /** The model: `send`, `on`, `off`, `get` as anywidget has them. */
 export class FakeModel {
   constructor({ turns = 48, turn = 20, seed = 11, scene = '', game = '', plotly = [], theme = 'light', part = 'table', delay = 0 } = {}) {
@@ -185,10 +174,11 @@ export class FakeModel {
     return rows.filter((row, at) => row.round !== rows[at - 1]?.round).map(({ round, turn }) => [round, turn]);
   }
 
-  /** The charts in view, filled by the kernel's code for the whole match, and cut here at the present turn. */
+  /** The charts in view, as the kernel's code filled them at the first turn and changed them turn by turn. */
   filled(forked) {
-    const charts = FILLED[this.game ? 'other' : forked ? 'fork' : 'usual'];
-    return Object.fromEntries(this.shown.map((key) => [key, cutAt(charts[key], this.turn)]));
+    const charts = this.game ? FILLED.other : { ...FILLED.usual, ...(forked ? FILLED.fork : {}) };
+    const upTo = ([first, ...changes]) => changes.slice(0, this.turn).reduce((chart, one) => (one ? after(chart, one) : chart), first);
+    return Object.fromEntries(this.shown.map((key) => [key, upTo(charts[key])]));
   }
 
   snapshot(reply) {

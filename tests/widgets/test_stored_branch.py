@@ -147,8 +147,8 @@ def test_charts_draw_of_kept_branches_what_they_draw_of_whole_ones(game: str) ->
     page.do("step")
     for seen_as, viewer in (("everybody", None), ("instructor", INSTRUCTOR), ("B", "B")):
         page.do("seen_as", seen_as=seen_as)
-        assert page.now["branches"] == drawn_whole(page, viewer)
-        assert any(branch["rows"] for branch in page.now["branches"])
+        assert page.drawn_branches == drawn_whole(page, viewer)
+        assert any(branch["rows"] for branch in page.drawn_branches)
 
 
 def test_a_match_longer_than_a_record_may_be_stays_at_hand(
