@@ -85,7 +85,7 @@ class FanNow(TypedDict):
 
 
 class Axes(TypedDict):
-    """What a page may do for the axes, which change while a match goes on (:func:`.layout.axes`)."""
+    """What a page may do for the axes while a match goes on (:func:`.layout.axes`)."""
 
     plane: bool
     values: bool

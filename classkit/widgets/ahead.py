@@ -26,6 +26,7 @@ from classkit.engine.words import plain_words
 from .asks import sees
 from .labels import answer_label
 from .seating import Seating
+from .shapes import FuturesNow, MovesNow, StudyNow
 from .story import place_of
 
 if TYPE_CHECKING:
@@ -135,9 +136,9 @@ class Ahead:
         match = self.match
         return match.step == self.step and match.digest() == self.digest
 
-    def status(self) -> Data:
+    def status(self) -> StudyNow:
         """Return how far it is, in words."""
-        status: Data = {"state": self.state, "head": self.head, "turn": self.turn}
+        status: StudyNow = {"state": self.state, "head": self.head, "turn": self.turn}
         if self.problem:
             status["problem"] = self.problem
         if not self.is_here():
@@ -282,7 +283,7 @@ def players(desk: Seating, bots: Any) -> str:
 # --- what the page is shown ---------------------------------------------
 
 
-def futures_shown(ahead: Ahead) -> Data:
+def futures_shown(ahead: Ahead) -> FuturesNow:
     """Return futures as far as they have come: how often what comes true."""
     asked: Any = ahead.asked
     ends, wins = asked.endings(wait=False), asked.wins(wait=False)
@@ -297,14 +298,14 @@ def futures_shown(ahead: Ahead) -> Data:
         "n": asked.n,
         "note": SEVERAL_WINNERS if max(counted.values(), default=0) > asked.done else "",
         "chances": [
-            [
+            (
                 one.kind,
                 one.name if one.kind == "win" else "",
                 one.label,
                 one.sentence(),
                 round(one.share, 4),
                 round(one.standard_error, 4),
-            ]
+            )
             for one in chances
         ],
     }
@@ -346,7 +347,7 @@ def short(value: float | None) -> float | int | None:
     return round(value, 4)
 
 
-def moves_shown(ahead: Ahead) -> Data:
+def moves_shown(ahead: Ahead) -> MovesNow:
     """Compared moves as a table in words, best first."""
     asked: Any = ahead.asked
     say = asked.say

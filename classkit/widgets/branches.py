@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Self
 
 from classkit.charts.shapes import BranchRows, Prediction, Row
 from classkit.engine.errors import ClasskitError, known_name
@@ -20,9 +20,8 @@ from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
 from .difference import common
+from .shapes import Mark
 from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
-
-Data = dict[str, Any]
 
 MOST = 20
 """So many branches are kept; of those kept without being asked for, the oldest goes first."""
@@ -105,10 +104,11 @@ class Branch:
     def predict(self, chart: str, value: str, turn: int) -> None:
         """Note what is expected of a chart; nothing takes back what was."""
         others = {key: guess for key, guess in self.predictions.items() if key != chart}
-        guess = {chart: {"turn": turn, "value": read_name(value)}} if value.strip() else {}
-        self.predictions = {**others, **guess}
+        if value.strip():
+            others[chart] = {"turn": turn, "value": read_name(value)}
+        self.predictions = others
 
-    def plain_marks(self) -> list[Data]:
+    def plain_marks(self) -> list[Mark]:
         """Return the bookmarks up to the last turn there is, in order."""
         last = self.match.last_turn
         return [{"turn": turn, "label": label}

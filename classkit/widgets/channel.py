@@ -33,6 +33,7 @@ from .in_view import InView, keys
 from .labels import in_names
 from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
+from .shapes import Detail, Now, Refused, Snapshot, Step
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -239,7 +240,7 @@ class Channel:
         self.hub, self.send = hub, send
         self.sight = sight or Sight(hub.desk)
         self.seq = 0
-        self.held: Data | None = None
+        self.held: Now | None = None
         self.held_match: tuple[Any, ...] = ()
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
         self.handlers: dict[str, Handler] = {"session": not_kept}
@@ -250,7 +251,7 @@ class Channel:
 
     # --- to the page ---------------------------------------------
 
-    def number(self, content: Data, reply: Any) -> Data:
+    def number(self, content: Mapping[str, object], reply: Any) -> Data:
         """Return a message with the next number."""
         self.seq += 1
         return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
@@ -271,9 +272,10 @@ class Channel:
         change = difference(self.held, present)
         if change or reply is not None:
             self.held = present
-            self.send(self.number({"kind": "step", "change": change or {}}, reply))
+            step: Step = {"kind": "step", "change": change or {}}
+            self.send(self.number(step, reply))
 
-    def present(self, once: Collection[str] = ()) -> Data:
+    def present(self, once: Collection[str] = ()) -> Now:
         """Return the present for this page. A chart that went out of view stays as it was told."""
         wanted = self.in_view.charts | {*once}
         present = now(self.sight, wanted, self.in_view.numbers)
@@ -303,7 +305,7 @@ class Channel:
         """Send the whole present."""
         self.held_match = self.match_shown()
         self.held = now(self.sight, self.in_view.charts, self.in_view.numbers)
-        whole = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
+        whole: Snapshot = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 
     def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
@@ -311,8 +313,9 @@ class Channel:
 
         It is remembered: asked for again, it is refused with the same words.
         """
-        offered = {} if offer is None else {"offer": offer}
-        refusal = {"kind": "refused", "reason": reason, **offered}
+        refusal: Refused = {"kind": "refused", "reason": reason}
+        if offer is not None:
+            refusal["offer"] = offer
         self.repeats.refused(reply, refusal)
         self.send(self.number(refusal, reply))
 
@@ -410,7 +413,7 @@ class Channel:
             action.guard(self.sight, arguments)
         result = self.hub.do(action, arguments, self.sight)
         if action.answers:
-            detail = {"kind": "detail", "what": action.answers, "data": result}
+            detail: Detail = {"kind": "detail", "what": action.answers, "data": result}
             self.send(self.number(detail, reply))
             return
         self.hub.show(self, reply)

@@ -27,12 +27,11 @@ from .asks import is_shut
 from .branches import Branch
 from .desk import Desk
 from .ending import end_shown
+from .shapes import EndNow
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
-
-Data = dict[str, Any]
 
 
 class Sight:
@@ -50,7 +49,7 @@ class Sight:
         self._branches_key: tuple[Branch | str, ...] = ()
         self._branches_base: tuple[int, Row | None] = (0, None)
         self._branches: list[BranchRows] = []
-        self._end: tuple[Any, Data | None] = (None, None)
+        self._end: tuple[Any, EndNow | None] = (None, None)
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -165,7 +164,7 @@ class Sight:
         plans, _ = self.pictures.plans(self.match, self.say, self.viewer)
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
-    def end_shown(self) -> Data | None:
+    def end_shown(self) -> EndNow | None:
         """Return the end of the match for these eyes, made once; None while it goes on."""
         match = self.match
         if not match.is_over:

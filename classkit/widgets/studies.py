@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from classkit.charts.shapes import FanNow
 from classkit.engine.match import Match
 
 from .ahead import (
     Ahead,
-    Data,
     barred,
     begin_futures,
     begin_moves,
@@ -20,10 +19,19 @@ from .ahead import (
     moves_shown,
 )
 from .seating import Seating
+from .shapes import FuturesNow, MovesNow
 from .story import MayCome
 
 MOST_TOLD = 4
 """How many chances to win the news tell when the futures are done: the most likely."""
+
+
+class AheadNow(TypedDict):
+    """What is shown of what may come."""
+
+    futures: FuturesNow
+    fan: FanNow | None
+    moves: MovesNow
 
 
 class Studies:
@@ -33,7 +41,7 @@ class Studies:
         self.futures: Ahead | None = None
         self.compared: Ahead | None = None
         self.runs = 0
-        self.known: dict[str, tuple[Any, Data]] = {}
+        self.known: dict[str, tuple[Any, Any]] = {}
 
     def twin(self) -> Self:
         """Return the same studies once more: what is asked of them leaves these as they are."""
@@ -104,7 +112,7 @@ class Studies:
         words = f"From here: {' '.join([*ended[:1], *told])}"
         return MayCome(words, futures.only_for)
 
-    def shown(self, match: Match, viewer: str | None) -> Data:
+    def shown(self, match: Match, viewer: str | None) -> AheadNow:
         """Return what a page is told: ``{"futures", "fan", "moves"}``.
 
         They are of the match on the screen, as far as the viewer may know; where nothing has

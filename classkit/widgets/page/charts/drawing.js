@@ -169,6 +169,7 @@ function lists(trace, names) {
  * @returns {Record<string, any[]>|null} null where something else has changed
  */
 function added(before, after, within = '') {
+  /** @type {Record<string, any[]>} */
   const found = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];

@@ -105,7 +105,7 @@ export class AskPart extends Part {
   /** @param {string} reason why what was sent last is not possible */
   refuse(reason) {
     setText(this.reason, reason);
-    for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
+    for (const node of this.querySelectorAll('.ck-move')) /** @type {any} */ (node).form?.refused();
   }
 
   /** Marks on the board what a form has chosen. */

@@ -29,11 +29,11 @@ export class BoardPart extends Part {
   mount() {
     this.classList.add('ck-board');
     this.sheet = h('div', { class: 'ck-sheet' });
-    this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
+    this.under = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
     // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
     this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
     this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
-    this.sheet.append(this.picture, this.over, this.buttons);
+    this.sheet.append(this.under, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
     this.observe(new ResizeObserver(() => {
@@ -46,8 +46,8 @@ export class BoardPart extends Part {
     this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
     this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
-    this.picture.addEventListener('pointerover', (event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
-    this.picture.addEventListener('pointerleave', () => this.point(null));
+    this.under.addEventListener('pointerover', (event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
+    this.under.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
       key: (choice) => choice.space,
       make: (choice) => this.makeButton(choice),
@@ -80,7 +80,7 @@ export class BoardPart extends Part {
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.legend = plan.legend ?? [];
-    for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    for (const drawing of [this.under, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
     this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
@@ -91,7 +91,7 @@ export class BoardPart extends Part {
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
-    this.picture.replaceChildren(
+    this.under.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
       barDefs(this.stem),
@@ -177,7 +177,7 @@ export class BoardPart extends Part {
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
-    this.picture.setAttribute('aria-label', this.summary());
+    this.under.setAttribute('aria-label', this.summary());
   }
 
   /**

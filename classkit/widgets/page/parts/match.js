@@ -96,8 +96,12 @@ export class RecordsPart extends Part {
     }
     const record = await file.arrayBuffer();
     const answer = await this.store.act({ do: 'open' }, record);
-    if (answer?.offer) this.ask({ do: 'open', game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label, record);
-    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
+    if (answer?.kind !== 'refused') {
+      if (answer) setText(this.said, `Opened ${file.name}.`);
+    } else if (answer.offer) {
+      const question = `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`;
+      this.ask({ do: 'open', game: answer.offer.game }, question, answer.offer.label, record);
+    } else setText(this.said, answer.reason);
   }
 
   /**

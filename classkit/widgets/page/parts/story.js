@@ -44,11 +44,11 @@ export class OpeningPart extends StoryPart {
 
   mount() {
     this.begin('ck-opening', 'What is this?');
-    this.picture = h('div', { class: 'ck-opening-picture' });
+    this.image = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
     this.close = press('ck-quiet', () => this.wish(false), 'Show the charts');
-    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
+    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.image, this.list, this.rules);
   }
 
   /** @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not shown yet */
@@ -72,11 +72,11 @@ export class OpeningPart extends StoryPart {
   draw() {
     const { about, title } = this.fixed;
     const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
-    if (!isNew(this.picture, [about, title, theme])) return;
+    if (!isNew(this.image, [about, title, theme])) return;
     setText(this.heading, title);
     this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
-    this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
+    this.image.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
   }
 }
 
