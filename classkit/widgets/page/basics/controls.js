@@ -22,11 +22,12 @@ export function Button({ run, barred = '', hint = '', unfolds, children, ...rest
  * @param {object} props
  * @param {(value: string) => void} props.run what a choice does
  * @param {any[][]} props.options each a value, its words, and more about it
+ * @param {string|null|false} [props.barred] why nothing can be chosen now
  */
-export function Select({ label, value, run, options, ...rest }) {
+export function Select({ label, value, run, options, barred = '', ...rest }) {
   return html`
     <select class="ck-select ck-mini" aria-label=${label} value=${value} onchange=${(event) => run(event.target.value)}
-      ...${rest}>
+      disabled=${Boolean(barred)} title=${barred || undefined} ...${rest}>
       ${options.map(([one, words, about]) => html`<option key=${one} value=${one} title=${about}>${words}</option>`)}
     </select>`;
 }
