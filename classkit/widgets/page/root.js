@@ -14,7 +14,8 @@ const UNSEEN = 10_000;
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
- * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => ()
+ *   => void}}
  */
 function createTable() {
   let store = null;

@@ -23,6 +23,10 @@ export class About {
  * @param {Metric} metric
  */
 function meaningOf({ label, definition, window, relative_to, clause }) {
-  const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
+  const more = [
+    window ? `Time: ${window}` : '',
+    relative_to ? `Relative to: ${relative_to}` : '',
+    clause ? `Clause ${clause}` : '',
+  ].filter(Boolean);
   return [h('dt', {}, label), h('dd', {}, definition ?? '', h('span', {}, more.join(' · ')))];
 }

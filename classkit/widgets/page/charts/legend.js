@@ -8,18 +8,35 @@ import { sample } from '../basics/seatlook.js';
 /** @typedef {LegendEntry & {value?: string}} Entry `value`: where a line stands now */
 /** @typedef {Entry[]} Entries */
 
-/** From roomy to tight: how close the entries stand (`charts.css`), and whether parts that nobody has had so far are named too. */
+/**
+ * From roomy to tight: how close the entries stand (`charts.css`), and whether parts that nobody has had so far are
+ * named too.
+ */
 const STEPS = [['0', true], ['1', true], ['0', false], ['1', false], ['2', false], ['3', false], ['4', false]];
 
 export class Legend {
   constructor() {
     this.node = h('p', { class: 'ck-chart-legend' });
     this.pool = new Pool(this.node, {
-      key: ({ value, ...entry }) => JSON.stringify([entry, value !== undefined]), // of another chart the same entry may have no figure
-      make: (entry) => (entry.heading ? h('span', { class: 'ck-chart-heading' }, entry.name)
-        : h('span', { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name }, sample(entry),
-          h('span', { class: 'ck-chart-words' }, h('bdi', {}, entry.name), ...(entry.value === undefined ? [] : [' ', h('span', { class: 'ck-chart-value' })])))),
-      update: (node, { value }) => { if (value !== undefined) setText(node.lastChild.lastChild, value); },
+      // of another chart the same entry may have no figure
+      key: ({ value, ...entry }) => JSON.stringify([entry, value !== undefined]),
+      make: (entry) =>
+        entry.heading
+          ? h('span', { class: 'ck-chart-heading' }, entry.name)
+          : h(
+              'span',
+              { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name },
+              sample(entry),
+              h(
+                'span',
+                { class: 'ck-chart-words' },
+                h('bdi', {}, entry.name),
+                ...(entry.value === undefined ? [] : [' ', h('span', { class: 'ck-chart-value' })]),
+              ),
+            ),
+      update: (node, { value }) => {
+        if (value !== undefined) setText(node.lastChild.lastChild, value);
+      },
     });
     this.names = '';
     this.room = '';
@@ -27,7 +44,8 @@ export class Legend {
 
   /**
    * @param {string} room of the chart, in words: its size and that of its type
-   * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written: the browser lays out the page for it
+   * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written: the browser lays out
+   *   the page for it
    */
   draw(entries, room, afterwards) {
     this.pool.keep(entries);

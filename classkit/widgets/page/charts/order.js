@@ -1,7 +1,8 @@
 /** Which charts take the places of a table. Pure. */
 
 /**
- * The charts of a table in the order in which they take its places: those that wait for the prediction of the class, what
+ * The charts of a table in the order in which they take its places: those that wait for the prediction of the class,
+ * what
  * the game is about now, and the others as it lists them.
  * @param {string[]} keys
  * @param {string[]} covered

@@ -22,6 +22,12 @@ export class Tools {
     this.about = tool('About', 'What this figure is', () => chart.explain(chart.about.node.hidden),
       { 'aria-expanded': 'false' });
     const buttons = [this.big, this.numbers, this.cover, this.log, this.about];
-    this.node = h('div', { class: 'ck-chart-head' }, this.choice, this.unit, h('div', { class: 'ck-tools' }, ...buttons));
+    this.node = h(
+      'div',
+      { class: 'ck-chart-head' },
+      this.choice,
+      this.unit,
+      h('div', { class: 'ck-tools' }, ...buttons),
+    );
   }
 }

@@ -95,7 +95,7 @@ export class SeatStripPart extends Part {
     const won = this.now.over && (this.now.winners ?? []).includes(id);
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
-    setText(words.firstChild.lastChild, won ? this.wins(id) : state?.text ?? '');
+    setText(words.firstChild.lastChild, won ? this.wins(id) : '');
     setText(words.lastChild.firstChild, standing ? this.score(standing) : '');
     setText(words.lastChild.lastChild, standing && this.unit ? ` ${this.unit}` : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);

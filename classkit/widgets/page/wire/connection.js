@@ -28,7 +28,8 @@ const WAIT = 4;
 
 /**
  * What the models of one page share: they have one kernel, so it is lost, and ended, once.
- * @type {WeakMap<Window, { lost: Set<object>, shown: { about: 'lost' | 'busy', host: HTMLElement } | null, left: boolean }>}
+ * @type {WeakMap<Window, { lost: Set<object>, shown: { about: 'lost' | 'busy', host: HTMLElement } | null, left:
+ *   boolean }>}
  */
 const pages = new WeakMap();
 

@@ -122,7 +122,8 @@ export class Pulse {
 
 /**
  * Feels whether the kernel of a model is there. While it is busy nothing is asked of it again.
- * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window }} options
+ * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window }}
+ *   options
  */
 export function pulseOf({ model, store, state, tell, window }) {
   store.awaited.mayAsk = async () => await state() !== 'busy';

@@ -3,7 +3,9 @@
 /** So long a page has been at rest, in milliseconds, before charts in closed tabs are filled for the printer. */
 const AT_REST = 1_500;
 
-/** @typedef {{chart: string, numbers: boolean, seen: boolean}} View `seen`: somebody can see it; `numbers`: as a table */
+/**
+ * @typedef {{chart: string, numbers: boolean, seen: boolean}} View `seen`: somebody can see it; `numbers`: as a table
+ */
 
 export class Views {
   /** @param {Store} store */

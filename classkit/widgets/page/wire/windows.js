@@ -18,8 +18,12 @@ function shaded(content) {
  * @param {...any} controls
  */
 function say(role, title, words, ...controls) {
-  const dialog = h('dialog', { role, class: isDark(document) ? 'dark' : null, 'aria-labelledby': 'title', onclose: () => host.remove() },
-    h('h2', { id: 'title' }, title), h('div', {}, h('p', {}, words), ...controls));
+  const dialog = h(
+    'dialog',
+    { role, class: isDark(document) ? 'dark' : null, 'aria-labelledby': 'title', onclose: () => host.remove() },
+    h('h2', { id: 'title' }, title),
+    h('div', {}, h('p', {}, words), ...controls),
+  );
   const host = shaded(dialog);
   document.body.append(host);
   dialog.showModal();
@@ -43,19 +47,31 @@ export function line(text, place) {
 // --- What they say of the connection.
 
 export function sayLost(kept, go) {
-  const { host, dialog } = say('alertdialog', 'Connection lost', kept
-    ? 'Nothing is lost: every step was kept.'
-    : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a new match.', button('Continue', go));
+  const { host, dialog } = say(
+    'alertdialog',
+    'Connection lost',
+    kept
+      ? 'Nothing is lost: every step was kept.'
+      : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a '
+        + 'new match.',
+    button('Continue', go),
+  );
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   return host;
 }
 
 export function sayBusy(kept, go, wait) {
-  const { host, dialog } = say('alertdialog', 'The kernel is still busy', kept
-    ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on '
-      + 'from where it was kept last, and what the kernel is busy with is given up.'
-    : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a new one.',
-  button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go), closing('Wait'));
+  const { host, dialog } = say(
+    'alertdialog',
+    'The kernel is still busy',
+    kept
+      ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on ' +
+          'from where it was kept last, and what the kernel is busy with is given up.'
+      : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a '
+        + 'new one.',
+    button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go),
+    closing('Wait'),
+  );
   dialog.addEventListener('close', wait);
   return host;
 }
@@ -66,7 +82,12 @@ export function sayProblem(problem) {
 
 export function sayLink(link) {
   if (!link) {
-    say('dialog', 'Link to this match', 'This match is not kept on the server. Save it to a file instead.', closing('Close'));
+    say(
+      'dialog',
+      'Link to this match',
+      'This match is not kept on the server. Save it to a file instead.',
+      closing('Close'),
+    );
     return;
   }
   const field = h('input', { readonly: true, value: link, 'aria-label': 'Address of this match' });
