@@ -83,7 +83,7 @@ export class Views {
     const { now } = this.store;
     const hidden = [...this.all.values()].filter((view) => !view.seen).map((view) => view.chart);
     const once = [...new Set(hidden)].filter((key) => now && !now.filled.includes(key));
-    if (!once.length || this.telling || this.store.unseen || document.hidden) return;
+    if (!once.length || this.telling || this.store.unseen || globalThis.document?.hidden) return;
     await this.store.send({ do: 'charts', ...this.shown(), once });
   }
 }
