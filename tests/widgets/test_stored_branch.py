@@ -95,6 +95,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
 
 def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page.do("charts", charts=["inflation"])
     for _ in range(4):
         page.do("step", until="turn")
     page.do("bookmark", label="here")
@@ -102,14 +103,15 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page.do("back", until="turn")
     page.do("fork", name="What if")
     page.do("branch", name="Main")
-    before, names = page.now, page.desk.names
+    before, names, rows = page.now, page.desk.names, page.rows
     for number in range(AT_HAND):
         page.do("fork", name=f"Other {number}")
         page.do("name", seat="C", name=f"Cy {number}")
     assert page.desk.branches.find("Main").held is None
     page.do("branch", name="Main")
-    same = ("timeline", "board", "standings", "turn", "round", "step", "chart", "over")
+    same = ("timeline", "board", "standings", "turn", "round", "step", "rounds", "over")
     assert {key: page.now[key] for key in same} == {key: before[key] for key in same}
+    assert page.rows == rows
     assert len(page.now["news"]) == len(before["news"])
     assert page.match.names is page.desk.names is names and names["C"] == "Cy 2"
 
