@@ -13,8 +13,9 @@ import pytest
 import classkit
 from classkit.engine.game import Game
 from classkit.study.code.fingerprint import fingerprint
+from classkit.study.code.marks import mark_of_code
 from classkit.study.code.owned import is_own
-from classkit.study.code.reach import mark_of_code, reach
+from classkit.study.code.reach import reach
 from tests.every_game import for_every_game
 
 TABLE = {"corn": 3}
