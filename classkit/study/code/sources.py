@@ -22,8 +22,8 @@ from classkit.engine.game import Game
 from .marks import mark_of
 from .owned import GAMES
 
-KERNEL = ("engine", "procedures")
-"""The folders of classkit whose code decides every match."""
+KERNEL = ("engine", "procedures", "study")
+"""The folders of classkit whose code decides every match, and what a study notes of it."""
 DATA = (".toml", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".xml")
 """The endings of files from which a game may read what counts."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
