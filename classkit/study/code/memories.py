@@ -26,6 +26,8 @@ WRITING = frozenset(
 """The methods by which lists, dicts, sets and their kin change in place."""
 READING = frozenset({"get", "setdefault"})
 """The methods that return a thing out of a dict, which may then be changed in place."""
+PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
+"""The attributes by which parts of a frame or an array are changed in place."""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__"})
 """Methods that run before an object or a class is used: what they write is no memory."""
 
@@ -112,6 +114,8 @@ def name_of(node: ast.expr) -> str:
         match node:
             case ast.Name(id=name):
                 return ".".join([name, *reversed(names)])
+            case ast.Attribute(value=node, attr=name) if name in PARTS:
+                names.clear()
             case ast.Attribute(value=node, attr=name):
                 names.append(name)
             case ast.Subscript(slice=ast.Slice()):  # a copy

@@ -373,6 +373,8 @@ def content_of(value: Any) -> str:
     """
     if isinstance(value, Iterator):
         return ""
+    if type(value).__module__.partition(".")[0] == "pandas":
+        return content_of_table(value)
     try:
         view = memoryview(value)
         if "O" not in view.format:
@@ -383,6 +385,21 @@ def content_of(value: Any) -> str:
         return ""
     told = repr(value)
     return "" if " at 0x" in told else told
+
+
+def content_of_table(value: Any) -> str:
+    """Return the content of a frame, series or index of pandas; of its other things, the text."""
+    from pandas import DataFrame, Index, Series
+    from pandas.util import hash_pandas_object
+
+    if not isinstance(value, (DataFrame, Series, Index)):
+        return repr(value)
+    head = value.dtypes.to_dict() if isinstance(value, DataFrame) else value.name
+    try:
+        rows = blake2b(hash_pandas_object(value).to_numpy().tobytes()).hexdigest()
+    except TypeError:  # it holds what has no hash, such as lists
+        rows = repr(value.to_dict() if hasattr(value, "to_dict") else list(value))
+    return f"{head!r} {value.shape} {rows}"
 
 
 def is_counted(name: str, member: Any) -> bool:

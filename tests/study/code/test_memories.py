@@ -67,6 +67,9 @@ MEMORIES = {
     "def act(view, asked):\n    MEMO.appendleft(view)",
     "of another module": "import BOOK\ndef act(view, asked):\n    BOOK.SEEN[view] = asked",
     "imported by name": "from BOOK import SEEN\ndef act(view, asked):\n    SEEN[view] = asked",
+    "a frame": "import pandas\nMEMO = pandas.DataFrame({'a': [1, 2]})\n"
+    "def act(view, asked):\n    MEMO.loc[0, 'a'] += 1",
+    "an array": "import numpy\nMEMO = numpy.array([1, 2])\ndef act(view, asked):\n    MEMO[0] += 1",
     "an iterator": "from itertools import count\nMEMO = count(1)\n"
     "def act(view, asked):\n    return next(MEMO)",
     "lru_cache": "from functools import lru_cache\n@lru_cache\ndef worth(view):\n    return 1\n"
@@ -104,6 +107,14 @@ READ = {
     "    mine = PRICES[:]\n    mine.append(1)\n    return mine",
     "a local of that name": "PRICES = {'corn': 3}\ndef other():\n    PRICES = {}\n"
     "    PRICES['corn'] = 1\ndef act(view, asked):\n    other()\n    return PRICES",
+    "a frame": "import pandas\nPRICES = pandas.DataFrame({'corn': [3, 4], 'salt': [1, 1]})\n"
+    "def act(view, asked):\n    return PRICES.corn.sum()",
+    "a frame with lists": "import pandas\nPRICES = pandas.DataFrame({'corn': [[3], [4]]})\n"
+    "def act(view, asked):\n    return PRICES.corn[0]",
+    "an index": "import pandas\nPRICES = pandas.Index(['3', 'x'])\n"
+    "def act(view, asked):\n    return PRICES[0]",
+    "an array": "import numpy\nPRICES = numpy.array([3, 4])\n"
+    "def act(view, asked):\n    return PRICES[0]",
     "an object": "class Book:\n    def __init__(self):\n        self.price = 3\n"
     "PRICES = Book()\ndef act(view, asked):\n    return PRICES.price",
     "what is built as it is loaded": "PRICES = {}\nPRICES['corn'] = 3\n"
