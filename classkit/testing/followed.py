@@ -106,6 +106,8 @@ class Twins:
         """Give the same answer in both; return why none can be given, or nothing."""
         if not self.chance.below(ASIDES_ONE_IN):
             self.act_aside()
+        if not self.one.requests():  # what was done aside throws, or has ended the match
+            return ""
         asked = self.chance.choice(self.one.requests())
         for other in self.twin.requests(asked.seat):
             for answer in self.answers_to(asked, other):

@@ -15,7 +15,7 @@ from classkit.testing.matches import Setup
 from classkit.testing.starter.orchard.game import Orchard
 from tests.every_game import every_game, for_every_game
 
-from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard
+from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard, Throwing
 from .planted import LEAKS as PLANTED
 from .planted import OF_AMOUNTS, Planted, laid_over
 
@@ -46,6 +46,10 @@ def test_a_leak_is_found_and_told(leak: type[Hoard]) -> None:
 
 def test_whoever_keeps_a_secret_is_followed_to_the_end() -> None:
     assert ends(Hoard()) == [("stock", OVER)] * MATCHES
+
+
+def test_twins_go_on_where_something_is_thrown_aside() -> None:
+    assert ends(Throwing()) == [("stock", OVER)] * MATCHES
 
 
 def test_a_secret_may_become_known_as_declared() -> None:
