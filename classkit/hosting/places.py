@@ -71,8 +71,8 @@ class Place:
 
     `lines` counts the pages connected, `coming` those about to connect. `due` is the time at which
     the kernel is ended unless a page connects; None while one is connected or being made. `made`
-    is the time at which a page that has not connected yet was ready. `unread` counts the bytes that
-    wait for the pages to read them.
+    is the time at which a page that has not connected yet was ready. `waiting` counts the bytes
+    that wait for the pages to read them, or to send their end.
     """
 
     visitor: str
@@ -83,7 +83,7 @@ class Place:
     arriving: bool = True
     made: float | None = None
     due: float | None = None
-    unread: int = 0
+    waiting: int = 0
 
 
 @dataclass

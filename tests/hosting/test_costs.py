@@ -15,7 +15,7 @@ from tornado.websocket import WebSocketHandler
 
 from classkit.engine.record import MAX_BYTES
 from classkit.hosting.allowance import Allowance
-from classkit.hosting.channels import A_BYTE, A_FRAME, PaidFrames
+from classkit.hosting.channels import A_BYTE, A_FRAME, A_READ, PaidFrames
 from classkit.hosting.costs import ADDRESS, SERVER, VISITOR, Costs
 
 STEP = {"seconds": 0.002, "size": 300}
@@ -134,6 +134,7 @@ def test_those_who_owe_nothing_are_forgotten(costs: Costs, clock: Clock) -> None
 def test_what_the_server_does_beside_its_own_handling_has_a_price() -> None:
     """A record costs some 5 ms before it is here, an empty frame a tenth of one."""
     assert 0.003 < A_BYTE * MAX_BYTES < 0.03 and 0.000_03 < A_FRAME < 0.000_3
+    assert pytest.approx(A_FRAME) == 3 * A_READ, "an empty frame is read in three pieces"
 
 
 # --- the protocol that reads what is paid for -----------------------------------------------------
@@ -142,7 +143,7 @@ def test_what_the_server_does_beside_its_own_handling_has_a_price() -> None:
 class Payer(WebSocketHandler):
     """A websocket that counts what was paid for, and waits as told."""
 
-    paid = 0
+    paid = unfinished = 0
     heard: list[str | bytes]
     may_go_on: asyncio.Event
 
@@ -150,9 +151,12 @@ class Payer(WebSocketHandler):
         found: Any = super().get_websocket_protocol()
         return PaidFrames(self, mask_outgoing=False, params=found.params)
 
-    async def pay_for_a_frame(self) -> None:
-        type(self).paid += 1
+    async def pay_for(self, size: int) -> None:
         await self.may_go_on.wait()
+        type(self).paid += size
+
+    def keep_unfinished(self, size: int) -> None:
+        type(self).unfinished = max(size, self.unfinished)
 
     def on_message(self, message: str | bytes) -> None:
         self.heard.append(message)
@@ -191,15 +195,18 @@ def frame(first: int, data: bytes = b"") -> bytes:
 TEXT, BEGIN, MORE, END, PING = 0x81, 0x01, 0x00, 0x80, 0x89
 
 
-def test_every_frame_is_paid_for_fragments_and_pings_too() -> None:
+def test_every_byte_is_paid_for_fragments_and_pings_too() -> None:
     async def talk(handler: type[Payer], reader: Any, writer: Any) -> None:
         handler.may_go_on.set()
-        writer.write(frame(BEGIN, b"a") + (frame(MORE, b"b") + frame(PING)) * 50 + frame(END))
+        sent = frame(BEGIN, b"a") + (frame(MORE, b"b") + frame(PING)) * 50 + frame(END)
+        writer.write(sent)
         for _ in range(50):
             await reader.readexactly(2)  # the pongs
         while not handler.heard:
             await asyncio.sleep(0.01)
-        assert handler.heard == ["a" + "b" * 50] and handler.paid == 102
+        assert handler.heard == ["a" + "b" * 50]
+        assert handler.paid in (len(sent), len(sent) + 2), "the next may be waited for already"
+        assert handler.unfinished == 51, "what has come of a message is counted until its end"
 
     over_a_line(talk)
 
@@ -207,11 +214,8 @@ def test_every_frame_is_paid_for_fragments_and_pings_too() -> None:
 def test_nothing_more_is_read_of_a_page_that_owes() -> None:
     async def talk(handler: type[Payer], reader: Any, writer: Any) -> None:
         writer.write(frame(TEXT, b"1") + frame(TEXT, b"2") + frame(TEXT, b"3"))
-        while not handler.heard:
-            await asyncio.sleep(0.01)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert handler.heard == ["1"] and handler.paid == 1
+        await asyncio.sleep(0.1)
+        assert not handler.heard and not handler.paid
         handler.may_go_on.set()
         while len(handler.heard) < 3:
             await asyncio.sleep(0.01)
