@@ -20,8 +20,10 @@ import psutil
 import pytest
 import websocket
 
+from classkit.engine.record import MAX_BYTES
 from classkit.hosting import channels
 from classkit.hosting.channels import LARGEST_BACKLOG, TableChannels
+from classkit.hosting.costs import VISITOR, Costs
 from classkit.hosting.frames import V1
 from classkit.hosting.kernels import TableKernels
 from classkit.hosting.places import Place
@@ -200,6 +202,37 @@ def test_a_page_that_waits_to_pay_is_not_taken_for_lost(monkeypatch: pytest.Monk
 def test_whoever_has_left_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channels, "LONGEST_WAIT", 0.01)
     assert pays(Waiting([300.0] * 9, open_for=1)).heard == 1
+
+
+class Sharing(Waiting):
+    """A line whose visitor has others, from whose purse all of them pay."""
+
+    def __init__(self, costs: Costs) -> None:
+        super().__init__([])
+        self.costs = costs
+
+    def owed(self) -> float:
+        return self.costs.wait("ada", "10.0.0.7")
+
+    def charge(self, seconds: float, size: int) -> None:
+        self.costs.charge("ada", "10.0.0.7", seconds=seconds, size=size)
+
+
+def test_however_many_lines_a_visitor_has_one_frame_is_owed() -> None:
+    """It is paid for before it is read; else 36 lines would owe half an hour, as would all others."""
+    costs = Costs(clock=lambda: 0.0)
+
+    async def at_once() -> int:
+        lines: list[Any] = [Sharing(costs) for _ in range(36)]
+        frames = [asyncio.ensure_future(TableChannels.pay_for(line, MAX_BYTES)) for line in lines]
+        await asyncio.sleep(0.1)
+        read = sum(frame.done() for frame in frames)
+        for frame in frames:
+            frame.cancel()
+        return read
+
+    assert asyncio.run(at_once()) == 4
+    assert costs.wait("ada", "10.0.0.7") <= MAX_BYTES / VISITOR.bytes_a_second
 
 
 # --- what waits -----------------------------------------------------------------------------------
