@@ -9,8 +9,8 @@ sent. Whatever ends one of the two ends the line, and is noted once (`on_close`)
 - an error, a frame that no page sends, or a page that does not read;
 - the kernel ends (kernels.py).
 
-Waiting to pay is none of these. Nothing is read meanwhile, also no answer to the server's pings, so
-the page counts as heard.
+Waiting to pay is none of these, nor is waiting for a kernel that has much to do. Nothing is read
+meanwhile, also no answer to the server's pings, so the page counts as heard.
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ from tornado.web import HTTPError
 from tornado.websocket import WebSocketProtocol13
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
-from .frames import V1, BadFrame, checked
+from .frames import V1, BadFrame, checked, tells_done
 from .places import Place
 
 MOST_LINES = 6  # to one kernel; a page has one, and opens another while a lost one still counts
 A_LINE = 0.02  # seconds that opening one costs
 A_FRAME, A_BYTE = 0.000_1, 0.000_000_001  # seconds that they cost before and after they are here
 A_READ = A_FRAME / 3  # a frame is read in three pieces or four: its head, its mask, what it says
+MOST_ASKED = 32  # messages for a kernel at a time; a page that opens sends a dozen
+A_LOOK = 0.02  # seconds between two looks whether the kernel is done with one
 LONGEST_WAIT = 10.0  # seconds without a look whether the page is still there
 LARGEST_BACKLOG = 20_000_000
 """Bytes of a kernel's lines that may wait here, for pages to read them or to send their end."""
@@ -92,9 +94,9 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
             raise
         finally:
             place.coming -= 1
-        if self.left:
+        if self.left or self.kernel_id not in self.kernel_manager:
             self.forget_session()
-            raise HTTPError(400, "the page has gone")
+            raise HTTPError(404, "the page or its kernel has gone")
 
     async def open(self, kernel_id: str) -> None:
         """Start listening to a page; if that fails, the line is closed like any other."""
@@ -141,12 +143,16 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
                 self.close(POLICY_VIOLATION, str(error))
                 return
             if passed_on:
+                self.place.asked += 1
                 super().on_message(ws_message)
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
         """Send a message to the page; what a kernel says on a line that closes is dropped."""
         if not self.is_open():
             return None
+        first = self.kernel_manager.is_first(self.kernel_id, self)  # every line is told
+        if first and self.place.asked and tells_done(message):
+            self.place.asked -= 1
         with self.charged(len(message)):
             written = super().write_message(message, binary)
         if written is not None:
@@ -198,7 +204,17 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
             self.charge(A_FRAME + A_BYTE * size + time.thread_time() - begun)
 
     async def pay_for(self, size: int) -> None:
-        """Wait until the visitor owes nothing, then charge them with bytes that are to be read."""
+        """Wait for the kernel, then until the visitor owes nothing; charge them with those bytes.
+
+        What a kernel answers is paid for, but comes when it comes: whoever asks for much may not
+        ask for more before that is done.
+        """
+        end = time.monotonic() + LONGEST_WAIT
+        while self.place.asked >= MOST_ASKED and self.is_open():
+            await asyncio.sleep(A_LOOK)
+            if time.monotonic() > end:
+                self.place.asked = 0  # it has restarted, or was sent what is no JSON
+                self.on_pong(b"")
         while (seconds := self.owed()) and self.is_open():
             await asyncio.sleep(min(seconds, LONGEST_WAIT))
             self.on_pong(b"")  # the page cannot be heard meanwhile, so it is not taken for lost

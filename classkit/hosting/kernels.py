@@ -79,6 +79,10 @@ class TableKernels(AsyncMappingKernelManager):
             lines.remove(line)
             self.places.disconnected(kernel_id, for_good=for_good)
 
+    def is_first(self, kernel_id: str, line: Line) -> bool:
+        """Return True for the one line of a kernel that counts what it says to all of them."""
+        return next(iter(self.lines.get(kernel_id, [])), None) is line
+
     def remove_kernel(self, kernel_id: str) -> Any:
         """Forget a kernel that has ended, close the lines to it, and free its place."""
         self.places.ended(kernel_id)

@@ -81,7 +81,8 @@ class Place:
     `lines` counts the pages connected, `coming` those about to connect. `due` is the time at which
     the kernel is ended unless a page connects; None while one is connected or being made. `made`
     is the time at which a page that has not connected yet was ready. `waiting` counts the bytes
-    that wait for the pages to read them, or to send their end.
+    that wait for the pages to read them, or to send their end, `asked` the messages that the
+    kernel is not done with.
     """
 
     visitor: str
@@ -93,6 +94,7 @@ class Place:
     made: float | None = None
     due: float | None = None
     waiting: int = 0
+    asked: int = 0
 
 
 @dataclass

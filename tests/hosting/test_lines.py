@@ -22,7 +22,7 @@ import websocket
 
 from classkit.engine.record import MAX_BYTES
 from classkit.hosting import channels
-from classkit.hosting.channels import LARGEST_BACKLOG, TableChannels
+from classkit.hosting.channels import LARGEST_BACKLOG, MOST_ASKED, TableChannels
 from classkit.hosting.costs import VISITOR, Costs
 from classkit.hosting.frames import V1
 from classkit.hosting.kernels import TableKernels
@@ -150,6 +150,22 @@ def test_a_line_goes_on_when_its_kernel_was_killed_and_comes_back(server: Server
     wait_until_it_has_ended(server, kernel)
 
 
+def test_what_is_asked_in_a_row_is_all_answered(server: Server) -> None:
+    """Far more than is asked for at a time, and sooner than a kernel that is gone would take."""
+    line = Line(server, open_page(server, "page.ipynb"))
+    asked = [message("kernel_info_request") for _ in range(4 * MOST_ASKED)]
+    for said in asked:
+        line.send(in_v1(said))
+    waiting = {said["header"]["msg_id"] for said in asked}
+    line.socket.settimeout(channels.LONGEST_WAIT)
+    while waiting:
+        heard = line.receive()
+        assert heard is not None
+        if heard["header"]["msg_type"] == "kernel_info_reply":
+            waiting.discard(heard["parent_header"]["msg_id"])
+    line.leave()
+
+
 def test_what_a_kernel_says_on_a_line_that_closes_is_no_error(server: Server) -> None:
     """The last test of this server, whose log is read."""
     line = Line(server, open_page(server, "page.ipynb"))
@@ -167,11 +183,12 @@ def test_what_a_kernel_says_on_a_line_that_closes_is_no_error(server: Server) ->
 
 
 class Waiting:
-    """A line whose visitor owes seconds."""
+    """A line whose visitor owes seconds, or whose kernel has much to do."""
 
     def __init__(self, owes: list[float], open_for: int = 100) -> None:
         self.owes, self.open_for = owes, open_for
         self.heard, self.charged = 0, 0
+        self.place = Place("ada", "10.0.0.7")
 
     def owed(self) -> float:
         return self.owes.pop(0)
@@ -204,6 +221,30 @@ def test_whoever_has_left_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
     assert pays(Waiting([300.0] * 9, open_for=1)).heard == 1
 
 
+def test_a_kernel_that_has_much_to_do_is_not_asked_for_more() -> None:
+    """Its answers cost the server's time, and come whatever their visitor owes."""
+
+    async def asked_for_much() -> None:
+        line: Any = Waiting([0.0])
+        line.place.asked = MOST_ASKED
+        reading = asyncio.ensure_future(TableChannels.pay_for(line, 10))
+        await asyncio.sleep(0.05)
+        assert not reading.done() and not line.charged
+        line.place.asked -= 1
+        await asyncio.wait_for(reading, 20)
+        assert line.charged == 10
+
+    asyncio.run(asked_for_much())
+
+
+def test_a_kernel_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has restarted, and what it was asked is lost."""
+    monkeypatch.setattr(channels, "LONGEST_WAIT", 0.01)
+    line = Waiting([0.0])
+    line.place.asked = MOST_ASKED
+    assert pays(line).charged == 10 and line.place.asked == 0
+
+
 class Sharing(Waiting):
     """A line whose visitor has others, from whose purse all of them pay."""
 
@@ -219,7 +260,7 @@ class Sharing(Waiting):
 
 
 def test_however_many_lines_a_visitor_has_one_frame_is_owed() -> None:
-    """It is paid for before it is read; else 36 lines would owe half an hour, as would all others."""
+    """It is paid for before it is read; else 36 lines would owe half an hour, with all others."""
     costs = Costs(clock=lambda: 0.0)
 
     async def at_once() -> int:
