@@ -60,11 +60,12 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
+from .crowd import Crowd
 from .frames import LARGEST_FRAME
 from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
 from .logs import FEW, file_into, log_in_thread
-from .machine import allow_many_files, connections
+from .machine import FOR_CONNECTIONS, allow_many_files, connections, files_allowed
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
@@ -204,6 +205,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         server = ForwardedServer(
             self.app,
             proxies=Networks(self.serving.proxies),
+            crowd=Crowd(int(files_allowed() * FOR_CONNECTIONS), self.places.is_of_many),
             max_body_size=LARGEST_REQUEST,
             max_header_size=LARGEST_HEADER,
             idle_connection_timeout=LONGEST_SILENCE,
