@@ -267,9 +267,9 @@ def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
             len(point.entries) == len(before.studies.futures.asked.scenario.point.entries) + entries
         )  # type: ignore[union-attr]  # likewise
         desk.gather(wait=True)
-        assert now(sight)["fan"] is not None
+        assert desk.studies.shown(m, sight.viewer)["fan"] is not None
         sight.set_seen_as("everybody")
-        assert (now(sight)["fan"] is None) == (viewer == "instructor")
+        assert (desk.studies.shown(m, sight.viewer)["fan"] is None) == (viewer == "instructor")
         if viewer == "everybody":
             with pytest.raises(IllegalMove, match="secret"):
                 desk.show_moves(sight.viewer, n=2)
