@@ -10,8 +10,8 @@ import { fanNumbers, fanWords, legend, Legend, meaningOf, numbers, tableOf, unit
 import { Lid } from './lid.js';
 import { idle, plotly } from './plotly.js';
 
-/** A chart lower than this does without the title of its x axis. */
-const LOW = 150;
+/** A chart lower than so many times its type does without the title of its x axis. */
+const LOW = 13;
 
 /** The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them. */
 export function inOrder(keys, covered, first = []) {
@@ -128,7 +128,7 @@ export class ChartPart extends Part {
   /** @returns {Theme} */
   theme() {
     this.colours ??= this.readColours();
-    return { ...this.colours, low: this.room.height < LOW };
+    return { ...this.colours, low: this.room.height < LOW * this.colours.size };
   }
 
   readColours() {

@@ -81,7 +81,7 @@ export class BoardPart extends Part {
     this.side = typicalSide(plan.spaces);
     this.legend = plan.legend ?? [];
     for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
-    this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    this.frame.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
     this.trail = new Trail(this.spaces, this.fixed, this.side);

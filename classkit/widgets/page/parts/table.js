@@ -101,7 +101,7 @@ class TablePart extends Part {
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
-    return `${window.innerWidth} ${window.innerHeight} ${wide}`;
+    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme}`;
   }
 
   /**
@@ -122,8 +122,10 @@ class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const { width, lying, share } = stageFor(wide, tall, this.fixed?.board);
+    const type = Number.parseFloat(getComputedStyle(this).fontSize);
+    const { width, lying, low, share } = stageFor(wide, tall, this.fixed?.board, type);
     this.dataset.width = width;
+    this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
     if (lying !== Boolean(this.store.local.lying)) this.store.set({ lying });
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
@@ -248,6 +250,7 @@ class TablePart extends Part {
     const known = THEMES.some(([value]) => value === theme) ? theme : 'light';
     setValue(this.theme, known);
     this.dataset.theme = this.onPaper ? 'light' : known;
+    this.refit(); // its letters may have another size
     tellPage();
   }
 
