@@ -61,13 +61,17 @@ class TablePart extends Part {
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
     this.story = h('button', { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() }, h('span', { class: 'ck-story-words' }), h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'));
+    this.more = h('button', { type: 'button', class: 'ck-answer-more', 'aria-expanded': 'false', onclick: () => this.openAnswers(!this.answers.classList.contains('ck-open')) }, 'More');
+    this.answers = h('div', { class: 'ck-answer-side' }, this.parts.ask, this.more);
+    // What is typed needs its field and its button in sight.
+    this.answers.addEventListener('focusin', ({ target }) => { if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true); });
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
       h('header', { class: 'ck-head' }, this.heading, this.story, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
       h('div', { class: 'ck-body' }, this.parts.ending, this.parts.opening, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
-        this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
+        this.answers, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
       this.keys,
     );
     this.tabs.choose('chart');
@@ -216,6 +220,13 @@ class TablePart extends Part {
     this.parts?.ahead.askFutures();
   }
 
+  /** On a telephone the answers have a fifth of the screen until they are opened; another question closes them. */
+  openAnswers(open) {
+    this.answers?.classList.toggle('ck-open', open);
+    setText(this.more, open ? 'Less' : 'More');
+    setProp(this.more, 'aria-expanded', String(open));
+  }
+
   setTheme(theme) {
     this.store.set({ theme });
     this.store.send({ do: 'theme', theme });
@@ -228,6 +239,7 @@ class TablePart extends Part {
 
   update(changed) {
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
+    if (this.touches(changed, 'fixed', 'step') && !this.answers?.contains(document.activeElement)) this.openAnswers(false);
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {
