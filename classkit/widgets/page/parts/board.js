@@ -8,7 +8,6 @@ import { CENTRAL, label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { drawEmblem, EMBLEMS } from '../board/emblems.js';
 import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
-import { barDefs } from '../board/lot.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawSpace, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
@@ -94,7 +93,6 @@ export class BoardPart extends Part {
     this.picture.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
-      barDefs(this.stem),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
