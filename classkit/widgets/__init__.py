@@ -47,7 +47,7 @@ def chart(source: Table | Match, key: str = "") -> Part:
 
 
 def controls(source: Table | Match) -> Part:
-    """Return Step, Back, Forward and Play alone: they play whatever parts of the table are shown."""
+    """Return Step, Back, Forward and Play alone: they play whatever parts are shown."""
     return part(source, "controls")
 
 
