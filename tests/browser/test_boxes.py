@@ -39,21 +39,24 @@ def worth():
     return widgets.chart(table, "net_worth")
 
 columns = Layout(grid_template_columns="1fr 2fr")
+third, rest = {"width": "30%"}, {"width": "70%"}
 small = {"width": "300px", "height": "220px"}
 VBox([
     named(HBox([inflation(), worth()]), "two"),
     named(HBox([widgets.board(table), inflation()]), "beside"),
     named(GridBox([inflation(), worth()], layout=columns), "grid"),
     named(Tab([worth(), widgets.board(table)]), "tab"),
-    named(HBox([part(inflation(), width="30%"), part(worth(), width="70%")]), "shares"),
+    named(HBox([part(inflation(), **third), part(worth(), **rest)]), "shares"),
     named(HBox([part(inflation(), **small), part(worth(), width="400px")]), "pixels"),
 ])
 """
 
-OUTSIDE = """(box) => [...box.querySelectorAll('.ck-alone, .ck-sheet, .ck-chart-box, button')].filter((node) => {
+OUTSIDE = """(box) => [...box.querySelectorAll(
+    '.ck-alone, .ck-sheet, .ck-chart-box, button')].filter((node) => {
     if (!node.checkVisibility()) return false;
     const around = box.getBoundingClientRect(), own = node.getBoundingClientRect();
-    return own.left < around.left - 1 || own.right > around.right + 1 || own.bottom > around.bottom + 1;
+    return own.left < around.left - 1 || own.right > around.right + 1
+        || own.bottom > around.bottom + 1;
 }).map((node) => node.className)"""
 """What of a box sticks out of it, at its sides or below."""
 
