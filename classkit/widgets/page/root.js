@@ -63,11 +63,13 @@ function createTable() {
       const chart = model.get('chart');
       if (chart) element.setAttribute('chart', chart);
       element.store = store;
+      el.classList.add('ck-place');
       el.append(element);
       const unplace = placeNotice(el, /** @type {Store} */ (store));
       return () => {
         unplace();
         element.remove();
+        el.classList.remove('ck-place');
         views -= 1;
         if (!views) leaveSoon(model);
       };

@@ -17,41 +17,35 @@ import { drawEmblem } from './emblems.js';
 /** How large a numeral is, against the least type: it is what the last row must read. */
 const NUMERAL = 1.7;
 
+/** How large a tile of strokes is. */
+const TILE = 8;
+
 /**
- * Strokes on a tile of 8 by 8, by which the bars of two groups are told apart without colour.
- * @type {Record<string, string>}
+ * Strokes on a tile, each from here to there, by which the bars of two groups are told apart without colour.
+ * @type {Record<string, Array<[number, number, number, number]>>}
  */
 const STROKES = {
-  diagonal: 'M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6',
-  cross: 'M0,8 L8,0 M0,0 L8,8',
-  sleepers: 'M2,0 L2,8 M6,0 L6,8',
-  dots: 'M2,2 l0.01,0 M6,6 l0.01,0',
+  diagonal: [[0, 8, 8, 0]],
+  cross: [[0, 8, 8, 0], [0, 0, 8, 8]],
+  sleepers: [[2, 0, 2, 8], [6, 0, 6, 8]],
+  dots: [[2, 2, 2.01, 2], [6, 6, 6.01, 6]],
 };
 
 /**
- * The strokes as patterns.
- * @param {string} stem keeps the ids of several drawings apart
- * @returns {any} a `<defs>`
+ * The strokes of a whole bar, tile by tile. A pattern would be shorter here, but a browser that prints makes of each
+ * bar that is filled with one a picture as large as the sheet: ten megabytes a board.
+ * @param {string} name
  */
-export function barDefs(stem) {
-  return svg(
-    'defs',
-    {},
-    ...Object.entries(STROKES).map(([name, d]) =>
-      svg(
-        'pattern',
-        { id: `${stem}-bar-${name}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
-        svg('path', {
-          d,
-          fill: 'none',
-          stroke: '#17202a',
-          'stroke-width': name === 'dots' ? 2.6 : 1.4,
-          'stroke-linecap': 'round',
-          'stroke-opacity': 0.6,
-        }),
-      ),
-    ),
-  );
+function drawStrokes(name, { x, y, w, h }) {
+  const d = [];
+  for (let left = 0; left < w; left += TILE) {
+    for (let top = 0; top < h; top += TILE) {
+      for (const [x1, y1, x2, y2] of STROKES[name]) d.push(`M${left + x1},${top + y1}L${left + x2},${top + y2}`);
+    }
+  }
+  const look = { fill: 'none', stroke: '#17202a', 'stroke-linecap': 'round', 'stroke-opacity': 0.6 };
+  return svg('svg', { class: 'ck-side-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h },
+    svg('path', { d: d.join(''), ...look, 'stroke-width': name === 'dots' ? 2.6 : 1.4 }));
 }
 
 /** Is a space drawn as a lot? */
@@ -119,19 +113,8 @@ function drawBar(bar, look, colour, around) {
     height: h,
   });
   if (colour || pattern) rect.style.fill = colour || pattern;
-  const strokes =
-    colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
-      ? [
-          svg('rect', {
-            class: 'ck-side-bar-strokes',
-            x: x - w / 2,
-            y: y - h / 2,
-            width: w,
-            height: h,
-            fill: `url(#${around.stem}-bar-${look.pattern})`,
-          }),
-        ]
-      : [];
+  const strokes = colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
+    ? [drawStrokes(look.pattern, { x, y, w, h })] : [];
   const side = Math.min(w, h);
   const count = look?.emblem ? look.count ?? 1 : 0;
   const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));

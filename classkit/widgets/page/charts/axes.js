@@ -286,7 +286,9 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
   const lines = shapes.map(({ y0 }) => y0);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
-  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
+  // A bar that fills its chart to the upper edge looks cut off; a line along it does not.
+  const end = data.some((trace) => trace.type === 'bar' && !trace.yaxis) ? endOf(high * AIR) : airyEnd(high);
+  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, end) : end;
   const y = /** @type {Range} */ ([Math.min(airyEnd(low), endOf(below)), Math.max(up, endOf(above))]);
   if (y[0] === y[1]) y[1] = 1;
   return y;

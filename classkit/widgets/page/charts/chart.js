@@ -13,8 +13,8 @@ import { paint } from './paint.js';
 import { idle, plotly } from './plotly.js';
 import { Tools } from './tools.js';
 
-/** A chart lower than this does without the title of its x axis. */
-const LOW = 150;
+/** A chart lower than so many times its type does without the title of its x axis. */
+const LOW = 14;
 
 /** What a chart is drawn from. */
 const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures'];
@@ -144,7 +144,7 @@ export class ChartPart extends Part {
   /** @returns {Theme} */
   theme() {
     this.colours ??= this.readColours();
-    return { ...this.colours, low: this.room.height < LOW };
+    return { ...this.colours, low: this.room.height < LOW * this.colours.size };
   }
 
   readColours() {

@@ -8,7 +8,6 @@ import { label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { chipOf, drawDecor } from '../board/decor.js';
 import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
-import { barDefs } from '../board/lot.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawSpace, placeName, spaceWords, typicalSide, updateSpace } from '../board/space.js';
@@ -93,7 +92,7 @@ export class BoardPart extends Part {
     this.side = typicalSide(plan.spaces);
     this.legend = plan.legend ?? [];
     for (const drawing of [this.under, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
-    this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    this.frame.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
     this.trail = new Trail(this.spaces, this.fixed, this.side);
@@ -106,7 +105,6 @@ export class BoardPart extends Part {
     this.under.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
-      barDefs(this.stem),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => drawDecor(item, this))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );

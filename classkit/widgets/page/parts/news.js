@@ -127,7 +127,9 @@ export class LivePart extends Part {
   mount() {
     this.classList.add('ck-live');
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
-    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true });
+    this.why = h('span');
+    this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
+    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
     this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
     this.append(this.said, this.locked, this.toast, this.slow);
@@ -149,7 +151,11 @@ export class LivePart extends Part {
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
     }
-    if (this.touches(changed, 'fixed', 'read_only')) say(this.locked, this.now.read_only ?? '');
+    if (this.touches(changed, 'fixed', 'read_only', 'local.stopped')) {
+      setText(this.why, this.now.read_only ?? '');
+      show(this.here, Boolean(this.store.local.stopped)); // a newer page plays: a reload takes the match back
+      show(this.locked, Boolean(this.now.read_only));
+    }
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 

@@ -111,12 +111,17 @@ class TablePart extends Part {
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
-    this.story = h(
-      'button',
-      { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() },
-      h('span', { class: 'ck-story-words' }),
-      h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'),
-    );
+    const sign = h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?');
+    const words = h('span', { class: 'ck-story-words' });
+    this.story = press('ck-quiet ck-mini ck-story', () => this.tellStory(), words, sign);
+    this.story.hidden = true;
+    this.more = press('ck-answer-more', () => this.openAnswers(!this.answers.classList.contains('ck-open')), 'More');
+    this.more.setAttribute('aria-expanded', 'false');
+    this.answers = h('div', { class: 'ck-answer-side' }, this.parts.ask, this.more);
+    // What is typed needs its field and its button in sight.
+    this.answers.addEventListener('focusin', ({ target }) => {
+      if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true);
+    });
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
       h(
@@ -140,7 +145,7 @@ class TablePart extends Part {
         this.parts.ending,
         this.parts.opening,
         h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
-        this.parts.ask,
+        this.answers,
         h('div', { class: 'ck-first' }, this.parts.left),
         this.tabs.node,
       ),
@@ -183,7 +188,7 @@ class TablePart extends Part {
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
-    return `${window.innerWidth} ${window.innerHeight} ${wide}`;
+    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme}`;
   }
 
   /**
@@ -207,8 +212,10 @@ class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const { width, lying, share } = stageFor(wide, tall, this.fixed?.board);
+    const type = Number.parseFloat(getComputedStyle(this).fontSize);
+    const { width, lying, low, share } = stageFor(wide, tall, this.fixed?.board, type);
     this.dataset.width = width;
+    this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
     if (lying !== Boolean(this.store.local.lying)) this.store.set({ lying });
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
@@ -306,6 +313,13 @@ class TablePart extends Part {
     this.parts?.ahead.askFutures();
   }
 
+  /** On a telephone the answers have a fifth of the screen until they are opened; another question closes them. */
+  openAnswers(open) {
+    this.answers?.classList.toggle('ck-open', open);
+    setText(this.more, open ? 'Less' : 'More');
+    setProp(this.more, 'aria-expanded', String(open));
+  }
+
   setTheme(theme) {
     this.store.set({ theme });
     this.store.send({ do: 'theme', theme });
@@ -318,6 +332,8 @@ class TablePart extends Part {
 
   update(changed) {
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
+    const answering = this.answers?.contains(document.activeElement);
+    if (this.touches(changed, 'fixed', 'step') && !answering) this.openAnswers(false);
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {
@@ -340,6 +356,7 @@ class TablePart extends Part {
     const known = THEMES.some(([value]) => value === theme) ? theme : 'light';
     setValue(this.theme, known);
     this.dataset.theme = this.onPaper ? 'light' : known;
+    this.refit(); // its letters may have another size
     tellPage();
   }
 

@@ -70,6 +70,7 @@ export function connect({ model, store, root, config }) {
     if (message?.kind !== 'session') return;
     code = message.code || '';
     if (code) keep(code);
+    if (message.stopped) store.set({ stopped: true });
     warned?.remove();
     warned = message.warning ? line(String(message.warning), 'foot') : null;
     if (warned) page.body.append(warned);

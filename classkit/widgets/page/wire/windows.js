@@ -101,7 +101,8 @@ export function sayLink(link) {
     copy.textContent = 'Copied';
   });
   say('dialog', 'Link to this match', 'Whoever has this address can go on with the match, on any device. '
-    + 'The page opened last plays; the others look on.', field, copy, closing('Close'));
+    + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, or a '
+    + 'reload, takes the match back to it.', field, copy, closing('Close'));
   field.focus();
   field.select();
 }
@@ -109,7 +110,7 @@ export function sayLink(link) {
 // --- A notice over a table, or over a part that stands alone: what keeps it from going on.
 
 /**
- * Shows the Store's `notice` at the head of an element as long as there is one.
+ * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing.
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
@@ -117,10 +118,11 @@ export function placeNotice(el, store) {
   const look = () => {
     shown?.remove();
     shown = null;
+    el.style.removeProperty('--ck-notice');
     if (!store.local.notice) return;
     shown = line(store.local.notice, 'head');
-    el.style.position = 'relative';
-    el.append(shown);
+    el.prepend(shown);
+    el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // a table is so much lower
   };
   look();
   const leave = store.subscribe((changed) => {
@@ -150,7 +152,7 @@ const STYLE = `
   .foot, .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; background: #8a3600; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; }
   .foot { position: fixed; inset: auto 0 0 0; }
-  .head { position: absolute; inset: 0 0 auto 0; }
+  .head { border-radius: 8px; }
   .dark { background: #1b2129; color: #e9edf2; border-color: #56606e; }
   .dark button { background: #7cc4f2; color: #12161c; }
 `;
