@@ -110,6 +110,8 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
         data: Data = {"kind": "bundle", "fields": parts}
         if field.optional:
             data["optional"] = list(field.optional)
+        if field.goes_with:
+            data["goes_with"] = field.parts_by_choice()
         if field.examples:
             data["examples"] = [
                 {"title": example_title(title, say), "value": value}
@@ -117,9 +119,10 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
             ]
         return data
     form = field.form()
+    notes = form.pop("notes", {})
     if isinstance(field, ListOf):
         return {**form, "form": plain_form(field.item, decision, say, places)}
-    if form["kind"] == "text":
+    if "options" not in form and form["kind"] != "amount":
         return form
     if form["kind"] == "amount":
         return {**{key: value for key, value in form.items() if value not in ([], "")},
@@ -129,13 +132,25 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
     data["options"] = [
         {
             "value": value,
-            "label": option_label(say, decision, value)
-            if named is None
-            else named.get(value, str(value)),
+            "label": noted(
+                option_label(say, decision, value)
+                if named is None
+                else named.get(value, str(value)),
+                notes.get(value, ""),
+            ),
         }
         for value in form["options"]
     ]
     return data
+
+
+def noted(label: str, note: str) -> str:
+    """Return the label of an option with what there is to know of it.
+
+    >>> noted("Dye formula", "Chemistry, 3 points"), noted("Pass", "")
+    ('Dye formula · Chemistry, 3 points', 'Pass')
+    """
+    return f"{label} · {note}" if note else label
 
 
 def example_title(title: str, say: Say) -> str:

@@ -12,7 +12,8 @@
  * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string,
  *   given?: {field: string, values: Array<string|number>}}} SomeOfForm
- * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>,
+ *   goes_with?: {field: string, by: Record<string, string[]>}}} BundleForm
  * @typedef {{kind: "text", longest: number}} TextForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
  * @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow
@@ -89,5 +90,4 @@
  * @typedef {{x: number, y: number}} Point
  * @typedef {Point & {size: number}} Spot
  * @typedef {import('./wire/store.js').Store} Store
- * @typedef {import('./forms/editors.js').Editor} Editor
  */

@@ -1,7 +1,8 @@
 /** Small components that parts drawn from state share: buttons, lists to choose from, tables of words. */
 
-import { html } from '../preact/standalone.js';
+import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
 import { cellsOf } from './dom.js';
+import { badge } from './seatlook.js';
 
 /**
  * A button.
@@ -31,10 +32,19 @@ export function Select({ label, value, run, options, ...rest }) {
     </select>`;
 }
 
+/** A badge with the seat's letter on its colour and pattern: drawn by hand, and anew only for another seat. */
+export function Badge({ fixed, seat }) {
+  const place = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => place.current.replaceChildren(badge(fixed, seat)), [seat, fixed.seats]);
+  return html`<span class="ck-badge-place" ref=${place}></span>`;
+}
+
 /** The head of a table of words. */
 export function Head({ columns }) {
   return html`
-    <thead><tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr></thead>`;
+    <thead>
+      <tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr>
+    </thead>`;
 }
 
 /** The body of a table of words: the first cell of a row is its head. */
