@@ -6,8 +6,8 @@ path. Each module becomes a function that gives what it exports, after those tha
     const $basics_dom = (() => { … return { h, setText }; })();
     const $parts_board = (() => { const { h } = $basics_dom; … return { BoardPart }; })();
 
-The modules themselves stay the source, and what tests import. An import or export must stand at the
-beginning of a line and have the one form that ``IMPORT`` and ``EXPORT`` describe.
+The modules themselves stay the source, and what tests import. An import or export must begin a line
+and have the one form that ``IMPORT`` and ``EXPORT`` describe; long lists of names may be broken.
 A library that others have packed to one line imports nothing, and ends with a list of what it
 exports, as ``PACKED`` describes.
 """
@@ -36,7 +36,7 @@ STYLES = (
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""
 
-IMPORT = re.compile(r"^import (\{\s[\w,\s]+\s\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
+IMPORT = re.compile(r"^import (\{[\w,\s]+\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 PACKED = re.compile(r"(?<=[;}])export\{(\w+ as \w+(?:,\w+ as \w+)*)\};\s*\Z")

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
 import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
 import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
-import { cellsOf } from '../../../classkit/widgets/page/basics/dom.js';
+import { cellsOf } from '../../../classkit/widgets/page/basics/tables.js';
 import { filledIn, keptFrom, kindOf, troubleIn, valuesOf } from '../../../classkit/widgets/page/forms/fields.js';
 import { here, inside } from '../../../classkit/widgets/page/forms/why.js';
 import { rangeWords, withLimit } from '../../../classkit/widgets/page/forms/nested.js';

@@ -1,8 +1,7 @@
 /** Small components that parts drawn from state share: buttons, lists to choose from, tables of words. */
 
-import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
-import { cellsOf } from './dom.js';
-import { badge } from './seatlook.js';
+import { html } from '../preact/standalone.js';
+import { cellsOf } from './tables.js';
 
 /**
  * A button.
@@ -23,20 +22,14 @@ export function Button({ run, barred = '', hint = '', unfolds, children, ...rest
  * @param {object} props
  * @param {(value: string) => void} props.run what a choice does
  * @param {any[][]} props.options each a value, its words, and more about it
+ * @param {string|null|false} [props.barred] why nothing can be chosen now
  */
-export function Select({ label, value, run, options, ...rest }) {
+export function Select({ label, value, run, options, barred = '', ...rest }) {
   return html`
     <select class="ck-select ck-mini" aria-label=${label} value=${value} onchange=${(event) => run(event.target.value)}
-      ...${rest}>
+      disabled=${Boolean(barred)} title=${barred || undefined} ...${rest}>
       ${options.map(([one, words, about]) => html`<option key=${one} value=${one} title=${about}>${words}</option>`)}
     </select>`;
-}
-
-/** A badge with the seat's letter on its colour and pattern: drawn by hand, and anew only for another seat. */
-export function Badge({ fixed, seat }) {
-  const place = useRef(/** @type {any} */ (null));
-  useLayoutEffect(() => place.current.replaceChildren(badge(fixed, seat)), [seat, fixed.seats]);
-  return html`<span class="ck-badge-place" ref=${place}></span>`;
 }
 
 /** The head of a table of words. */

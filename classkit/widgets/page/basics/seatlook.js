@@ -81,19 +81,6 @@ export function patternDefs(stem, scale = 1) {
   }));
 }
 
-/** The patterns of all badges stand in the page once, under this id. */
-const BADGES = 'ck-badges';
-
-/** A badge with the seat's letter on its colour and pattern. */
-export function badge(fixed, seat) {
-  if (!document.getElementById(BADGES)) document.body.append(svg('svg', { id: BADGES, style: 'position: absolute', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(BADGES)));
-  const look = seatLook(fixed, seat);
-  return svg('svg', { class: 'ck-badge', viewBox: '0 0 28 28', 'aria-hidden': 'true', focusable: 'false' },
-    svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: `url(#${BADGES}-${look.pattern})`, class: 'ck-badge-box' }),
-    svg('circle', { cx: 14, cy: 14, r: 9, fill: look.colour }),
-    svg('text', { x: 14, y: 14, fill: look.ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-badge-letter' }, seatLetter(seat)));
-}
-
 /** The markers of plotly by name, drawn on a disc of radius 5 about 0,0. */
 const MARKERS = /** @type {Record<string, string>} */ ({
   square: 'M-4,-4 H4 V4 H-4 Z',

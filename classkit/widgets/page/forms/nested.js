@@ -120,7 +120,8 @@ function Bundle({ kindOf, parts, field: { label, form }, filled, change, why }) 
  * @returns {import('./fields.js').Kind}
  */
 export function rows(kindOf) {
-  const rowField = ({ label, form: { form } }, index) => ({ name: String(index), label: `${label} ${index + 1}`, form });
+  const rowField = ({ label, form: { form } }, index) =>
+    ({ name: String(index), label: `${label} ${index + 1}`, form });
   const row = (field, index) => ({ id: index, filled: kindOf(field.form.form).first(rowField(field, index)) });
   return {
     nested: true,
@@ -184,7 +185,8 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
       </div>
       ${room && !examples.length && html`
         <button type="button" class="ck-mini ck-add" onclick=${() => add(undefined)}>+ ${label}</button>`}
-      <${Starter} title=${`+ Add another to “${label}” …`} label=${`Add: ${label}`} examples=${room ? examples : []} run=${add} />
+      <${Starter} title=${`+ Add another to “${label}” …`} label=${`Add: ${label}`} run=${add}
+        examples=${room ? examples : []} />
       <${Why} text=${here(why, filled.map((_, index) => index))} />
     </fieldset>`;
 }

@@ -1,6 +1,7 @@
 /** The ask panel: who is asked what, what may be done besides, and what is filled in. */
 
-import { Badge, Button } from '../basics/controls.js';
+import { Badge } from '../basics/badge.js';
+import { Button } from '../basics/controls.js';
 import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { html, useLayoutEffect, useState } from '../preact/standalone.js';

@@ -1,6 +1,7 @@
 /** The whole ask panel as a person meets it: the question, what may be answered, and how much of that the bar shows. */
 
-import { Badge, Button, Words } from '../basics/controls.js';
+import { Badge } from '../basics/badge.js';
+import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
 import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';

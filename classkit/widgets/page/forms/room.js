@@ -3,7 +3,7 @@
  * two sizes, bar or form, the ask panel has by that. Pure.
  */
 
-import { cellsOf } from '../basics/dom.js';
+import { cellsOf } from '../basics/tables.js';
 import { isOneOfFew, kindOf } from './fields.js';
 import { button, GAP, segment, words } from './letters.js';
 

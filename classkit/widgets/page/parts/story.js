@@ -1,9 +1,11 @@
 /** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
 
-import { bar, define, h, isNew, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
-import { badge, seatName } from '../basics/seatlook.js';
-import { TakeHome } from './match.js';
+import { badge } from '../basics/badge.js';
+import { seatName } from '../basics/seatlook.js';
+import { takeHome } from './takehome.js';
 
 /** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
 class StoryPart extends Part {
@@ -134,7 +136,7 @@ export class EndingPart extends StoryPart {
     this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.home = new TakeHome(this.store, this.said).homework;
+    this.home = press('ck-quiet', () => takeHome(this.store, 'homework', (words) => setText(this.said, words)), 'Homework from this match');
     const button = (label, run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');

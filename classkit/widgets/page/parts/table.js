@@ -1,18 +1,24 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { choice, define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
+import { choice, define, h, press, setProp, setText, setValue, show } from '../basics/dom.js';
+import { stageFor } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
-import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
+import { BranchesPart } from './branches.js';
+import { ControlsPart } from './controls.js';
 import { AheadPart } from './futures.js';
-import { RecordsPart } from './match.js';
 import { LivePart, NewsPart } from './news.js';
-import { EVERYBODY, SeatsPart, SeatStripPart, SeenAsPart, StandingsPart } from './seats.js';
+import { RecordsPart } from './records.js';
+import { SeatsPart } from './seats.js';
+import { EVERYBODY, SeenAsPart } from './seenas.js';
+import { StandingsPart } from './standings.js';
 import { EndingPart, OpeningPart } from './story.js';
+import { SeatStripPart } from './strip.js';
+import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
@@ -182,8 +188,7 @@ class TablePart extends Part {
   /** @param {string} name of a shortcut */
   run(name) {
     const { controls } = this.parts ?? {};
-    if (['step', 'back', 'forward'].includes(name)) controls[name].click();
-    else if (name === 'play') controls.playButton.click();
+    if (['step', 'back', 'forward', 'play'].includes(name)) controls.querySelector(`[data-does=${name}]`).click();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])].find((one) => one.offsetParent)?.focus();
