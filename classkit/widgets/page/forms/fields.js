@@ -17,8 +17,9 @@ import { here, Why } from './why.js';
 /**
  * @typedef {import('./why.js').Trouble} Trouble
  * @typedef {{field: Field, filled: any, change: (filled: any) => void, why?: Trouble|null, given?: any,
- *   limits?: any}} Shown
- *   what each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names
+ *   limits?: any, part?: boolean}} Shown
+ *   what each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names;
+ *   `part` whether it is one of several that belong together, where it says so when there is nothing to choose
  * @typedef {object} Kind
  * @property {(field: Field) => any} first what is filled in at first
  * @property {(form: any, filled: any) => any} read what is sent
@@ -220,13 +221,13 @@ const ticks = {
 };
 
 /** @param {Shown} shown */
-function Ticks({ field: { label, form }, filled, change, why, given }) {
+function Ticks({ field: { label, form }, filled, change, why, given, part = false }) {
   const goes = optionsGiven(form, given);
   const now = ticks.read(form, filled);
   const most = form.at_most ?? form.options.length;
   const bounds = form.at_least || most < form.options.length ? ` (${form.at_least} to ${most})` : '';
   return html`
-    <fieldset class="ck-field ck-some" hidden=${goes.length > 0 && !goes.includes(true)}>
+    <fieldset class="ck-field ck-some" hidden=${!part && !goes.includes(true)}>
       <legend class="ck-label">${form.options.length ? `${label}${bounds}` : `${label}: none`}</legend>
       <span class="ck-checks">
         ${form.options.map((option, index) => html`

@@ -86,7 +86,7 @@ function Bundle({ kindOf, parts, field: { label, form }, filled, change, why }) 
     focus(`:is([data-add="${one.name}"], .ck-more > select)`);
   };
   const field = (one) => html`
-    <${kindOf(one.form).View} key=${one.name} field=${one} filled=${filled[one.name]} why=${inside(why, one.name)}
+    <${kindOf(one.form).View} key=${one.name} field=${one} filled=${filled[one.name]} why=${inside(why, one.name)} part
       change=${(value) => change(withParts(form, { ...filled, [one.name]: value }, first))} />`;
   return html`
     <fieldset class="ck-field ck-bundle-box" hidden=${!form.fields.length} ref=${place}>

@@ -50,6 +50,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   };
   dressHost(part, plan, size, showing);
   useMeasure(part, ruler);
+  const over = usePopover(part, size.asides);
   useFocusKept(part);
   useChoice(part);
   useEffectAt(occasion, () => scrollUp(part));
@@ -84,7 +85,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
         <p class="ck-hint ck-unseen">${unseenWords(waits)}</p>
       </div>
       <p class="ck-refused" role="alert">${refused}</p>
-      <div class="ck-also-list">
+      <div class="ck-also-list" popover="manual" ref=${over}>
         ${offers.map((offer) => html`<${Asides} key=${offerKey(offer)} panel=${part} offer=${offer} />`)}
       </div>
     </div>
@@ -145,9 +146,9 @@ function openForm(part, plan, answers, occasion, same) {
 }
 
 /** Tells the table and the styles which of its sizes the bar has. */
-function dressHost(part, plan, { large, all, opened, asides }, { rows }) {
+function dressHost(part, plan, { large, all, opened }, { rows }) {
   const looks = {
-    'ck-one-open': opened, 'ck-alone-open': opened && plan.single, 'ck-asides-open': asides,
+    'ck-one-open': opened, 'ck-alone-open': opened && plan.single,
     'ck-dense': plan.dense && !large, 'ck-tall': plan.tall && !large, 'ck-bars': plan.barred || large,
     'ck-whole': all || large, 'ck-answerable': plan.answers || large,
   };
@@ -181,6 +182,38 @@ function useMeasure(part, ruler) {
     });
     part.observe(sizes, part, ruler.current);
   }, []);
+}
+
+/** The least room for what stands over the table, and how far it keeps from its edges: pixels. */
+const LEAST_OVER = 200, APART = 6;
+
+/** What may be done besides stands over the first chart, so that answers and second chart stay; a form has more room. */
+function usePopover(part, open) {
+  const node = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    const over = node.current;
+    if (over.matches(':popover-open') !== open) over.togglePopover(open);
+    if (!open) return undefined;
+    const place = () => placeOver(over, part);
+    place();
+    for (const name of ['scroll', 'resize']) addEventListener(name, place, { capture: true, passive: true });
+    return () => { for (const name of ['scroll', 'resize']) removeEventListener(name, place, { capture: true }); };
+  });
+  return node;
+}
+
+/** Places a box above the tabs, or above the bar; below the bar where there is no room above. */
+function placeOver(over, part) {
+  const bar = part.getBoundingClientRect();
+  const tabs = part.closest('.ck-table')?.querySelector('.ck-tabs')?.getBoundingClientRect();
+  const list = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART && !over.querySelector('.ck-opened');
+  const end = list ? tabs.top : bar.top;
+  const above = end > LEAST_OVER;
+  Object.assign(over.style, {
+    left: `${bar.left}px`, width: `${bar.width}px`,
+    top: above ? 'auto' : `${bar.bottom + APART}px`, bottom: above ? `${innerHeight - end + APART}px` : 'auto',
+    maxHeight: `${(above ? end : innerHeight - bar.bottom) - 2 * APART}px`,
+  });
 }
 
 /** What had the focus may be gone with its question: then the next question has it, and is read aloud. */

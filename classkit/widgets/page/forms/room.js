@@ -191,17 +191,18 @@ export function sizeOf({ plan, room, width, rows, told, persons, opened, law, ow
   // Facts take a line of the bar, and all that a notebook's cell has.
   const facts = told ? (width === 'medium' ? LINES : 1) : 0;
   const all = plan.fits && rowsFit(rows, { ...room, lines: room.lines - facts });
-  const asides = wished.asides && (offers || !plan.barred);
-  const alone = opened && !asides;
-  const large = alone || asides || law || (!all && (wished.all || (persons && !wished.less)));
+  // What may be done besides stands over the table, and takes nothing away; what is not possible now has no such place.
+  const asides = wished.asides && offers;
+  const barred = wished.asides && !offers && !plan.barred;
+  const large = opened || barred || law || (!all && (wished.all || (persons && !wished.less)));
   const missing = large ? !all && !opened : !all || !plan.barred;
-  const shown = !(opened && !plan.single && !asides) && (asides || offers || missing);
+  const shown = asides || (!(opened && !plan.single) && (barred || offers || missing));
   const rest = large ? 'Show less' : plan.barred || !plan.answers
     ? rows.length ? 'Show who answers …' : WHOLE : 'Not possible now …';
   const besides = own ? 'Also possible now …' : offers ? 'Others may also …' : rest;
-  const words = !large && !plan.answers ? rest : asides ? 'All choices' : besides;
+  const words = asides ? 'Close' : !large && !plan.answers ? rest : barred ? 'All choices' : besides;
   const expanded = asides || (large && !all && !offers);
-  return { large, all, opened: alone, asides, more: shown ? words : '', expanded };
+  return { large, all, opened, asides, more: shown ? words : '', expanded };
 }
 
 /**
