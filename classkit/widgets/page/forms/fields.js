@@ -151,12 +151,16 @@ const segments = {
   View: Segments,
 };
 
+/** A choice is told by `input` first: a repaint that comes before `change` would take it back. */
+const listen = (choose) => ({ oninput: choose, onchange: choose });
+
 /** The space that an option means, if it means one. */
 const spaceIn = (form, option) => (form.of === 'space' ? option.value : undefined);
 
 /** @param {Shown} shown */
 function Segments({ field: { label, form }, filled, change, why }) {
   const [group] = useState(() => freshId('choice'));
+  const choose = (value) => value !== chosen(form, filled) && change(value);
   return html`
     <fieldset class="ck-field ck-radio">
       <legend class="ck-label">${label}</legend>
@@ -164,7 +168,7 @@ function Segments({ field: { label, form }, filled, change, why }) {
         ${optionsOf(form).map((option) => html`
           <label key=${option.value} class="ck-segment" data-space=${spaceIn(form, option)}>
             <input type="radio" name=${group} checked=${option.value === chosen(form, filled)}
-              onchange=${() => change(option.value)} />
+              ...${listen(() => choose(option.value))} />
             <span>${option.label}</span>
           </label>`)}
       </span>
@@ -177,13 +181,17 @@ function List({ field: { label, form }, filled, change, why }) {
   const [id] = useState(() => freshId('select'));
   const open = Boolean(form.ways);
   const at = form.options.findIndex(({ value }) => value === chosen(form, filled));
+  const choose = (event) => {
+    const value = form.options[Number(event.target.value)]?.value;
+    if (value !== chosen(form, filled)) change(value);
+  };
   const send = (event) => { if (open && event.key === 'Enter') event.target.form?.requestSubmit(); };
   return html`
     <div class=${open ? 'ck-field ck-listed' : 'ck-field'}>
       <label class="ck-label" for=${id}>${label}</label>
       <select class=${open ? 'ck-select ck-options' : 'ck-select'} id=${id} value=${at}
         size=${open ? Math.min(LINES, form.options.length) : 0} onkeydown=${send}
-        onchange=${(event) => change(form.options[Number(event.target.value)]?.value)}>
+        ...${listen(choose)}>
         ${!open && html`<option value=${-1}>Choose …</option>`}
         ${form.options.map((option, index) => html`
           <option key=${option.value} value=${index} data-space=${spaceIn(form, option)}>${option.label}</option>`)}
@@ -225,6 +233,7 @@ function Ticks({ field: { label, form }, filled, change, why, given, part = fals
   const goes = optionsGiven(form, given);
   const now = ticks.read(form, filled);
   const most = form.at_most ?? form.options.length;
+  const tick = (value, on) => on !== now.includes(value) && change(ticks.fill(form, value, filled));
   const bounds = form.at_least || most < form.options.length ? ` (${form.at_least} to ${most})` : '';
   return html`
     <fieldset class="ck-field ck-some" hidden=${!part && !goes.includes(true)}>
@@ -233,7 +242,7 @@ function Ticks({ field: { label, form }, filled, change, why, given, part = fals
         ${form.options.map((option, index) => html`
           <label key=${option.value} class="ck-check" hidden=${!goes[index]}>
             <input type="checkbox" checked=${now.includes(option.value)}
-              onchange=${() => change(ticks.fill(form, option.value, filled))} />
+              ...${listen((event) => tick(option.value, event.target.checked))} />
             <span>${option.label}</span>
           </label>`)}
       </span>

@@ -31,6 +31,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
   const answers = inOrder(moves, plan.single);
   const { wanted, opened } = openForm(part, plan, answers, occasion, same);
+  part.opened = opened;
   const rule = opened?.rule ?? ask?.rule ?? '';
   const law = part.law.open && part.law.rule === rule;
   const showing = {
@@ -104,7 +105,7 @@ function Others({ part, idle, mine }) {
     <div class="ck-ask-others">
       <span class="ck-pair" hidden=${!decides}>
         <select class="ck-select" aria-label="Which bot decides" value=${bot}
-          onchange=${(event) => {
+          oninput=${(event) => {
             part.chosenBot = { occasion: part.occasion(), bot: event.target.value };
             part.draw();
           }}>

@@ -50,6 +50,8 @@ export class AskPart extends Part {
   across = 0;
   /** The question that is open. @type {Ask|null} */
   shown = null;
+  /** The form that stands open. @type {Move|null} */
+  opened = null;
   /** Those who are to answer in secret. @type {Ask[]} */
   waits = [];
 
