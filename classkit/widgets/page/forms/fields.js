@@ -75,7 +75,7 @@ export function Amount({ field: { label, form, suggest }, filled, change, why })
         oninput=${(event) => change(Number(event.target.value))} />
       <input type="text" inputmode="numeric" autocomplete="off" class="ck-number" id=${id}
         value=${typedIn(form, filled)} onfocus=${(event) => event.target.select()}
-        oninput=${(event) => change({ typed: event.target.value })} />
+        oninput=${(event) => change({ typed: event.target.value })} onchange=${() => value !== null && change(value)} />
       <span class="ck-suggest">
         ${offeredValues(form, suggest).map((one) => html`
           <${Button} key=${one.value} class="ck-mini" run=${() => change(one.value)}>${one.text}<//>`)}
