@@ -248,12 +248,12 @@ def test_an_action_asks_for_what_it_needs_and_nothing_else(page: Page, harness: 
     ask = page.locator("classkit-ask")
     action = ask.get_by_label("Action", exact=True)
     action.select_option(label="Sell buildings")
-    expect(ask.get_by_label("Property", exact=True)).to_be_visible()
+    expect(ask.get_by_text("Property", exact=True)).to_be_visible()
     levels = ask.get_by_text("Levels of building")
     expect(levels).to_be_visible()
     action.select_option(label="Mortgage")
     expect(levels).to_be_hidden()
-    expect(ask.get_by_label("Property", exact=True)).to_be_visible()
+    expect(ask.get_by_text("Property", exact=True)).to_be_visible()
     expect(ask.get_by_label("Add to: Actions 1")).to_be_hidden()
 
 
