@@ -20,6 +20,7 @@ from .shapes import (
     Example,
     FactTable,
     Form,
+    GoesWith,
     Judged,
     ListForm,
     OneOfForm,
@@ -126,6 +127,8 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
         data: BundleForm = {"kind": "bundle", "fields": parts}
         if field.optional:
             data["optional"] = list(field.optional)
+        if field.goes_with:
+            data["goes_with"] = cast(GoesWith, field.parts_by_choice())
         if field.examples:
             data["examples"] = [
                 {"title": example_title(title, say), "value": value}
@@ -133,6 +136,7 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
             ]
         return data
     form: Any = field.form()
+    notes = form.pop("notes", {})
     if isinstance(field, ListOf):
         listed: ListForm = {
             "kind": "list_of",
@@ -141,9 +145,9 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
             "at_most": form["at_most"],
         }
         return listed
-    if form["kind"] == "text":
-        text: TextForm = form
-        return text
+    if "options" not in form and form["kind"] != "amount":
+        other: TextForm = form
+        return other
     if form["kind"] == "amount":
         given = {key: value for key, value in form.items() if value not in ([], "")}
         amount: Any = {**given, **unit_words(form["unit"], say)}
@@ -153,13 +157,25 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
     chosen["options"] = [
         {
             "value": value,
-            "label": option_label(say, decision, value)
-            if named is None
-            else named.get(value, str(value)),
+            "label": noted(
+                option_label(say, decision, value)
+                if named is None
+                else named.get(value, str(value)),
+                notes.get(value, ""),
+            ),
         }
         for value in form["options"]
     ]
     return cast("OneOfForm | SomeOfForm", chosen)
+
+
+def noted(label: str, note: str) -> str:
+    """Return the label of an option with what there is to know of it.
+
+    >>> noted("Dye formula", "Chemistry, 3 points"), noted("Pass", "")
+    ('Dye formula · Chemistry, 3 points', 'Pass')
+    """
+    return f"{label} · {note}" if note else label
 
 
 def example_title(title: str, say: Say) -> str:

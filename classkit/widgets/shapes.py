@@ -87,12 +87,20 @@ class Example(TypedDict):
     value: Any
 
 
+class GoesWith(TypedDict):
+    """Which fields go with each choice of one of them: the names of others, by what is chosen."""
+
+    field: str
+    by: dict[str, list[str]]
+
+
 class BundleForm(TypedDict):
     """Several fields together, some of which may be left out."""
 
     kind: Literal["bundle"]
     fields: list[Field]
     optional: NotRequired[list[str]]
+    goes_with: NotRequired[GoesWith]
     examples: NotRequired[list[Example]]
 
 

@@ -104,7 +104,11 @@
 
 /** @typedef {{title: string, value: any}} Example */
 
-/** @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Example[]}} BundleForm */
+/** @typedef {{field: string, by: Record<string, string[]>}} GoesWith */
+
+/**
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], goes_with?: GoesWith, examples?: Example[]}} BundleForm
+ */
 
 /**
  * @typedef {{kind: "list_of", form: AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm,
@@ -281,4 +285,3 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {size: number}} Spot */
 /** @typedef {import('./wire/store.js').Store} Store */
-/** @typedef {import('./forms/editors.js').Editor} Editor */

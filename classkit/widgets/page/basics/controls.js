@@ -37,11 +37,10 @@ export function Select({ label, value, run, options, barred = '', ...rest }) {
 
 /** The head of a table of words. */
 export function Head({ columns }) {
-  return html` <thead>
-    <tr>
-      ${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}
-    </tr>
-  </thead>`;
+  return html`
+    <thead>
+      <tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr>
+    </thead>`;
 }
 
 /** The body of a table of words: the first cell of a row is its head. */

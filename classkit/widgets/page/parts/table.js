@@ -94,7 +94,7 @@ class TablePart extends Part {
         { name: 'seats', label: 'Seats', panel: part('seats') },
         { name: 'match', label: 'Match', panel: part('records') },
       ],
-      (tab) => this.store.set({ tab }),
+      (tab) => this.openTab(tab),
     );
     this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
     this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
@@ -263,6 +263,7 @@ class TablePart extends Part {
       return;
     }
     if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
+    if (event.key === 'Escape' && this.store.local.big == null && this.parts?.ask.leadBack()) return;
     if (event.key === 'Escape' && this.store.local.big != null) {
       this.store.set({ big: null });
       return;
@@ -305,6 +306,13 @@ class TablePart extends Part {
     const open = [this.parts?.ending, this.parts?.opening].find((part) => part?.mounted && !part.hidden);
     open?.toggle();
     return Boolean(open);
+  }
+
+  /** The first is opened by the table itself; whoever asks for another, or for the same again, finds no form before it. */
+  openTab(tab) {
+    const first = this.store.local.tab === undefined;
+    this.store.set({ tab });
+    if (!first) this.parts?.ask.makeRoom();
   }
 
   /** Futures with what is chosen in their tab, which opens. */
