@@ -59,7 +59,7 @@ class OpolyGame(Game[Opoly]):
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
-    rules_version = "3"
+    rules_version = "4"
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
@@ -99,7 +99,12 @@ class OpolyGame(Game[Opoly]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3)."""
+        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3).
+
+        Up to rules 3 a property that must go was offered to one company (Q6.10).
+        """
+        if rules in ("1", "2", "3"):
+            stated = {"shed_offers": "one", **stated}
         if rules == "2" and stated.get("play_rolls") == 75 != edition.rules.play_rolls:
             return {**stated, "play_rolls": AUTO}
         return stated
