@@ -15,7 +15,7 @@ from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import Appraiser, Banker, EmpireBuilder
+from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
@@ -68,7 +68,8 @@ class OpolyGame(Game[Opoly]):
     view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
-        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
+        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "opportunist": Opportunist,
+        "hoarder": Hoarder, "banker": Banker,
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
     reveals = REVEALS
