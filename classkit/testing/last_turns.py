@@ -1,8 +1,8 @@
 """A law of the bots that ship with a game: in the last turns they make no move that can only lose.
 
-Whether a move can only lose is found out by playing: the match is taken up again where it was made,
-once with the move and once with a pass, under several other lucks. A move that never leaves its seat
-better off, in any race, and always leaves it worse off in some, only loses.
+Whether a move can only lose is found out by playing: the match is taken up again where it was
+made, once with the move and once with a pass, under several other lucks. A move that never leaves
+its seat better off, in any race, and always leaves it worse off in some, only loses.
 """
 
 from __future__ import annotations
