@@ -27,6 +27,7 @@ from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
 from .log import (
     INSTRUCTOR,
+    ONLY,
     Entry,
     Event,
     Keep,
@@ -50,7 +51,7 @@ from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
 from .table import digest
-from .timeline import Timeline
+from .timeline import SKIPS, Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
 
@@ -83,6 +84,7 @@ class Match:
         position: Position | None = None,
         names: Mapping[str, str] | None = None,
         keep: Keep | None = None,
+        asks_all: bool = False,
     ) -> None:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
@@ -95,16 +97,22 @@ class Match:
         beginning = partial(game.set_up, seats, options, edition)
         if position is not None:
             beginning = partial(table_placed, game, beginning, position, seed)
-        self._timeline = Timeline(game, beginning, luck, self.keep, seed)
+        then = position.then if position else ()
+        asks_all = asks_all or bool(then)
+        self._timeline = Timeline(game, beginning, luck, self.keep, seed, asks_all)
         try:
             self._timeline.begin()
         except BrokenRule as broken:
             self._report(broken)
-        for number, entry in enumerate(position.then if position else ()):
+        for number, entry in enumerate(then):
             try:
+                self._answer_for_others(entry)
                 self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
                 raise PositionError(f"then[{number}]", str(error)) from error
+        if then:
+            self._timeline.asks_all = False
+            self._answer_for_others(None)
 
     @classmethod
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
@@ -266,6 +274,20 @@ There are: A, B.
             return "The match is over: no signal changes it."
         return self.game.no_signal(self.table, name)
 
+    def _answer_for_others(self, entry: Entry | None) -> None:
+        """Let the rules answer where a seat has one answer only, up to an entry that answers it.
+
+        A position lists what seats answered, and not what the rules took.
+        """
+        line = self._timeline
+        while isinstance(request := line.request, Decision) and self.options.get(SKIPS):
+            answer = line.only_answer(request)
+            if answer is None or (
+                entry is not None and (entry.seat, entry.name) == (request.seat, answer.move)
+            ):
+                return
+            line.apply(Entry(ONLY, request.seat, answer.move, {}))
+
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one.
 
@@ -278,6 +300,8 @@ There are: A, B.
             )
         if entry.kind == "answer":
             return self._answer(entry.seat, entry.name, entry.value, entry.by)
+        if entry.kind == ONLY:
+            return self._repeat_only(entry)
         if entry.kind == "aside":
             return self._act_aside(entry)
         if entry.kind == "withdraw":
@@ -286,6 +310,14 @@ There are: A, B.
         if self.is_over:
             raise NothingToDo(self._no_signal(name))
         return self._give(Entry("signal", None, name))
+
+    def _repeat_only(self, entry: Entry) -> Match:
+        """Take the only answer of a seat again, as a record has it."""
+        request = self.request
+        answer = self._timeline.only_answer(request) if isinstance(request, Decision) else None
+        if answer is None or (entry.seat, entry.name) != (request.seat, answer.move):  # type: ignore[union-attr]
+            raise IllegalMove(f"{entry.seat} may answer something else than {shorten(entry.name)}.")
+        return self._give(entry._replace(by=""))
 
     def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:

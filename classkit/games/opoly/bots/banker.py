@@ -15,8 +15,8 @@ class Banker(Strategist):
     above $700, votes for the stimulus and plays a put if its own payment is at least $50. In the
     last 30 rolls it builds down to $250 unless it leads in ASSET, since cash wins no other race.
     It pays no ransom: of a contract under notice it keeps 70% of its own rents, or nothing. It
-    wins ASSET often and FUTURE EARNINGS seldom. Declines unethical acts, supports a levy that costs it
-    at most $40, and takes the lesser income tax.
+    wins ASSET often and FUTURE EARNINGS seldom. Declines unethical acts, supports a levy that
+    costs it at most $40, and takes the lesser income tax.
     """
 
     price_share = 0.72

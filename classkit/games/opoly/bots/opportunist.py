@@ -89,10 +89,10 @@ class Opportunist(Strategist):
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
         """Refuse to sign for nothing where it may ask for a fee afterwards, in this window."""
         me, about = decision.seat, decision.about
-        later = may_answer_back(view, me, about["proposer"])
-        if later and not about["fee"] and not view.is_allied(about["group"]):
-            if self.fee(view, me, about["group"]):
-                return "refuse"
+        free = not about["fee"] and not view.is_allied(about["group"])
+        asks = free and may_answer_back(view, me, about["proposer"])
+        if asks and self.fee(view, me, about["group"]):
+            return "refuse"
         return super().answer_alliance(view, decision)
 
     def demand(self, view: OpolyView, me: Seat, group: str) -> dict[Seat, int]:
