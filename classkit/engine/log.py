@@ -183,8 +183,8 @@ class Entry(NamedTuple):
 
     ``kind`` is one of `GIVEN` or `OUTCOMES`, or `ONLY`. ``value`` holds the fields of a
     move, or the outcome; ``by`` the name of the bot that answered, or "script" for a throw that
-    came from a script although the room throws its own dice. ``secret`` marks the answer to something sealed or
-    private; a record does not hold it, since the rules say it anew.
+    came from a script although the room throws its own dice. ``secret`` marks the answer to
+    something sealed or private; a record does not hold it, since the rules say it anew.
     """
 
     kind: str
