@@ -51,7 +51,7 @@ from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
 from .table import digest
-from .timeline import SKIPS, Timeline
+from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
 
@@ -280,7 +280,7 @@ There are: A, B.
         A position lists what seats answered, and not what the rules took.
         """
         line = self._timeline
-        while isinstance(request := line.request, Decision) and self.options.get(SKIPS):
+        while line.skips and isinstance(request := line.request, Decision):
             answer = line.only_answer(request)
             if answer is None or (
                 entry is not None and (entry.seat, entry.name) == (request.seat, answer.move)

@@ -93,6 +93,8 @@ class Timeline:
         self.beginning = beginning
         """Makes the first table, as often as it is needed."""
         self.table = beginning()
+        self.skips: bool = getattr(self.table.options, SKIPS, False)
+        """Whether the table has, and has set, the option not to ask where nothing can be chosen."""
         self.segments: list[Segment] = []
         """The whole line; a closed segment may be shared with forks and is never changed."""
         self.here = 0
@@ -283,7 +285,7 @@ class Timeline:
         Where something lies ahead the log says which: a match of a time when all was asked stays
         what it was.
         """
-        if not self.table.options.get(SKIPS):
+        if not self.skips:
             return None
         answer = self.only_answer(decision)
         if answer is None:
