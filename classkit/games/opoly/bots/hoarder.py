@@ -62,7 +62,8 @@ class Hoarder(Strategist):
         """Return the terms of the first exchange that it can pay and that is legal."""
         me, deal = decision.seat, next(move for move in decision.moves if move.name == "deal")
         for wanted, partner in self.wanted(view, me):
-            for offered in self.standing_alone(view, me):
+            group = view.edition.spaces[wanted].group
+            for offered in self.standing_alone(view, me, but=group):
                 price = self.price_asked(view, partner, wanted, offered)
                 terms = exchange(partner, wanted, offered, price)
                 affordable = min(view.cash(me) - self.reserve, self.worth(view, me, wanted))
@@ -82,13 +83,14 @@ class Hoarder(Strategist):
                 found += [(missing, lot, owner) for lot, owner in lots if owner in active]
         return [(lot, owner) for _, lot, owner in sorted(found)]
 
-    def standing_alone(self, view: OpolyView, me: Seat) -> list[str]:
-        """List own lots whose group it owns no other of, the cheapest first."""
+    def standing_alone(self, view: OpolyView, me: Seat, but: str) -> list[str]:
+        """List own lots of other groups of which it owns no other lot, the cheapest first."""
         groups = [view.edition.spaces[space].group for space in view.properties_of(me)]
         alone = [
             space
             for space in view.properties_of(me)
             if groups.count(group := view.edition.spaces[space].group) == 1
+            and group != but
             and not self.tied(view, group)
         ]
         return sorted(alone, key=lambda space: view.edition.spaces[space].price)
