@@ -21,6 +21,7 @@ MODULES = (
     "clauses",
     "figures",
     "golden",
+    "last_turns",
     "leaks",
     "luck",
     "meddling",

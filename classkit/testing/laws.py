@@ -16,6 +16,7 @@ from .broken_rules import *
 from .clauses import *
 from .figures import *
 from .golden import *
+from .last_turns import *
 from .leaks import *
 from .luck import *
 from .meddling import *
