@@ -66,7 +66,7 @@ class PoleconomyGame(Game[Poleconomy]):
     title = "Poleconomy: the Game of Canada"
     authors = "Bruce E. Hatherley (first published in 1980)"
     about = ABOUT
-    rules_version = "3"
+    rules_version = "4"
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS

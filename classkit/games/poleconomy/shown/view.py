@@ -14,7 +14,7 @@ from ..edition.contents import EditionRules
 from ..rules.ending import net_worth
 from ..rules.index import tax_due
 from ..rules.law_forms import law_form
-from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
+from ..rules.laws import TaxLaw, plain_law, read_law, tax_under
 from ..state import BANK, Poleconomy
 
 T = TypeVar("T")
@@ -237,9 +237,7 @@ class PoleconomyView(View):
     def deferred(self) -> list[dict[str, Any]]:
         """Subsidies passed and not yet paid, with the turn in which they fall due (P19.5)."""
         country = self._country
-        if country is None:
-            return []
-        return [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in country.deferred]
+        return country.plain_deferred() if country else []
 
     @property
     def bills_left(self) -> int:
