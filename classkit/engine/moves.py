@@ -155,8 +155,8 @@ class Move:
     """
 
     __slots__ = (
-        "_barred", "_fields", "_form", "_optional", "_refuse", "_sample", "_shape", "_why_none",
-        "grid", "is_free", "name", "preview", "rule", "space",
+        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "grid",
+        "is_free", "name", "optional", "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -179,9 +179,9 @@ class Move:
         if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
         self.name, self.space, self.rule = name, space, rule
-        self.preview, self.grid = preview, grid
+        self.preview, self.grid, self.optional = preview, grid, optional
         self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
-        self._why_none, self._optional = why_none, optional
+        self._why_none = why_none
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
         self.is_free = not (fields or form or barred or refuse)
@@ -220,7 +220,7 @@ class Move:
     def _judge(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
         """Judge values by these fields and by what they cannot judge alone."""
         if fields or values:
-            reason = refuse_fields(fields, values, self._optional)
+            reason = refuse_fields(fields, values, self.optional)
             if reason is not None:
                 return reason
         return self._refuse(values) if self._refuse is not None else None
