@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from classkit.charts.shapes import Prediction
 from classkit.engine.data import as_data
 from classkit.engine.errors import (
     ClasskitError,
@@ -20,10 +21,10 @@ from classkit.engine.errors import (
     known_name,
     shorten,
 )
-from classkit.engine.log import Until, read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
+from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
 from .grids import NO_CHANGE, is_table, settle
@@ -266,7 +267,7 @@ class Desk(Seating):
         return known_name("chart", key, [plan.key for plan in charts])
 
     @property
-    def predictions(self) -> dict[str, dict[str, Any]]:
+    def predictions(self) -> dict[str, Prediction]:
         """The class's predictions for charts, in the match on the screen."""
         return self.branches.active.predictions
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .labels import quantity
+from .shapes import EndNow, Race
 from .turning import course
 
-Data = dict[str, Any]
 
-
-def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
+def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
     """Return the end of a match as the viewer may know it; None while it goes on.
 
     ``head`` says who wins, ``why`` why it is over; ``races`` has a sentence and the lines of each
@@ -38,7 +36,7 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
 # --- by what they win ---------------------------------------------
 
 
-def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Data:
+def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Race:
     """Return one race: how its winner leads in a sentence, and its lines, best first.
 
     The sentence is ``named`` by its race where there are several.
@@ -48,7 +46,7 @@ def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: b
         "title": title,
         "words": f"{title}: {words}" if words and named else words,
         "lines": [
-            [line.seat, quantity(say, line.score, line.unit), line.place]
+            (line.seat, quantity(say, line.score, line.unit), line.place)
             for line in sorted(lines, key=lambda line: line.place)
         ],
         "ties": ties(say.in_brief(), lines),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.game import Standing, first_of
@@ -14,9 +14,8 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import NOTABLE, ORDINARY, TURNING_POINT, Say
 
 from .labels import quantity
+from .shapes import Turning
 from .story import sentence
-
-Data = dict[str, Any]
 
 MOST = 3
 """So many turning points are shown."""
@@ -69,7 +68,7 @@ Effects = dict[int, dict[Seat, float]]
 """By the last turn of a moment and the seat: how far the seat came up or down for good."""
 
 
-def course(match: Match, say: Say, viewer: str | None) -> list[Data]:
+def course(match: Match, say: Say, viewer: str | None) -> list[Turning]:
     """Return the turning points as a page shows them: ``at`` what turn or round, and the sentence.
 
     First comes the change of lead that decided each race, then the turn in which a winner gained

@@ -3,8 +3,10 @@
 import { PARTS } from './parts/table.js';
 import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
-import { connect, watchClones, watchKernel } from './wire/connection.js';
+import { watchClones } from './wire/clones.js';
+import { connect } from './wire/connection.js';
 import { inTurn } from './wire/messages.js';
+import { watchKernel } from './wire/notebook.js';
 import { Store } from './wire/store.js';
 
 /** So long a model may be without a view before its kernel tells it nothing more, in milliseconds. */
@@ -12,7 +14,8 @@ const UNSEEN = 10_000;
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
- * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => ()
+ *   => void}}
  */
 function createTable() {
   let store = null;
@@ -60,11 +63,13 @@ function createTable() {
       const chart = model.get('chart');
       if (chart) element.setAttribute('chart', chart);
       element.store = store;
+      el.classList.add('ck-place');
       el.append(element);
       const unplace = placeNotice(el, /** @type {Store} */ (store));
       return () => {
         unplace();
         element.remove();
+        el.classList.remove('ck-place');
         views -= 1;
         if (!views) leaveSoon(model);
       };
