@@ -134,6 +134,12 @@ class Move:
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
     'B has 40 and the square costs 200 (P6.1).'
 
+    The fields named ``optional`` may be left out.
+
+    >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=Text(20))
+    >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})
+    (None, 'loud is missing.')
+
     ``form`` is a function that gives the fields where that takes long: it is called when somebody
     looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
     can judge one without the form; ``refuse`` then is the whole law, and the form may list no
