@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from classkit.engine.log import HIDDEN, Event
 from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
 
 Facts = Mapping[str, Any]
@@ -20,6 +21,18 @@ def tell_points(say: Say, facts: Facts) -> str:
     """Tell of `points_scored`."""
     owner = say.seat(facts["payee"].partition(":")[2])
     return f"{owner} scores {facts['amount']} and has {facts['total']}."
+
+
+def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
+    """Tell which sector paid, by the space of the landing; None for another reason (E4.1)."""
+    for event in events:
+        if event.name == "sector_scored" and event.facts["space"] == reason:
+            landing = f"{say.seat(event.facts['mover'])}'s landing on {reason}"
+            sector = event.facts["sector"]
+            if sector == HIDDEN:
+                return landing
+            return f"{say.space(sector)}, by {landing}"
+    return None
 
 
 def tell_ending(say: Say, facts: Facts) -> str:

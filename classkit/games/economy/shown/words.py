@@ -121,6 +121,7 @@ WORDS = Words(
         ),
         "game_ended": news.tell_ending,
     },
+    earned=news.tell_earned,
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
+from .makeup import WORTH
 
 WORDS = Words(
     endings=news.ENDINGS,
@@ -76,6 +77,7 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
+    worth=WORTH,
     weights=news.WEIGHTS,
     stories=news.STORIES,
     sum_up=news.sum_up,
@@ -106,6 +108,7 @@ WORDS = Words(
         "alliance_fee": "fee for an alliance",
         "first_mover": "First Mover Advantage",
         "poach_fee": "card taken over",
+        "poached": "card taken over",
         "sold": "sold back",
         "unsupported": "the group is no longer complete",
         "theft": "taken unethically",
