@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.data import as_whole
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Exact, Holding, Makeup, Metric
@@ -25,15 +26,15 @@ class Line(NamedTuple):
     """One line behind a part: a transfer, or a thing that is worth something else.
 
     ``amount`` is what it contributes, in the unit of the figure. ``transfer`` is the row of the
-    ledger, and ``count`` is below 0 where it went; without one the ``count`` of ``unit`` was worth
-    ``before`` each, and is worth ``after``.
+    ledger, and ``held`` of ``unit`` what it brought, below 0 where it went. Without one ``held``
+    was there all the time, and each was worth ``before`` and is worth ``after``.
     """
 
     turn: int
     amount: Exact
     transfer: Transfer | None = None
     unit: str = ""
-    count: Exact = 0
+    held: Exact = 0
     before: Exact = 0
     after: Exact = 0
 
@@ -96,23 +97,27 @@ def split_of(
     """
     metric = figure_asked(match, figure, seat, viewer)
     values = values_of(match, metric, seat, viewer)
-    played = list(values)
-    if turn is None:
-        since_before = [one for one in played if one < played[-1]] if since is None else [since]
-        turn = played[-1]
-        if since is None and len(since_before) > 1 and match.step and not is_under_way(match):
-            turn = since_before[-1]
-    if turn not in values:
+    last, first = turn_asked("turn", turn, values), turn_asked("since", since, values)
+    if last is None:
+        last = max(values)
+        if first is None and len(values) > 2 and not is_under_way(match):
+            last = sorted(values)[-2]
+    if first is None:
+        first = max((one for one in values if one < last), default=last)
+    if first > last:
+        raise ClasskitError(f"why: since={first} does not lie before turn {last}.")
+    return split_between(match, metric, seat, first, last, values, viewer)
+
+
+def turn_asked(name: str, turn: object, played: Collection[int]) -> int | None:
+    """Return a turn that was played, None for none; ClasskitError for any other."""
+    whole = as_whole(turn)
+    if turn is not None and whole not in played:
         raise ClasskitError(
-            f"why: turn {turn!r} has not been played; there are {played[0]} to {played[-1]}."
+            f"why: {name}={shorten(turn)} has not been played; there are turns {min(played)} to "
+            f"{max(played)}."
         )
-    if since is None:
-        since = max((one for one in played if one < turn), default=turn)
-    if since not in values or since > turn:
-        raise ClasskitError(
-            f"why: since={since!r} is no turn before {turn}; there are {played[0]} to {turn}."
-        )
-    return split_between(match, metric, seat, since, turn, values, viewer)
+    return whole
 
 
 def figure_asked(match: Match, figure: str, seat: Seat | None, viewer: str | None) -> Metric:
@@ -142,6 +147,11 @@ def is_under_way(match: Match) -> bool:
         return True
     events, transfers = match.told[-1]
     return bool(transfers) or len(events) > 1
+
+
+def counts_rounds(match: Match) -> bool:
+    """Return whether the timeline counts a match in rounds: "Round 9 of 10"."""
+    return bool(match.game.moment(match.table))
 
 
 def values_of(
@@ -176,9 +186,10 @@ def split_between(
         for part in parts_of(made[before], made[after], moved, after):
             add(parts, part)
     change = exact(values[turn]) - exact(values[since])
-    rest = change - sum((part.exact for part in parts.values()), start=Fraction(0))
+    rest = change - sum((Fraction(part.exact) for part in parts.values()), start=Fraction(0))
     whole = match.is_over or turn < match.turn
-    shown = rounded(parts, change, rest)
+    digits = max(decimals(values[since]), decimals(values[turn]))
+    shown = rounded(parts, change, rest, digits)
     return Split(
         metric, seat, since, turn, values[since], values[turn], plain(change), shown, whole
     )
@@ -303,30 +314,41 @@ def add(parts: dict[tuple[Kind, str], Part], part: Part) -> None:
     known.prices = (known.prices[0], part.prices[1])
 
 
-def rounded(parts: Mapping[Any, Part], change: Exact, rest: Exact) -> list[Part]:
-    """Return the parts with their amounts as people read them, the largest first.
+def rounded(parts: Mapping[Any, Part], change: Exact, rest: Exact, digits: int) -> list[Part]:
+    """Return the parts with amounts of so many decimals, the largest first.
 
-    Whole where the change is whole and each part; else to 0.01. What rounding leaves goes to the
-    largest part, so that they sum to the change; what is larger is told as the rest.
+    What rounding leaves goes to the largest part, so that they sum to the change; what is more than
+    rounding may leave is told as the rest.
     """
+    scale = 10**digits
     found = [part for part in parts.values() if part.exact]
-    if rest and (abs(rest) > TOO_SMALL or not found):
+    if rest and (abs(Fraction(rest)) > Fraction(2, scale) or not found):
         known = next((part for part in found if part.kind == "rest"), None)
         if known is None:
             found.append(Part("rest", "", rest))
         else:
             known.exact += rest
-    cents = {id(part): round(100 * Fraction(part.exact)) for part in found}
-    found.sort(key=lambda part: -abs(cents[id(part)]))
+    found.sort(key=lambda part: -abs(Fraction(part.exact)))
+    amounts = [round(scale * Fraction(part.exact)) for part in found]
     if found:
-        cents[id(found[0])] += round(100 * Fraction(change)) - sum(cents.values())
-    for part in found:
-        part.amount = plain(Fraction(cents[id(part)], 100))
-    return [part for part in found if part.amount]
+        amounts[0] += round(scale * Fraction(change)) - sum(amounts)
+    for part, amount in zip(found, amounts, strict=True):
+        part.amount = plain(Fraction(amount, scale))
+    shown = [part for part in found if part.amount]
+    return sorted(shown, key=lambda part: -abs(part.amount))
 
 
-TOO_SMALL = Fraction(2, 100)
-"""What rounding a figure twice may bring; a change that nothing tells is larger."""
+FEWEST_DECIMALS = 2
+"""Amounts are told as exactly as the figure, and at least so."""
+
+
+def decimals(value: Amount) -> int:
+    """Return to how many decimals the parts of a figure are told.
+
+    >>> decimals(5), decimals(2.125)
+    (2, 3)
+    """
+    return max(len(str(value).partition(".")[2]), FEWEST_DECIMALS)
 
 
 def exact(value: Amount) -> Fraction:

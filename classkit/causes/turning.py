@@ -8,7 +8,9 @@ falls of leaders that lasted; and when the lead was taken for good is always tol
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from classkit.engine.game import Standing, first_of
@@ -18,7 +20,7 @@ from classkit.engine.metrics import Metric
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
-from .split import Amount, Split, exact, plain, split_of
+from .split import Amount, Split, counts_rounds, exact, plain, split_of
 from .words import Teller
 
 MOST, OF_EACH = 3, 2
@@ -29,13 +31,16 @@ LONGEST = 240
 """A sentence of more characters is cut after a word."""
 
 
-class Race(NamedTuple):
+@dataclass(frozen=True)
+class Race:
     """The course of a race: what it goes by, and the scores at the end of each moment.
 
-    ``title`` names the one of several. ``lines`` are the standings at the end; ``moments`` are
-    turns, or in a game that counts rounds the last turn of each.
+    ``named`` is its title, and ``title`` the same where there are several. ``lines`` are the
+    standings at the end; ``moments`` are turns, or in a game that counts rounds the last turn of
+    each.
     """
 
+    named: str
     title: str
     metric: Metric
     lines: Sequence[Standing]
@@ -47,16 +52,22 @@ class Race(NamedTuple):
         """The seats that are first at the end."""
         return first_of(self.lines)
 
-    @property
+    @cached_property
     def rivals(self) -> list[Seat]:
         """The seats whose scores count: not those that could not win with any."""
         barred = {line.seat for line in self.lines if line.held_back}
-        return [seat for seat in self.scores[0] if seat not in barred or seat in self.first]
+        may_win = [seat for seat in self.scores[0] if seat not in barred or seat in self.first]
+        return may_win if len(may_win) > 1 else list(self.scores[0])
 
-    def ahead(self, seat: Seat) -> list[Fraction]:
-        """Return how far a seat is ahead of its best rival at each moment; below 0 if behind."""
-        others = [rival for rival in self.rivals if rival != seat]
-        return [score[seat] - max(score[other] for other in others) for score in self.scores]
+    @cached_property
+    def ahead(self) -> dict[Seat, list[Fraction]]:
+        """How far each of them is ahead of its best rival at each moment; below 0 if behind."""
+        found: dict[Seat, list[Fraction]] = {seat: [] for seat in self.rivals}
+        for score in self.scores:
+            best, second, *_ = sorted((score[seat] for seat in self.rivals), reverse=True)
+            for seat, levels in found.items():
+                levels.append(score[seat] - (second if score[seat] == best else best))
+        return found
 
     def leader(self, at: int) -> Seat | None:
         """Return the seat that leads alone at a moment; None where several do."""
@@ -69,9 +80,9 @@ class Race(NamedTuple):
 class TurningPoint(NamedTuple):
     """A moment after which a race stood differently for good.
 
-    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it; ``lasting``
-    is how much of it, over the best rival, was never undone. ``turn`` is the last of the moment.
-    ``split`` has the parts of the change; it is None where the point tells of no change.
+    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it;
+    ``lasting`` is how much of it, over the best rival, was never undone. ``turn`` is the last of
+    the moment. ``split`` has the parts of the change, and is None where there was none.
     """
 
     turn: int
@@ -85,7 +96,7 @@ class TurningPoint(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A change that lasted, before it is put into words: at which moment, whose, how much lasted."""
+    """A change that lasted: in which moment, of whom, beside whom, and how much of it lasted."""
 
     at: int
     seat: Seat
@@ -99,21 +110,16 @@ def turning_points(match: Match, say: Say, viewer: str | None) -> list[TurningPo
     Those in which the lead was taken for good come first where there is no room for all.
     """
     races = races_of(match, viewer)
-    teller = Teller(match, say, viewer)
-    found = [
-        point
-        for race in races
-        for point in points_of(race, match, teller, MOST if len(races) == 1 else OF_EACH)
-    ]
+    teller, most = Teller(match, say, viewer), MOST if len(races) == 1 else OF_EACH
+    out = barred_leaders(races, match, teller)
+    found = [told_barred(turn, seat, of, match, teller) for (turn, seat), of in out.items()]
+    for race in races:
+        room = most - any(race is one for of in out.values() for one in of)
+        found += points_of(race, match, teller, room)
     return sorted(found, key=lambda point: point.turn)
 
 
 # --- the races ---------------------------------------------
-
-
-def counts_rounds(match: Match) -> bool:
-    """Return whether the timeline counts a match in rounds: "Round 9 of 10"."""
-    return bool(match.game.moment(match.table))
 
 
 def ends_of_moments(match: Match) -> dict[int, int]:
@@ -144,7 +150,8 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
     for number, title in enumerate(match.races_shown(viewer)):
         named = [metric for metric in figures if metric.label == title]
         shown = [metric for metric in figures if metric.key in drawn[:1] and not number]
-        found |= {title: metric for metric in (named or shown)[:1]}
+        if named or shown:
+            found[title] = (named or shown)[0]
     return found
 
 
@@ -157,7 +164,7 @@ def races_of(match: Match, viewer: str | None) -> list[Race]:
         return []
     return [
         Race(
-            title if len(titled) > 1 else "", metric, titled[title],
+            title, title if len(titled) > 1 else "", metric, titled[title],
             [row["turn"] for row in rows],
             [{seat: exact(value) for seat, value in row[metric.key].items()} for row in rows],
         )
@@ -185,7 +192,7 @@ def rises(race: Race) -> list[Moved]:
     """
     found = []
     for first in race.first:
-        ahead = race.ahead(first)
+        ahead = race.ahead[first]
         for at in range(1, len(ahead)):
             if kept := lasting(ahead, at):
                 found.append(Moved(at, *movers(race, first, at), kept))
@@ -211,10 +218,10 @@ def falls(race: Race) -> list[Moved]:
         if leader is None or leader in race.first:
             continue
         fell = race.scores[at - 1][leader] - race.scores[at][leader]
-        behind = [-level for level in race.ahead(leader)]
-        if kept := min(lasting(behind, at), fell):
-            if kept > 0:
-                found.append(Moved(at, leader, None, kept))
+        behind = [-level for level in race.ahead[leader]]
+        kept = min(lasting(behind, at), fell)
+        if kept > 0:
+            found.append(Moved(at, leader, None, kept))
     return found
 
 
@@ -225,7 +232,7 @@ def lead_taken(race: Race) -> int | None:
     """
     if len(race.first) != 1:
         return None
-    ahead = race.ahead(race.first[0])
+    ahead = race.ahead[race.first[0]]
     if ahead[-1] < 0:
         return None
     behind = max((at for at, level in enumerate(ahead) if level < 0), default=-1)
@@ -237,7 +244,6 @@ def lead_taken(race: Race) -> int | None:
 
 def points_of(race: Race, match: Match, teller: Teller, most: int) -> list[TurningPoint]:
     """Return the turning points of one race, at most so many, each of a moment of its own."""
-    out = barred(race, match, teller)
     lead = lead_taken(race)
     moved = sorted([*rises(race), *falls(race)], key=lambda one: (-one.lasting, one.at))
     chosen: dict[int, Moved] = {}
@@ -245,9 +251,9 @@ def points_of(race: Race, match: Match, teller: Teller, most: int) -> list[Turni
         taken = next((one for one in moved if one.at == lead), None)
         chosen[lead] = taken or Moved(lead, *movers(race, race.first[0], lead), Fraction(0))
     for one in moved:
-        if len(chosen) + len(out) < most:
+        if len(chosen) < most:
             chosen.setdefault(one.at, one)
-    found = [told(race, one, match, teller, lead) for one in chosen.values()] + out
+    found = [told(race, one, match, teller, lead) for one in chosen.values()]
     if lead is not None and lead <= 1:
         found.append(long_lead(race, teller, lead))
     return found or [no_lead(race, teller)]
@@ -260,13 +266,13 @@ def told(race: Race, one: Moved, match: Match, teller: Teller, lead: int | None)
     split = split_of(match, race.metric.key, one.seat, turn, since, teller.viewer)
     own, unit = after[one.seat] - before[one.seat], race.metric.unit
     text = change_words(teller, one.seat, own, unit)
+    causes = teller.causes(split)
+    text = f"{text}{within(race)}{': ' if causes else ''}{causes}"
     if one.other is not None:
         theirs = after[one.other] - before[one.other]
         if abs(theirs) >= MATTERS * abs(own):
-            joined = " while " if theirs * own < 0 else ", and "
-            text += joined + change_words(teller, one.other, theirs, unit)
-    causes = teller.causes(split)
-    text = f"{text}{within(race)}{': ' if causes else ''}{causes}."
+            text += f"; {change_words(teller, one.other, theirs, unit)}"
+    text += "."
     if one.at == lead:
         name = teller.say.seat(race.first[0])
         end = one.at == len(race.moments) - 1
@@ -293,7 +299,7 @@ def within(race: Race) -> str:
 def long_lead(race: Race, teller: Teller, lead: int) -> TurningPoint:
     """Return the point of a race that one seat led from its first moment on."""
     first, turn = race.first[0], race.moments[1]
-    name, margin = teller.say.seat(first), min(race.ahead(first)[1:])
+    name, margin = teller.say.seat(first), min(race.ahead[first][1:])
     never = f", never by less than {teller.quantity(plain(margin), race.metric.unit)}"
     text = f"{name} leads{within(race)} from the beginning to the end{never if margin else ''}."
     score = plain(race.scores[1][first])
@@ -310,45 +316,59 @@ def no_lead(race: Race, teller: Teller) -> TurningPoint:
     return TurningPoint(race.moments[-1], race.first[0], race.metric.key, 0, score, 0, text)
 
 
-def barred(race: Race, match: Match, teller: Teller) -> list[TurningPoint]:
-    """Return for each seat that would be first, but for what holds it back, when that came."""
-    best = max(race.scores[-1][seat] for seat in race.first)
-    found = []
-    for line in race.lines:
-        if not line.held_back or line.seat in race.first or race.scores[-1][line.seat] < best:
-            continue
-        turn = held_back_since(race, match, line.seat)
-        at = race.moments.index(turn)
-        change = race.scores[at][line.seat] - race.scores[at - 1][line.seat]
-        score = teller.quantity(plain(race.scores[-1][line.seat]), race.metric.unit)
-        text = f"{teller.say.seat(line.seat)} {line.held_back}{within(race)}, with {score}."
-        split = None
-        if change:
-            since = race.moments[at - 1]
-            split = split_of(match, race.metric.key, line.seat, turn, since, teller.viewer)
-            if causes := teller.causes(split):
-                lost = change_words(teller, line.seat, change, race.metric.unit)
-                text = f"{lost}: {causes}. {text}"
-        now = plain(race.scores[at][line.seat])
-        point = TurningPoint(
-            turn, line.seat, race.metric.key, plain(change), now, 0, cut(text), split
-        )
-        found.append(point)
-    return found[:1]
+def barred_leaders(
+    races: Sequence[Race], match: Match, teller: Teller
+) -> dict[tuple[int, Seat], list[Race]]:
+    """Return who would be first in which races, but for what holds it back, and when that came."""
+    found: dict[tuple[int, Seat], list[Race]] = {}
+    for race in races:
+        best = max(race.scores[-1][seat] for seat in race.first)
+        for line in race.lines:
+            kept_back = line.held_back and line.seat not in race.first
+            if kept_back and race.scores[-1][line.seat] >= best:
+                since = held_back_since(race, match, line.seat)
+                found.setdefault((since, line.seat), []).append(race)
+                break
+    return found
 
 
 def held_back_since(race: Race, match: Match, seat: Seat) -> int:
-    """Return the moment from which on something held a seat back to the end."""
-    title = race.title or next(iter(match.races_shown(None)))
+    """Return the moment in which something came that holds a seat back at the end."""
 
     def held(table: object) -> bool:
-        lines = match.game.all_races(table)[title]
+        lines = match.game.all_races(table)[race.named]
         return any(line.held_back for line in lines if line.seat == seat)
 
-    known = match.at_ends_of_turns(held, race.moments[0], race.moments[-1])
-    free = [turn for turn in race.moments if not known.get(turn, True)]
-    after = [turn for turn in race.moments[1:] if not free or turn > free[-1]]
-    return after[0] if after else race.moments[-1]
+    before, after = 0, len(race.moments) - 1  # free before the first of these, held by the second
+    while after - before > 1:
+        middle = (before + after) // 2
+        turn = race.moments[middle]
+        if match.at_ends_of_turns(held, turn, turn)[turn]:
+            after = middle
+        else:
+            before = middle
+    return race.moments[after]
+
+
+def told_barred(
+    turn: int, seat: Seat, races: Sequence[Race], match: Match, teller: Teller
+) -> TurningPoint:
+    """Return the point in which something came that kept a seat from being first to the end."""
+    race, name = races[0], teller.say.seat(seat)
+    at = race.moments.index(turn)
+    change = race.scores[at][seat] - race.scores[at - 1][seat]
+    has = [f"{teller.quantity(plain(one.scores[-1][seat]), one.metric.unit)}{within(one)}"
+           for one in races]  # fmt: skip
+    why = next(line.held_back for line in race.lines if line.seat == seat)
+    text, split = f"{name} {why}: in the end it has {teller.say.listing(has)}.", None
+    if change:
+        since = race.moments[at - 1]
+        split = split_of(match, race.metric.key, seat, turn, since, teller.viewer)
+        causes = teller.causes(split)
+        lost = f"{change_words(teller, seat, change, race.metric.unit)}{within(race)}"
+        text = f"{lost}{': ' if causes else ''}{causes}. {text}"
+    now = plain(race.scores[at][seat])
+    return TurningPoint(turn, seat, race.metric.key, plain(change), now, 0, cut(text), split)
 
 
 def cut(text: str) -> str:

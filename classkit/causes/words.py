@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from classkit.engine.log import Event
 from classkit.engine.match import Match
-from classkit.engine.words import MONEY, Say, how_many
+from classkit.engine.words import Say, how_many
 
-from .split import Amount, Part, Split, plain
+from .split import Amount, Part, Split, counts_rounds, plain
 
 SECOND = Fraction(1, 3)
 """A second part is told beside the cause where it is at least so much of it."""
@@ -39,16 +39,30 @@ class Teller:
     def part(self, split: Split, part: Part) -> str:
         """Return what a part is, without its amount: "Company Profit from C"."""
         if part.kind == "rest":
-            return "other changes" if len(split.parts) > 1 else "not told by the ledger"
+            return "other changes" if len(split.parts) > 1 else self.story(split)
         if part.kind == "worth":
             return self.worth(part)
         return self.moved(split, part)
 
+    def story(self, split: Split) -> str:
+        """Return what mattered most in the time of a change that the ledger does not tell."""
+        events = events_of(self.match, self.viewer, range(split.since + 1, split.turn + 1))
+        told = [
+            (self.say.weight(event), sentence)
+            for event in events
+            if (sentence := self.say.event(event))
+        ]
+        _, best = max(told, key=lambda pair: pair[0], default=(0, ""))
+        return best.removesuffix(".") or "not told by the ledger"
+
     def worth(self, part: Part) -> str:
-        """Return why what is held is worth more or less."""
+        """Return why what is held is worth more or less; of a long time only that it is."""
+        turns = {line.turn for line in part.lines}
+        if len(turns) > 1 and not counts_rounds(self.match):
+            return f"changes in what {self.say.unit(part.name, 2)} are worth"
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
         each = [line for line in last if line.unit not in self.match.ledger.titles]
-        count = sum(int(abs(line.count)) for line in each) if each else len(last)
+        count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
         before, after = part.prices
         facts = {
             "count": count, "more": part.amount > 0,
@@ -79,9 +93,10 @@ class Teller:
     def reason(self, split: Split, part: Part) -> str:
         """Return the words for a reason, of the game's own where it tells more."""
         earned = self.say.words.earned
-        if earned is not None:
-            turns = {line.turn for line in part.lines}
-            if own := earned(self.say, part.name, events_of(self.match, self.viewer, turns)):
+        turns = {line.turn for line in part.lines}
+        if earned is not None and len(turns) == 1:
+            own = earned(self.say, part.name, events_of(self.match, self.viewer, turns))
+            if own:
                 return own
         known = part.name in self.say.words.reasons or part.name not in self.say.spaces
         return self.say.reason(part.name) if known else f"at {self.say.space(part.name)}"
@@ -91,24 +106,28 @@ class Teller:
 
         Empty where only what the figure counts in has moved, which its amount tells.
         """
-        counts, worth = Counter[str](), Counter[str]()
+        counts, worth = Counter[str](), dict[str, Fraction]()
         for line in part.lines:
             if line.transfer is not None:
-                counts[line.unit] += int(line.count)
-                worth[line.unit] += line.amount  # type: ignore[assignment]  # exact
-        unit = "dollars" if split.metric.unit in MONEY else split.metric.unit
-        paid = worth.pop(unit, 0)
+                counts[line.unit] += int(line.held)
+                worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
+        unit = "dollars" if "dollars" in counts else split.metric.unit
+        paid = worth.pop(unit, Fraction(0))
         money = counts.pop(unit, 0)
         came, went = ([name for name in counts if counts[name] * sign > 0] for sign in (1, -1))
         if not (came or went):
             return ""
         told = " for ".join(
-            self.named({name: abs(counts[name]) for name in names}) for names in (came, went) if names
+            self.named({name: abs(counts[name]) for name in names})
+            for names in (came, went)
+            if names
         )
-        if bool(came) == bool(went) or not money:
+        if bool(came) == bool(went) or money * (1 if came else -1) >= 0:
             return told
-        value = self.quantity(plain(abs(sum(map(Fraction, worth.values())))), split.metric.unit)
-        price = self.quantity(plain(Fraction(abs(paid))), split.metric.unit)
+        value, price = (
+            self.quantity(plain(round(abs(amount), 2)), split.metric.unit)
+            for amount in (sum(worth.values(), start=Fraction(0)), paid)
+        )
         return f"{told}, worth {value}, for {price}"
 
     def named(self, counts: Mapping[str, int]) -> str:
@@ -131,10 +150,12 @@ class Teller:
         if cause is None:
             return ""
         told = [cause]
-        # what is worth more for the same cause is not told twice
-        others = [part for part in split.parts if part.kind not in (cause.kind, "rest")]
-        if cause.kind == "moved":
-            others = [part for part in split.parts if part is not cause and part.kind != "rest"]
+        others = [
+            part for part in split.parts
+            if part.amount * split.change > 0 and part is not cause and part.kind != "rest"
+            # what is worth more for the same cause is not told twice
+            and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
+        ]  # fmt: skip
         told += [part for part in others[:1] if abs(part.amount) >= SECOND * abs(cause.amount)]
         if cause.amount == split.change and len(told) == 1:
             return self.part(split, cause)

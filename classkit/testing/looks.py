@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
+from classkit.causes.shown import why
+from classkit.causes.turning import race_figures
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
 from classkit.engine.errors import ClasskitError
@@ -210,9 +212,21 @@ def on_page(m: Match, seat: str | None) -> dict[str, Any]:
         "ledger": ledger(sight),
         "trails": {number: trail(sight, number) for number in latest},
         "charts": {plan["key"]: figures(sight, plan["key"]) for plan in plans},
+        "causes": causes(m, sight.viewer),
         "notebook": in_notebook(m),
     }
     return {"the page": json.loads(json.dumps(shown))}
+
+
+def causes(m: Match, viewer: str | None) -> dict[str, Any]:
+    """Return why the races stand as they do, as a viewer is told it."""
+    if not m.history:
+        return {}
+    return {
+        f"{metric.key}.{seat}": why(m, metric.key, seat, seen_as=viewer).shown
+        for metric in race_figures(m, viewer).values()
+        for seat in m.seats
+    }
 
 
 def in_files(m: Match, seat: str | None) -> dict[str, Any]:

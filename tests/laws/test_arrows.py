@@ -19,13 +19,16 @@ MAY_KNOW = {
     "causes": {"engine"},
     "sandbox": set[str](),
     "charts": {"engine"},
-    "testing": {"engine", "frames", "causes", "charts", "widgets"},  # pages and exports keep secrets too
+    # pages and exports keep secrets too
+    "testing": {"engine", "frames", "causes", "charts", "widgets"},
     "study": {"engine", "frames", "charts", "sandbox"},
     "widgets": {"engine", "frames", "causes", "charts", "study"},
     "classroom": {"engine", "frames", "study", "widgets"},
-    "assignments": {"engine", "frames", "causes", "charts", "study", "widgets", "classroom", "sandbox"},
+    "assignments": {
+        "engine", "frames", "causes", "charts", "study", "widgets", "classroom", "sandbox",
+    },
     "hosting": {"engine", "frames", "widgets", "sandbox"},
-}
+}  # fmt: skip
 """Arrows point one way. Commands may know everything; nothing but the entrance knows them."""
 
 HEAVY = {"pandas", "numpy", "plotly", "IPython", "ipywidgets", "anywidget", "tornado", "voila"}

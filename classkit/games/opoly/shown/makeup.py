@@ -58,7 +58,7 @@ def asset_made_of(t: Opoly, seat: Seat) -> Makeup:
 
 
 def future_made_of(t: Opoly, seat: Seat) -> Makeup:
-    """Return what FUTURE EARNINGS is made of: the rent of each property, times their number (Q11.2).
+    """Return what FUTURE EARNINGS is made of: each property's rent, times their number (Q11.2).
 
     So each property brings its own rent times all of them, and makes the others count for more.
     """

@@ -179,6 +179,14 @@ def sum_up(say: Say, events: Sequence[Event], before: Facts, now: Facts) -> str 
     return f"Payment {numbers[0]} of this recession costs {told}."
 
 
+def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
+    """Tell of which properties a rent was; None for another reason (Q3.5)."""
+    spaces = [event.facts["to"] for event in events if event.name == "pawn_moved"]
+    if reason != "rent" or not spaces:
+        return None
+    return f"rent of {say.listing([say.space(space) for space in dict.fromkeys(spaces[-1:])])}"
+
+
 LARGE = 400
 """Dollars: a rent from this on is what a class talks about."""
 

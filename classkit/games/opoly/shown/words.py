@@ -78,6 +78,7 @@ WORDS = Words(
     },
     events=news.EVENTS,
     worth=WORTH,
+    earned=news.tell_earned,
     weights=news.WEIGHTS,
     stories=news.STORIES,
     sum_up=news.sum_up,

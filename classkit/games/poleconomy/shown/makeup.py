@@ -64,8 +64,9 @@ def follows_number(kind: str) -> Sentence:
         count = facts["count"]
         things = STOCK_WORDS[kind][count != 1]
         verb, more = ("is" if count == 1 else "are"), ("more" if facts["more"] else "less")
+        number = "" if count == 1 else f"{in_words(count)} "
         return (
-            f"their {in_words(count)} {things} {verb} worth {more}, as the Number goes from "
+            f"their {number}{things} {verb} worth {more}, as the Number goes from "
             f"{facts['number_before']} to {facts['number_after']}"
         )
 
@@ -78,9 +79,7 @@ def in_companies(what: str, verb: str) -> Sentence:
     def tell(say: Say, facts: Facts) -> str:
         more = "more" if facts["more"] else "fewer"
         before, after = facts["number_before"], facts["number_after"]
-        return (
-            f"their {what} {verb} {more} companies, as the Number goes from {before} to {after}"
-        )
+        return f"their {what} {verb} {more} companies, as the Number goes from {before} to {after}"
 
     return tell
 

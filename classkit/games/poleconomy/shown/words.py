@@ -139,10 +139,11 @@ WORDS = Words(
         **news_state.EVENTS,
     },
     worth=WORTH,
+    earned=news.tell_earned,
     weights={**news.WEIGHTS, **news_state.WEIGHTS},
     units={
         "dollars": "dollars",
-        **{unit: STOCK_WORDS[unit] for unit in ("savings", "bond", "life", "business")},
+        **{unit: STOCK_WORDS[unit] for unit in STOCK_WORDS},
         **COUNTED_WORDS,
     },
     reasons={
