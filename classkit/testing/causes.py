@@ -25,7 +25,7 @@ ROUNDING = Fraction(1, 100)
 """How far a figure may lie from the sum of what it is made of."""
 
 
-def played(setup: Setup) -> Match:
+def played_out(setup: Setup) -> Match:
     """Return a match that bots have played to its end, or far enough."""
     m = setup.new()
     while not m.is_over and m.turn < MOST_TURNS:
@@ -37,7 +37,7 @@ def played(setup: Setup) -> Match:
 @given(st.data())
 def test_a_figure_is_the_sum_of_what_it_is_made_of(game: Any, data: st.DataObject) -> None:
     """Check at the end of each turn the figures for which a game declares a makeup."""
-    m = played(data.draw(setups(game)))
+    m = played_out(data.draw(setups(game)))
     for metric in m.game.metrics_of(m.table):
         if metric.made_of is None:
             continue
@@ -64,7 +64,7 @@ def check_makeup(m: Match, metric: Metric, seat: str | None) -> None:
 @given(st.data())
 def test_a_change_is_the_sum_of_its_parts(game: Any, data: st.DataObject) -> None:
     """Check the split of each race, turn by turn and over the whole match, as everybody sees it."""
-    m = played(data.draw(setups(game)))
+    m = played_out(data.draw(setups(game)))
     for metric in race_figures(m, None).values():
         for seat in m.seats:
             check_splits(m, metric, seat, None)
@@ -101,7 +101,7 @@ def check_parts(split: Split, ledger: Counter[Transfer]) -> None:
 @given(st.data())
 def test_turning_points_say_who_moved_by_how_much(game: Any, data: st.DataObject) -> None:
     """Check that each gives a change of its figure as it was, and ends a sentence."""
-    m = played(data.draw(setups(game)))
+    m = played_out(data.draw(setups(game)))
     if not m.is_over:
         return
     for viewer in (None, INSTRUCTOR, m.seats[0]):

@@ -27,7 +27,7 @@ RACES: dict[str, tuple[str, Callable[[Match, str, int, int], Parts]]] = {
 
 
 def played(game: str, seed: int) -> Match:
-    """A match that is over: of both games of Poleconomy, of three and four seats, by several bots."""
+    """A match that is over: of both games of Poleconomy, of three and four seats."""
     numbers = [n for n in classkit.engine.registry.find(game).seat_numbers if 3 <= n <= 4]
     options = {"game": 1 + seed % 2} if game == "poleconomy" else {}
     bots = [None, "random"][seed % 7 == 3]
@@ -136,7 +136,7 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
         ({"figure": "net_worth", "seat": "A", "turn": 900}, "turn=900 has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": "x"}, "turn='x' has not been played"),
         ({"figure": "net_worth", "seat": "A", "turn": [1]}, "turn=.1. has not"),
-        ({"figure": "net_worth", "seat": "A", "turn": 1, "since": 5}, "since=5 has not been played"),
+        ({"figure": "net_worth", "seat": "A", "since": 5}, "since=5 has not been played"),
         ({"figure": "net_worth", "seat": "A", "seen_as": "nobody"}, "There is no viewer"),
     ],
 )
