@@ -55,7 +55,6 @@ from .engine.log import Entry as Entry
 from .engine.log import Event as Event
 from .engine.log import Keep as Keep
 from .engine.log import Transfer as Transfer
-from .engine.log import Until as Until
 from .engine.match import Match as Match
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
@@ -70,6 +69,7 @@ from .engine.requests import Draw as Draw
 from .engine.requests import Request as Request
 from .engine.requests import Roll as Roll
 from .engine.requests import Sealed as Sealed
+from .engine.strides import Until as Until
 from .engine.views import View as View
 
 if TYPE_CHECKING:

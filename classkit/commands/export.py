@@ -37,6 +37,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "instructor",
         unit="WHOM",
     )
+    add_option(
+        parser,
+        "--play-test",
+        "write, instead of tables, a form for the author of the game: what happened, with room "
+        "for what was unclear",
+        unit="FILE.html",
+        read=Path,
+    )
     parser.set_defaults(run=run)
 
 
@@ -44,7 +52,13 @@ def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
     from classkit.frames.export import FORMATS, USUAL, export_files
 
+    from .play_test import write_play_test
+
     match, status = open_record(chosen.record, "export", "Exported up to there.")
+    if chosen.play_test:
+        write_play_test(match, chosen.play_test)
+        print(chosen.play_test)
+        return status
     stem = stem_of(chosen.record)
     formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent

@@ -87,6 +87,7 @@ def describe(game: Any) -> list[str]:
     lines = [
         f"{game.title} ({game.name})",
         f"  {game.authors}",
+        *wrap(game.licence, 96, initial_indent="  ", subsequent_indent="  "),
         f"  {seats[0]} to {seats[-1]} seats",
     ]
     lines += ["", *(f"  {sentence}" for sentence in game.about.sentences if sentence)]

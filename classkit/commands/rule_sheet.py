@@ -58,6 +58,7 @@ def as_page(game: Any, text: str) -> str:
         ],
         game=game.title,
         authors=game.authors.rstrip("."),
+        licence=game.licence,
     )
 
 

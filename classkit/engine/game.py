@@ -102,6 +102,8 @@ class Game(ABC, Generic[T]):
     name: ClassVar[str]
     title: ClassVar[str]
     authors: ClassVar[str] = ""
+    licence: ClassVar[str] = ""
+    """What the authors ask of whoever passes their game on, in one sentence; may be empty."""
     about: ClassVar[About] = About("", "", "", ())
     """The game in three sentences, which a page shows before the first step."""
     rules_version: ClassVar[str] = "1"

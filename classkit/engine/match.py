@@ -25,22 +25,7 @@ from .errors import (
 )
 from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
-from .log import (
-    INSTRUCTOR,
-    Entry,
-    Event,
-    Keep,
-    Strides,
-    Transfer,
-    Until,
-    beginning_of,
-    next_beginning,
-    plain_fields,
-    read_number,
-    read_place,
-    read_until,
-    refuse_places,
-)
+from .log import INSTRUCTOR, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
@@ -49,6 +34,16 @@ from .policy import Bots, Players
 from .positions import Point, Position, position_of, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
+from .strides import (
+    Strides,
+    Until,
+    beginning_of,
+    next_beginning,
+    read_number,
+    read_place,
+    read_until,
+    refuse_places,
+)
 from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer

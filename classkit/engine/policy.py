@@ -31,9 +31,10 @@ from typing import Any, Protocol, TypeAlias
 
 from .data import WrittenDown, are_simple, as_data, opened
 from .errors import ClasskitError, IllegalMove, UnknownName, cut, known_name, shorten
-from .log import LONGEST_NAME, Entry, made, plain_fields, read_until
+from .log import LONGEST_NAME, Entry, made, plain_fields
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
+from .strides import read_until
 from .views import Source, View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]

@@ -30,7 +30,6 @@ from .log import (
     Keep,
     Row,
     Segment,
-    Strides,
     Transfer,
     effective,
     made,
@@ -39,6 +38,7 @@ from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
+from .strides import Strides
 from .table import copy, digest
 
 T = TypeVar("T")

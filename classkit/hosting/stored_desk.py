@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import EVERYBODY, UNTIL, Strides
+from classkit.engine.log import EVERYBODY
+from classkit.engine.strides import UNTIL, Strides
 from classkit.engine.timeline import MOST_ANSWERS
 from classkit.engine.words import LETTERS, read_name
 

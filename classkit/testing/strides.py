@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine.errors import NothingToDo, OptionError
 from classkit.engine.game import Game
-from classkit.engine.log import UNTIL, Until
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
+from classkit.engine.strides import UNTIL, Until
 from classkit.engine.timeline import Timeline
 from classkit.widgets.desk import Desk
 

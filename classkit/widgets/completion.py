@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
-from classkit.engine.log import UNTIL
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.registry import find, list_games
 from classkit.engine.requests import Draw, Roll
+from classkit.engine.strides import UNTIL
 
 MOST_READ = 5_000
 """Characters before the cursor that are looked at: nobody completes a longer call."""

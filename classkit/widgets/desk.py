@@ -20,10 +20,10 @@ from classkit.engine.errors import (
     known_name,
     shorten,
 )
-from classkit.engine.log import Until, read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
+from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
 from .grids import NO_CHANGE, is_table, settle

@@ -6,8 +6,10 @@ path. Each module becomes a function that gives what it exports, after those tha
     const $basics_dom = (() => { … return { h, setText }; })();
     const $parts_board = (() => { const { h } = $basics_dom; … return { BoardPart }; })();
 
-The modules themselves stay the source, and what tests import. A line of import or export must
-stand at the beginning of a line and have the one form that ``IMPORT`` and ``EXPORT`` describe.
+The modules themselves stay the source, and what tests import. An import or export must begin a line
+and have the one form that ``IMPORT`` and ``EXPORT`` describe; long lists of names may be broken.
+A library that others have packed to one line imports nothing, and ends with a list of what it
+exports, as ``PACKED`` describes.
 """
 
 from __future__ import annotations
@@ -34,9 +36,10 @@ STYLES = (
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""
 
-IMPORT = re.compile(r"^import (\{ [\w, ]+ \}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
+IMPORT = re.compile(r"^import (\{[\w,\s]+\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
+PACKED = re.compile(r"(?<=[;}])export\{(\w+ as \w+(?:,\w+ as \w+)*)\};\s*\Z")
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 HEAD = "/** The page modules of a classkit table, joined; version {version}. */\n"
@@ -109,8 +112,17 @@ def enclosed(name: str, text: str) -> str:
     const b = a;
     return { b };
     })();
+    >>> print(enclosed("d.js", "var e=1;export{e as one};"), end="")
+    const $d = (() => {
+    var e=1;
+    return { one: e };
+    })();
     """
     exported = [*EXPORT.findall(text), *DEFAULT.findall(text)]
+    if packed := PACKED.search(text):
+        pairs = [one.split(" as ") for one in packed[1].split(",")]
+        exported += [f"{outside}: {inside}" for inside, outside in pairs]
+        text = f"{text[: packed.start()]}\n"
     body = IMPORT.sub(lambda line: f"const {line[1]} = {variable(place(name, line[2]))};", text)
     body = DEFAULT.sub("", EXPORT.sub("", body))
     if other := OTHER.search(body):

@@ -10,10 +10,11 @@ import traitlets
 
 from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
-from classkit.engine.log import EVERYBODY, Until, refuse_places
+from classkit.engine.log import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.moves import read_answer
 from classkit.engine.registry import BEGINNINGS, SAID_LATER, find, new
+from classkit.engine.strides import Until, refuse_places
 
 from . import records, takehome
 from .actions import ACTIONS, Action

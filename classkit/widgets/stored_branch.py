@@ -18,10 +18,11 @@ from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.log import INSTRUCTOR, Keep, Strides
+from classkit.engine.log import INSTRUCTOR, Keep
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import find, loads
+from classkit.engine.strides import Strides
 
 Data = dict[str, Any]
 

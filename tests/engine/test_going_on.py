@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.log import UNTIL
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision, Roll
+from classkit.engine.strides import UNTIL
 from tests.toy import GAME
 
 from .tiny import asides_of, ask, ask_sealed, match, silent, throw

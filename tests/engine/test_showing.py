@@ -12,10 +12,10 @@ import classkit
 from classkit.charts.looks import SEAT_LOOKS
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing
-from classkit.engine.log import Strides
 from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, SomeOf, Text
 from classkit.engine.options import Option
 from classkit.engine.requests import Aside, Decision, Draw, Roll, Sealed
+from classkit.engine.strides import Strides
 from tests.every_game import for_every_game
 
 from .tiny import ask, ask_sealed, match, silent, throw

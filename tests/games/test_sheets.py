@@ -48,6 +48,7 @@ def test_it_is_a_page_of_its_own(game: str, tmp_path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     assert "http" not in page and "<script" not in page and "**" not in page
     assert page.count("<li>") == len(lines(game)) - 1
+    assert find(game).licence.rpartition(",")[0] in page
     assert main(["games", game, "--sheet", str(path)]) == 1
     assert path.read_text(encoding="utf-8") == page
 

@@ -85,25 +85,36 @@ def test_nothing_is_shipped_twice(kind: str, request: pytest.FixtureRequest) -> 
     for name, content in files.items():
         if len(content) > SMALL:
             places[hashlib.sha256(content).digest()].append(name)
-    assert [names for names in places.values() if len(names) > 1] == []
+    # a licence lies beside what it is for, and where installers look for licences
+    twice = [names for names in places.values() if len(names) > 1]
+    assert all(name.endswith("/OGL.txt") for names in twice for name in names)
     assert sum(name.endswith("plotly.min.js") for name in files) == (kind == "wheel")
     assert not [name for name in files if name.startswith(".github/")]
 
 
 def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message) -> None:
-    """Its own, and that of the plotly.js inside, as the plotly package that brought it has it."""
-    assert about["License-Expression"] == "BSD-3-Clause AND MIT"
+    """Its own, those of what it carries (plotly.js, preact, htm), and Economicon's."""
+    licences = "BSD-3-Clause AND MIT AND Apache-2.0 AND LicenseRef-OGL-1.0a"
+    assert about["License-Expression"] == licences
     texts = {
         name: next(text for file, text in wheel.items() if file.endswith(f"licenses/{name}"))
         for name in about.get_all("License-File", [])
     }
-    assert len(texts) == 2
+    assert len(texts) == 5
     plotly = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
     ours = texts["classkit/hosting/plotly.js-LICENSE.txt"].decode()
     years = re.compile(r"\(c\) [\d-]+")
     assert "Plotly Technologies Inc." in ours and "Permission is hereby granted" in ours
     assert years.sub("", ours).split() == years.sub("", plotly).split()
     assert b"Redistribution and use" in texts["LICENSE"]
+    open_game = texts["classkit/games/economicon/OGL.txt"].decode()
+    assert open_game.startswith("OPEN GAME LICENSE Version 1.0a")
+    assert re.findall(r"^(\d+)\. ", open_game, re.MULTILINE) == [str(n) for n in range(1, 16)]
+    assert "Economicon, play-test rules v0.1, Copyright 2019, Blake (blake-cooper.com)" in open_game
+    preact = texts["classkit/widgets/page/preact/preact-LICENSE.txt"].decode()
+    assert "Jason Miller" in preact and "Permission is hereby granted" in preact
+    htm = texts["classkit/widgets/page/preact/htm-LICENSE.txt"].decode()
+    assert "Apache License" in htm and "Copyright 2018 Google Inc." in htm
     assert b"Licensed under the MIT license" in wheel[f"{SHARED}/static/plotly.min.js"][:300]
 
 
@@ -135,3 +146,15 @@ def test_an_installed_wheel_finds_what_it_serves(wheel: dict[str, bytes], tmp_pa
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path
     )
     assert ran.stdout.strip() == f"{tmp_path / SHARED} []", ran.stderr
+
+
+def test_what_is_open_game_content_says_so(wheel: dict[str, bytes]) -> None:
+    """Rules, sheet, edition and cards carry the notice of their licence, which lies beside them."""
+    folder = "classkit/games/economicon"
+    named = [f"{folder}/rules.md", f"{folder}/game.py"]
+    editions = [name for name in wheel if name.startswith(folder) and name.endswith(".toml")]
+    assert len(editions) == 3
+    for name in [*named, *editions]:
+        text = " ".join(wheel[name].decode().replace('"', " ").split())
+        assert "Open Game Content" in text and "Open Game License 1.0a" in text, name
+    assert any(name.endswith("licenses/classkit/games/economicon/OGL.txt") for name in wheel)

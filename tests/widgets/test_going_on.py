@@ -8,8 +8,8 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove
-from classkit.engine.log import UNTIL
 from classkit.engine.requests import Roll
+from classkit.engine.strides import UNTIL
 from classkit.widgets import table as make_table
 from classkit.widgets.desk import Desk
 from tests.toy import GAME as TOY

@@ -47,6 +47,11 @@ class EconomiconGame(Game[Economicon]):
     name = "economicon"
     title = "Economicon"
     authors = "Blake, blake-cooper.com (play-test rules v0.1, 2019)"
+    licence = (
+        "Rules, sheet, edition and cards are Open Game Content under the Open Game License 1.0a, "
+        "whose text is OGL.txt beside the rules; the author asks to be told of changes, at "
+        "blake-cooper.com."
+    )
     about = ABOUT
     rules_version = "2"
     seat_numbers = range(2, 7)

@@ -3,8 +3,10 @@
 import { PARTS } from './parts/table.js';
 import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
-import { connect, watchClones, watchKernel } from './wire/connection.js';
+import { watchClones } from './wire/clones.js';
+import { connect } from './wire/connection.js';
 import { inTurn } from './wire/messages.js';
+import { watchKernel } from './wire/notebook.js';
 import { Store } from './wire/store.js';
 
 /** So long a model may be without a view before its kernel tells it nothing more, in milliseconds. */

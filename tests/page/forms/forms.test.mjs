@@ -3,7 +3,7 @@ import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
 import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
 import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
-import { cellsOf } from '../../../classkit/widgets/page/basics/dom.js';
+import { cellsOf } from '../../../classkit/widgets/page/basics/tables.js';
 import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/editors.js';
 import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { kernelState, watchKernel } from '../../../classkit/widgets/page/wire/connection.js';
+import { kernelState, watchKernel } from '../../../classkit/widgets/page/wire/notebook.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 
 const kernel = (status, connectionStatus = 'connected') => ({ widget_manager: { kernel: { status, connectionStatus } } });

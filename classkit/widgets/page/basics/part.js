@@ -1,7 +1,15 @@
-/** What all parts of the table share: a `store`, one mounting, repaints with what changed; and how they learn that the page goes to paper. */
+/**
+ * What all parts of the table share: a `store`, one mounting, a repaint whenever something changed; and how they learn
+ * that the page goes to paper.
+ *
+ * A part draws in one of two ways (the guide in README.md says which is for what). One that holds state has a `view`: its
+ * whole picture, anew at each repaint. One that only draws has `mount` and `update`: nodes made once, brought up to date
+ * by hand.
+ */
 
 import { h, press, setProp, setText } from './dom.js';
 import { guardKeys } from './keys.js';
+import { Picture } from './picture.js';
 
 export class Part extends HTMLElement {
   /** The page Store this part draws from: it has one before it is put into a page. @type {Store} */
@@ -10,6 +18,8 @@ export class Part extends HTMLElement {
   order = 3;
   /** What ends each way of listening. @type {Array<() => void>} */
   listening = [];
+  /** What `view` gives, in the page. */
+  picture = new Picture(this, () => this.view());
   /** Observers, and what they observe while the part is in a page. @type {Array<[any, Element[]]>} */
   observers = [];
   mounted = false;
@@ -98,14 +108,25 @@ export class Part extends HTMLElement {
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
   }
 
-  /** Makes the nodes, once. */
+  /** What is done once, before the part is drawn for the first time: its role and name, or the nodes of one drawn by hand. */
   mount() {}
 
   /**
-   * Brings the nodes up to the present.
+   * What the part shows of the store as it is now, for a part that is a function of state.
+   * @returns {any} made with `html`
+   */
+  view() { return null; }
+
+  /** Shows `view` as it is now: for what changes in the part itself, and not in the store. */
+  draw() {
+    if (this.mounted && this.now) this.picture.draw();
+  }
+
+  /**
+   * Brings the part up to the present. One that is drawn by hand has its own.
    * @param {Set<string>} changed keys of `now` that changed, "fixed", and "local.…"
    */
-  update(changed) {}
+  update(changed) { this.draw(); }
 
   /**
    * Did any of these change?

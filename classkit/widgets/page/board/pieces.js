@@ -1,7 +1,8 @@
 /** The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are Spaces by their ids. */
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
-import { isNew, move, setText, svg } from '../basics/dom.js';
+import { isNew, setText, svg } from '../basics/dom.js';
+import { move } from '../basics/motion.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 
 const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';

@@ -1,6 +1,7 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { bar, choice, define, enlarged, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { bar, choice, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { enlarged } from '../basics/stage.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';

@@ -1,6 +1,8 @@
 /** What a chart says beside its picture: its legend, its numbers, and its futures in a sentence. */
 
-import { bodyOf, h, headOf, Pool, setProp, setText } from '../basics/dom.js';
+import { h, setProp, setText } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
+import { bodyOf, headOf } from '../basics/tables.js';
 import { capital, count } from '../basics/format.js';
 import { sample } from '../basics/seatlook.js';
 import { at, changes, concise, eachItsOwn, Filler, written } from './fill.js';

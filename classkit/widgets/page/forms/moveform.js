@@ -1,6 +1,7 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
-import { h, press, setProp, setText, show, WordTable } from '../basics/dom.js';
+import { h, press, setProp, setText, show } from '../basics/dom.js';
+import { WordTable } from '../basics/tables.js';
 import { Editors, keptIn } from './editors.js';
 import { makeEditor } from './fields.js';
 

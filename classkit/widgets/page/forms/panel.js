@@ -1,6 +1,7 @@
 /** The ask panel: who is asked what, what may be done besides, and its forms, which of them are open and what is filled in. */
 
-import { h, Pool, press, setText, show } from '../basics/dom.js';
+import { h, press, setText, show } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { badge, seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';

@@ -1,6 +1,7 @@
 /** How much room answers take in the bar, judged by their words alone: nothing is laid out to find out. And which of its two sizes, bar or form, the ask panel has by that. */
 
-import { cellsOf, h, setProp, setText, show } from '../basics/dom.js';
+import { h, setProp, setText, show } from '../basics/dom.js';
+import { cellsOf } from '../basics/tables.js';
 import { fewValues, offeredValues } from './amounts.js';
 import { editorKind } from './editors.js';
 

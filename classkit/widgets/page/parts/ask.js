@@ -5,7 +5,9 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { choice, define, h, isNew, nameOf, offer, Pool, press, setText, show, unfold, WordTable } from '../basics/dom.js';
+import { choice, define, h, isNew, nameOf, offer, press, setText, show, unfold } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
+import { WordTable } from '../basics/tables.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { badge, seatName } from '../basics/seatlook.js';

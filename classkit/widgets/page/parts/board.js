@@ -1,6 +1,7 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
-import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
 import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
 import { CENTRAL, label, measureFont, widthOf } from '../basics/text.js';

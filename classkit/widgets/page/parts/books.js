@@ -1,6 +1,9 @@
 /** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
 
-import { choice, define, download, h, headOf, nameOf, offer, Pool, press, setText, show } from '../basics/dom.js';
+import { choice, define, h, nameOf, offer, press, setText, show } from '../basics/dom.js';
+import { download } from '../basics/download.js';
+import { Pool } from '../basics/pool.js';
+import { headOf } from '../basics/tables.js';
 import { count, countedBy, plainClause, plural } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';

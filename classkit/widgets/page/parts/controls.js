@@ -1,6 +1,7 @@
 /** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
 
-import { bar, choice, define, freshId, h, offer, Pool, press, setText, setValue, show, unfold } from '../basics/dom.js';
+import { bar, choice, define, freshId, h, offer, press, setText, setValue, show, unfold } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { playedWords } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';

@@ -1,135 +1,155 @@
 /** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
 
-import { bar, bodyOf, choice, define, h, headOf, isNew, offer, press, say, setProp, setText, setValue, show, unfold } from '../basics/dom.js';
+import { define } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
+import { Body, Button, Head, Select } from '../basics/controls.js';
+import { html, useState } from '../preact/standalone.js';
 
 /** How many futures may be asked for here, and how far they go: `length` in units, 0 to the end. */
 const NUMBERS = [50, 200, 1000];
 const USUAL = 200;
-const REACHES = [['0 turn', 'to the end'], ['1 round', 'to the end of the round'], ['3 round', 'for 3 rounds'], ['10 round', 'for 10 rounds']];
+const REACHES = [
+  ['0 turn', 'to the end'], ['1 round', 'to the end of the round'], ['3 round', 'for 3 rounds'],
+  ['10 round', 'for 10 rounds'],
+];
+const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 
 /** So many futures follow each answer that is compared, for so many futures asked for. */
 const EACH = 2;
 
+const HINT = 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan '
+  + 'is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same '
+  + 'luck for all.';
+
 export class AheadPart extends Part {
-  mount() {
-    this.classList.add('ck-ahead');
-    const list = (label, options) => choice(label, () => {}, options, 'ck-select ck-mini');
-    const button = (label, name, run) => press(`${name} ck-mini`, run, label);
-    this.number = list('How many futures', NUMBERS.map((n) => [n, `${count(n)} futures`]));
-    setValue(this.number, USUAL);
-    this.bots = list('Who plays them', []);
-    this.reach = list('How far they go', REACHES);
-    this.charts = list('Which figures', [['seen', 'charts in view'], ['all', 'all line charts']]);
-    this.begin = button('Show futures', 'ck-do', () => this.askFutures());
-    this.compare = button('Compare moves', 'ck-do', () => this.askMoves());
-    this.cancel = button('Cancel', 'ck-quiet', () => this.store.send({ do: 'cancel_study' }));
-    this.clear = button('Clear', 'ck-quiet', () => this.store.send({ do: 'clear_study' }));
-    this.settings = button('Choices', 'ck-quiet', () => unfold(this.settings, this.choices, this.choices.hidden));
-    this.bar = h('progress', { class: 'ck-progress', 'aria-label': 'Futures played' });
-    this.said = h('span', { class: 'ck-hint', role: 'status' });
-    this.reason = h('p', { class: 'ck-hint', hidden: true });
-    this.chances = h('ul', { class: 'ck-chances' });
-    this.compared = h('table', { class: 'ck-compared' });
-    this.futures = new Found('ck-hint', (note) => [this.chances, note]);
-    this.moves = new Found('ck-given-up', (note) => [note, this.compared]);
-    this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same luck for all.');
-    this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
-    unfold(this.settings, this.choices, false);
-    this.append(
-      h('div', { class: 'ck-bar ck-ahead-bar' }, this.begin, this.compare, this.settings,
-        h('span', { class: 'ck-ahead-run' }, this.said, this.bar, this.cancel, this.clear), this.choices),
-      this.reason, this.hint, this.moves.node, this.futures.node,
-    );
-  }
+  /** What is wished for, also by the button beside Step. */
+  wish = { number: USUAL, bots: '', reach: REACHES[0][0], figures: 'seen' };
 
-  update(changed) {
-    if (changed.has('fixed')) offer(this.bots, [['', 'bots as they sit'], ...this.fixed.bots.map((bot) => [bot.id, `${bot.label} in all seats`])]);
-    if (!this.touches(changed, 'fixed', 'futures', 'moves', 'seats', 'asks', 'over')) return;
-    const futures = this.now.futures ?? {};
-    const moves = this.now.moves ?? {};
-    const running = [futures, moves].find((one) => one.state === 'running');
-    const barred = futures.barred ?? '';
-    say(this.reason, barred);
-    const asked = this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
-    bar(this.begin, barred);
-    bar(this.compare, barred || (!asked && 'Nobody decides anything now, so there are no moves to compare'));
-    bar(this.cancel, !running && 'No futures are being played');
-    bar(this.clear, !futures.state && !moves.state && 'There is nothing to clear');
-    this.drawProgress(running ?? (moves.state ? moves : futures));
-    show(this.hint, !futures.state && !moves.state && !barred);
-    this.futures.draw(futures);
-    if (isNew(this.chances, futures.chances ?? [])) this.chances.replaceChildren(...(futures.chances ?? []).map((one) => this.chance(one)));
-    this.moves.draw(moves);
-    if (isNew(this.compared, [moves.rows, moves.futures])) this.compared.replaceChildren(...(moves.rows?.length ? [h('caption', { class: 'ck-only-read' }, `Compared by ${moves.futures} futures each`), headOf(moves.columns), bodyOf(moves.rows)] : []));
-  }
+  mount() { this.classList.add('ck-ahead'); }
 
-  /** @param {any} one what is under way, or was last */
-  drawProgress(one) {
-    const words = { running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it broke' };
-    this.bar.style.visibility = one.state === 'running' ? '' : 'hidden';
-    setProp(this.bar, 'max', one.n ?? 1);
-    setProp(this.bar, 'value', one.done ?? 0);
-    setText(this.said, one.state ? `${count(one.done)} of ${count(one.n)} ${/** @type {any} */ (words)[one.state]}` : '');
-  }
-
-  /**
-   * A sentence, with a bar of its share behind it that grows pale within its standard error.
-   * @param {any[]} one
-   */
-  chance([kind, seat, , sentence, share, error]) {
-    const colour = kind === 'win' ? seatLook(this.fixed, seat).colour : 'var(--ck-edge)';
-    const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
-    const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
-    return h('li', { style }, sentence, h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
-  }
+  view() { return html`<${Ahead} part=${this} now=${this.now} fixed=${this.fixed} />`; }
 
   /** What both ask for. */
-  get wishes() {
-    const [horizon, unit] = this.reach.value.split(' ');
-    return { bots: this.bots.value, horizon: Number(horizon), unit };
-  }
-
-  /** The charts whose figures are wanted: those in view, or all whose lines can have a fan. */
-  get figures() {
-    const fit = this.fixed.charts.filter((chart) => ['line', 'step'].includes(chart.kind) && !chart.now && ['turn', 'round', '', undefined].includes(chart.per));
-    const seen = [...(this.closest('.ck-table')?.querySelectorAll('classkit-chart') ?? [])].map((part) => /** @type {any} */ (part).key);
-    const both = fit.filter((chart) => seen.includes(chart.key));
-    const chosen = this.charts.value === 'seen' && both.length ? both : fit;
-    return [...new Set(chosen.flatMap((chart) => chart.metrics))];
+  get common() {
+    const [horizon, unit] = this.wish.reach.split(' ');
+    return { bots: this.wish.bots, horizon: Number(horizon), unit };
   }
 
   askFutures() {
-    if (this.begin.disabled) return;
-    this.store.send({ do: 'futures', n: Number(this.number.value), metrics: this.figures, ...this.wishes });
+    if (this.now.futures?.barred) return;
+    const { number, figures } = this.wish;
+    this.store.send({ do: 'futures', n: Number(number), metrics: wanted(this, figures), ...this.common });
   }
 
   askMoves() {
-    this.store.send({ do: 'moves', n: Math.ceil(Number(this.number.value) / EACH), ...this.wishes });
+    this.store.send({ do: 'moves', n: Math.ceil(Number(this.wish.number) / EACH), ...this.common });
   }
 }
 
-/** What came of one of the two: its head, what is to be said of it, and what was found. */
-class Found {
-  /**
-   * @param {string} look of its note
-   * @param {(note: any) => any[]} found what stands below its head, with the note
-   */
-  constructor(look, found) {
-    this.head = h('h3', { class: 'ck-ahead-head' });
-    this.stale = h('p', { class: 'ck-hint' });
-    this.problem = h('p', { class: 'ck-reason' });
-    this.note = h('p', { class: look });
-    this.node = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, ...found(this.note));
-  }
+/** @param {{part: AheadPart, now: Now, fixed: Fixed}} props */
+function Ahead({ part, now, fixed }) {
+  const [unfolded, unfold] = useState(false);
+  const { wish } = part;
+  const { futures = {}, moves = {} } = now;
+  const running = [futures, moves].find((one) => one.state === 'running');
+  const barred = futures.barred ?? '';
+  const asked = now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
+  const bots = [['', 'bots as they sit'], ...fixed.bots.map((bot) => [bot.id, `${bot.label} in all seats`])];
+  const choose = (name) => (value) => {
+    part.wish = { ...wish, [name]: value };
+    part.draw();
+  };
+  return html`
+    <div class="ck-bar ck-ahead-bar">
+      <${Button} class="ck-do ck-mini" run=${() => part.askFutures()} barred=${barred}>Show futures<//>
+      <${Button} class="ck-do ck-mini" run=${() => part.askMoves()}
+        barred=${barred || (!asked && 'Nobody decides anything now, so there are no moves to compare')}>Compare moves<//>
+      <${Button} class="ck-quiet ck-mini" run=${() => unfold(!unfolded)} unfolds=${unfolded}>Choices<//>
+      <span class="ck-ahead-run">
+        <${Progress} study=${running ?? (moves.state ? moves : futures)} />
+        <${Button} class="ck-quiet ck-mini" run=${() => part.store.send({ do: 'cancel_study' })}
+          barred=${!running && 'No futures are being played'}>Cancel<//>
+        <${Button} class="ck-quiet ck-mini" run=${() => part.store.send({ do: 'clear_study' })}
+          barred=${!futures.state && !moves.state && 'There is nothing to clear'}>Clear<//>
+      </span>
+      <div class="ck-ahead-choices" role="group" aria-label="What futures" hidden=${!unfolded}>
+        <${Select} label="How many futures" value=${wish.number} run=${choose('number')}
+          options=${NUMBERS.map((n) => [n, `${count(n)} futures`])} />
+        <${Select} label="Who plays them" value=${wish.bots} run=${choose('bots')} options=${bots} />
+        <${Select} label="How far they go" value=${wish.reach} run=${choose('reach')} options=${REACHES} />
+        <${Select} label="Which figures" value=${wish.figures} run=${choose('figures')} options=${FIGURES} />
+      </div>
+    </div>
+    <p class="ck-hint" hidden=${!barred}>${barred}</p>
+    <p class="ck-hint" hidden=${Boolean(futures.state || moves.state || barred)}>${HINT}</p>
+    <${Found} study=${moves}>
+      <p class="ck-given-up">${moves.note}</p>
+      <${Compared} moves=${moves} />
+    <//>
+    <${Found} study=${futures}>
+      <ul class="ck-chances">
+        ${(futures.chances ?? []).map((one) =>
+          html`<${Chance} key=${one.slice(0, 3).join(' ')} fixed=${fixed} one=${one} />`)}
+      </ul>
+      <p class="ck-hint">${futures.note}</p>
+    <//>`;
+}
 
-  /** @param {any} study as Python tells it */
-  draw(study) {
-    show(this.node, Boolean(study.state));
-    for (const name of ['head', 'stale', 'problem', 'note']) setText(this[name], study[name] ?? '');
-    this.node.classList.toggle('ck-faded', Boolean(study.stale));
-  }
+/** How far a study is that is under way, or was last. */
+function Progress({ study }) {
+  const words = {
+    running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it broke',
+  };
+  return html`
+    <span class="ck-hint" role="status">
+      ${study.state ? `${count(study.done)} of ${count(study.n)} ${words[study.state]}` : ''}
+    </span>
+    <progress class="ck-progress" aria-label="Futures played" max=${study.n ?? 1} value=${study.done ?? 0}
+      style=${study.state === 'running' ? '' : 'visibility: hidden'}></progress>`;
+}
+
+/** What came of one of the two: its head, what is to be said of it, and what was found. */
+function Found({ study, children }) {
+  return html`
+    <section class=${`ck-group${study.stale ? ' ck-faded' : ''}`} hidden=${!study.state}>
+      <h3 class="ck-ahead-head">${study.head}</h3>
+      <p class="ck-hint">${study.stale}</p>
+      <p class="ck-reason">${study.problem}</p>
+      ${children}
+    </section>`;
+}
+
+/** A sentence, with a bar of its share behind it that grows pale within its standard error. */
+function Chance({ fixed, one: [kind, seat, , sentence, share, error] }) {
+  const colour = kind === 'win' ? seatLook(fixed, seat).colour : 'var(--ck-edge)';
+  const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+  const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
+  return html`<li style=${style}>${sentence}<span class="ck-share" aria-hidden="true"></span></li>`;
+}
+
+function Compared({ moves }) {
+  return html`
+    <table class="ck-compared">
+      ${moves.rows?.length ? html`
+        <caption class="ck-only-read">Compared by ${moves.futures} futures each</caption>
+        <${Head} columns=${moves.columns} />
+        <${Body} rows=${moves.rows} />` : null}
+    </table>`;
+}
+
+/**
+ * The figures that are wanted: those of the charts in view, or of all whose lines can have a fan.
+ * @param {string} which "seen" or "all"
+ */
+function wanted(part, which) {
+  const fit = part.fixed.charts.filter((chart) =>
+    ['line', 'step'].includes(chart.kind) && !chart.now && ['turn', 'round', '', undefined].includes(chart.per));
+  const charts = [...(part.closest('.ck-table')?.querySelectorAll('classkit-chart') ?? [])];
+  const seen = charts.map((chart) => /** @type {any} */ (chart).key);
+  const both = fit.filter((chart) => seen.includes(chart.key));
+  const chosen = which === 'seen' && both.length ? both : fit;
+  return [...new Set(chosen.flatMap((chart) => chart.metrics))];
 }
 
 function count(n) {

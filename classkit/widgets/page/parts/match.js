@@ -1,6 +1,7 @@
 /** `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before anything goes, and a new match with other options. */
 
-import { bar, define, download, h, isNew, press, setText, show } from '../basics/dom.js';
+import { bar, define, h, isNew, press, setText, show } from '../basics/dom.js';
+import { download } from '../basics/download.js';
 import { fileSize } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { Editors } from '../forms/editors.js';

@@ -1,6 +1,7 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, nameOf, Pool, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { define, h, nameOf, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { count, countedBy, plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook } from '../basics/seatlook.js';

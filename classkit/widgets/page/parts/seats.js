@@ -1,6 +1,8 @@
 /** The people at the table: their seats, how they stand, and `<classkit-seenas>`, as whom the table is seen. */
 
-import { bar, choice, define, flight, h, isNew, move, nameOf, offer, Pool, say, setProp, setText, setValue, show } from '../basics/dom.js';
+import { bar, choice, define, h, isNew, nameOf, offer, say, setProp, setText, setValue, show } from '../basics/dom.js';
+import { flight, move } from '../basics/motion.js';
+import { Pool } from '../basics/pool.js';
 import { shortMoney } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { badge, seatName, whoWords } from '../basics/seatlook.js';

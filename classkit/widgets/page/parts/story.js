@@ -1,6 +1,7 @@
 /** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
 
-import { bar, define, h, isNew, nameOf, Pool, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
 import { badge, seatName } from '../basics/seatlook.js';
 import { TakeHome } from './match.js';

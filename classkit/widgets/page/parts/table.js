@@ -1,6 +1,7 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
-import { choice, define, h, press, setProp, setText, setValue, show, stageFor } from '../basics/dom.js';
+import { choice, define, h, press, setProp, setText, setValue, show } from '../basics/dom.js';
+import { stageFor } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';

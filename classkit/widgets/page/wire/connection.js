@@ -1,7 +1,5 @@
 /**
- * The bond between a page and its kernel: of a hosted page first, whose match the server keeps, then of a notebook.
- *
- * What it does on a hosted page:
+ * The bond between a hosted page and its kernel, whose match the server keeps. What it does:
  * - the match's code stands in this tab's session storage, never in the address bar (projectors!);
  *   `?code=` and `?token=` are taken out of it, `?new=1` forgets the code;
  * - {"do": "session", "code"} asks the kernel to go on with that match; the answer names the code
@@ -14,7 +12,7 @@
  *   sets.
  */
 
-import { Pulse } from './clock.js';
+import { pulseOf } from './pulse.js';
 import { isDark, line, sayBusy, sayLink, sayLost, sayProblem } from './windows.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
@@ -36,7 +34,7 @@ const pages = new WeakMap();
 
 /**
  * Bonds a model to its kernel. In JupyterLab, Notebook and documents it does nothing at all, since the kernel belongs
- * to the user (see `watchKernel`).
+ * to the user (see `notebook.js`).
  * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
  *   element of the page, to find its document; `config` is for tests
  * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
@@ -119,7 +117,7 @@ export function connect({ model, store, root, config }) {
   };
 
   const state = () => stateOf(kernel);
-  const pulse = pulseOf(model, store, state, tell, window);
+  const pulse = pulseOf({ model, store, state, tell, window });
 
   const leave = (event) => {
     remember(window, (storage) => storage.setItem('classkit-theme', isDark(page) ? 'dark' : 'light'));
@@ -149,12 +147,6 @@ export function connect({ model, store, root, config }) {
       window.removeEventListener('pagehide', leave);
     },
   };
-}
-
-/** Feels whether the kernel is there. While it is busy nothing is asked of it again. */
-function pulseOf(model, store, state, tell, window) {
-  store.awaited.mayAsk = async () => await state() !== 'busy';
-  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
 }
 
 /**
@@ -209,87 +201,4 @@ function remember(window, ask) {
   } catch {
     return null;
   }
-}
-
-// --- In a notebook the kernel belongs to the user.
-
-const SAVED = 'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
-
-/** @type {Record<import('./clock.js').Health, string>} */
-const WORDS = {
-  well: '',
-  busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
-    + 'A cell is stopped with Interrupt Kernel, the square (■) above the notebook.',
-  away: 'The Jupyter server cannot be reached. The table goes on when it can be reached again.',
-  lost: `The kernel of this table was restarted or shut down: ${SAVED}`,
-  silent: `No answer from the kernel. It is still at work on what was asked, or it was restarted. If it was: ${SAVED}`,
-};
-
-/**
- * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
- * @param {{ model: any, store: Store, window: Window }} options
- * @returns {() => void} ends it
- */
-export function watchKernel({ model, store, window }) {
-  const state = () => Promise.resolve(kernelState(model));
-  const tell = (health) => {
-    // a kernel that is busy is not spoken of while nobody waits for it
-    const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
-    if (notice !== (store.local.notice ?? '')) store.set({ notice });
-    if (health === 'lost') store.lose(WORDS.lost);
-    else if (health === 'well') void store.goOn();
-  };
-  const pulse = pulseOf(model, store, state, tell, window);
-  const hear = (message) => pulse.heard(message);
-  const look = () => void pulse.look(); // its line was closed: at a restart, for one
-  model.on('msg:custom', hear);
-  model.on('comm_live_update', look);
-  return () => {
-    pulse.stop();
-    model.off('msg:custom', hear);
-    model.off('comm_live_update', look);
-  };
-}
-
-/**
- * What the place that shows the notebook knows of the kernel: JupyterLab and Notebook 7 give their
- * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
- * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
- * a restart the model's line is closed, which is found when something is sent.
- * @returns {import('./clock.js').State}
- */
-export function kernelState(model) {
-  const kernel = model.widget_manager?.kernel;
-  if (kernel === null || ['dead', 'terminating'].includes(kernel?.status)) return 'gone';
-  if (kernel && kernel.connectionStatus !== 'connected') return 'unreachable';
-  return kernel?.status === 'busy' ? 'busy' : 'unknown';
-}
-
-// --- JupyterLab does not bring back a widget's second view ("Create New View for Cell Output") when
-// its page is loaded anew: it stays at "Loading widget..." for good. Here it is said what to do.
-
-const OFTEN = 5_000;
-
-const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loaded anew. Close it, and make another: '
-  + 'Create New View for Cell Output, in the menu under the right mouse button at the left of the output.';
-
-/** @type {WeakSet<Document>} */
-const watched = new WeakSet();
-
-/** Looks now and then for views that wait in vain: at two looks one after the other. */
-export function watchClones(page) {
-  if (watched.has(page)) return;
-  watched.add(page);
-  let waiting = new Set();
-  setInterval(() => {
-    const found = waitingIn(page);
-    for (const view of found) if (waiting.has(view)) view.textContent = LOST_VIEW;
-    waiting = new Set(found);
-  }, OFTEN);
-}
-
-/** @returns {Element[]} the views outside their notebook that have not loaded */
-function waitingIn(page) {
-  return [...page.querySelectorAll('.jp-LinkedOutputView .jp-OutputArea-output')]
-    .filter((view) => view.textContent === 'Loading widget...');
 }

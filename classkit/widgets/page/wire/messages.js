@@ -1,6 +1,6 @@
 /** Messages between page and kernel: the kernel's are unpacked in their turn, and change the table's state; an answer that the page awaits is asked for again until it comes, and given up at last. */
 
-import { times } from './clock.js';
+import { times } from './times.js';
 
 /** @typedef {(message: any, buffers: DataView[]) => void} Receive */
 

@@ -1,0 +1,55 @@
+/** The nodes of a list, kept in step with its data: made once, changed in place, moved only when out of order. */
+
+/**
+ * @template T
+ * @typedef {{key: (item: T, index: number) => string, make: (item: T) => any, update: (node: any, item: T, index: number) => void}} Plan
+ */
+
+/** @template T */
+export class Pool {
+  /** @param {Plan<T>} plan */
+  constructor(parent, plan) {
+    this.parent = parent;
+    this.plan = plan;
+    /** @type {Map<string, any>} */
+    this.nodes = new Map();
+  }
+
+  /**
+   * @param {T[]} items
+   * @returns {any[]} the nodes in order
+   */
+  keep(items) {
+    const { key, make, update } = this.plan;
+    const wanted = items.map((item, index) => key(item, index));
+    const keep = new Set(wanted);
+    for (const [name, node] of this.nodes) {
+      if (keep.has(name)) continue;
+      node.remove();
+      this.nodes.delete(name);
+    }
+    let after = null;
+    return items.map((item, index) => {
+      let node = this.nodes.get(wanted[index]);
+      if (!node) {
+        node = make(item);
+        this.nodes.set(wanted[index], node);
+      }
+      const place = after ? after.nextSibling : this.parent.firstChild;
+      if (node !== place) this.put(node, place, after);
+      update(node, item, index);
+      after = node;
+      return node;
+    });
+  }
+
+  /**
+   * Puts a node where it belongs. One that has the focus would lose it on the way: what is before it goes behind it.
+   * @param {any} place the node that it comes before
+   * @param {any} after the node that it comes after
+   */
+  put(node, place, after) {
+    if (node.contains?.(document.activeElement)) while (node.previousSibling !== after) node.after(node.previousSibling);
+    else this.parent.insertBefore(node, place);
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * JupyterLab does not bring back a widget's second view ("Create New View for Cell Output") when its page is loaded
+ * anew: it stays at "Loading widget..." for good. Here it is said what to do.
+ */
+
+const OFTEN = 5_000;
+
+const LOST_VIEW = 'JupyterLab does not bring this view back when its page is loaded anew. Close it, and make another: '
+  + 'Create New View for Cell Output, in the menu under the right mouse button at the left of the output.';
+
+/** @type {WeakSet<Document>} */
+const watched = new WeakSet();
+
+/** Looks now and then for views that wait in vain: at two looks one after the other. */
+export function watchClones(page) {
+  if (watched.has(page)) return;
+  watched.add(page);
+  let waiting = new Set();
+  setInterval(() => {
+    const found = waitingIn(page);
+    for (const view of found) if (waiting.has(view)) view.textContent = LOST_VIEW;
+    waiting = new Set(found);
+  }, OFTEN);
+}
+
+/** @returns {Element[]} the views outside their notebook that have not loaded */
+function waitingIn(page) {
+  return [...page.querySelectorAll('.jp-LinkedOutputView .jp-OutputArea-output')]
+    .filter((view) => view.textContent === 'Loading widget...');
+}

@@ -1,0 +1,55 @@
+/** The bond between a table in a notebook and its kernel, which belongs to the user: it is watched, and never ended. */
+
+import { pulseOf } from './pulse.js';
+
+const SAVED = 'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
+
+/** @type {Record<import('./pulse.js').Health, string>} */
+const WORDS = {
+  well: '',
+  busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
+    + 'A cell is stopped with Interrupt Kernel, the square (■) above the notebook.',
+  away: 'The Jupyter server cannot be reached. The table goes on when it can be reached again.',
+  lost: `The kernel of this table was restarted or shut down: ${SAVED}`,
+  silent: `No answer from the kernel. It is still at work on what was asked, or it was restarted. If it was: ${SAVED}`,
+};
+
+/**
+ * Watches over the kernel of one model, and notes in its Store as `notice` what is to be said.
+ * @param {{ model: any, store: Store, window: Window }} options
+ * @returns {() => void} ends it
+ */
+export function watchKernel({ model, store, window }) {
+  const state = () => Promise.resolve(kernelState(model));
+  const tell = (health) => {
+    // a kernel that is busy is not spoken of while nobody waits for it
+    const notice = health === 'busy' && !store.awaited.size ? '' : WORDS[health];
+    if (notice !== (store.local.notice ?? '')) store.set({ notice });
+    if (health === 'lost') store.lose(WORDS.lost);
+    else if (health === 'well') void store.goOn();
+  };
+  const pulse = pulseOf({ model, store, state, tell, window });
+  const hear = (message) => pulse.heard(message);
+  const look = () => void pulse.look(); // its line was closed: at a restart, for one
+  model.on('msg:custom', hear);
+  model.on('comm_live_update', look);
+  return () => {
+    pulse.stop();
+    model.off('msg:custom', hear);
+    model.off('comm_live_update', look);
+  };
+}
+
+/**
+ * What the place that shows the notebook knows of the kernel: JupyterLab and Notebook 7 give their
+ * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
+ * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
+ * a restart the model's line is closed, which is found when something is sent.
+ * @returns {import('./pulse.js').State}
+ */
+export function kernelState(model) {
+  const kernel = model.widget_manager?.kernel;
+  if (kernel === null || ['dead', 'terminating'].includes(kernel?.status)) return 'gone';
+  if (kernel && kernel.connectionStatus !== 'connected') return 'unreachable';
+  return kernel?.status === 'busy' ? 'busy' : 'unknown';
+}
