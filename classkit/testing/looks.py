@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
-from classkit.causes.shown import why
 from classkit.causes.turning import race_figures
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
@@ -23,7 +22,7 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Aside, Decision
 from classkit.engine.views import View
 from classkit.frames import to_data
-from classkit.widgets.actions import figures, ledger, trail
+from classkit.widgets.actions import figures, ledger, trail, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
@@ -212,19 +211,19 @@ def on_page(m: Match, seat: str | None) -> dict[str, Any]:
         "ledger": ledger(sight),
         "trails": {number: trail(sight, number) for number in latest},
         "charts": {plan["key"]: figures(sight, plan["key"]) for plan in plans},
-        "causes": causes(m, sight.viewer),
+        "causes": causes(m, sight),
         "notebook": in_notebook(m),
     }
     return {"the page": json.loads(json.dumps(shown))}
 
 
-def causes(m: Match, viewer: str | None) -> dict[str, Any]:
-    """Return why the races stand as they do, as a viewer is told it."""
+def causes(m: Match, sight: Sight) -> dict[str, Any]:
+    """Return why the races stand as they do, as a page may ask."""
     if not m.history:
         return {}
     return {
-        f"{metric.key}.{seat}": why(m, metric.key, seat, seen_as=viewer).shown
-        for metric in race_figures(m, viewer).values()
+        f"{metric.key}.{seat}": why(sight, metric.key, seat)
+        for metric in race_figures(m, sight.viewer).values()
         for seat in m.seats
     }
 

@@ -190,7 +190,7 @@ def test_turning_points_keep_what_is_hidden() -> None:
     public = [point.text for point in turning_points(m, m.say(), None)]
     assert any("B's landing on a3" in text and ", by" not in text for text in public)
     hides = {"now_only": lambda self, table: ("points",)}
-    m.game = type("Hiding", (type(m.game),), hides)()  # type: ignore[misc]
+    m.game = type("Hiding", (type(m.game),), hides)()
     assert turning_points(m, m.say(), None) == []
 
 
