@@ -6,6 +6,7 @@ from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
 from .makeup import WORTH
+from .summary import sum_up
 
 WORDS = Words(
     endings=news.ENDINGS,
@@ -81,7 +82,7 @@ WORDS = Words(
     earned=news.tell_earned,
     weights=news.WEIGHTS,
     stories=news.STORIES,
-    sum_up=news.sum_up,
+    sum_up=sum_up,
     units={
         **named("dollars", "properties", "contracts", "turns"),
         "house": "houses",
