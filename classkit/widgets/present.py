@@ -333,8 +333,10 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
         ]
     summary, swung = ("", "") if over else summed_up(sight, new, rows)
     chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
-    if not summary and not chosen and any(line["weight"] >= NOTABLE for line in told_once):
-        chosen, swung = headline(told_once), ""  # there is no room for both
+    if swung and not summary:
+        alone = headline(told_once)
+        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
+            chosen, swung = alone, ""  # there is no room for both
     # a summary is notable: what turns the match stands before it
     first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
