@@ -339,6 +339,8 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
             chosen, swung = alone, ""  # there is no room for both
     # a summary is notable: what turns the match stands before it
     first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    if first and sum(map(len, [*first, summary])) > LONGEST_HEADLINE:
+        summary = ""
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
     if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
         lines.append(swung)
@@ -385,6 +387,9 @@ def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") 
     left = LONGEST_HEADLINE - len(summary)
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
+        if line["weight"] > NOTABLE and not chosen:
+            chosen.append(line)  # it stands before any summary
+            continue
         if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
             break
         if chosen and match_over and line["weight"] < NOTABLE <= best:
