@@ -41,10 +41,11 @@ class TurnShown(TypedDict):
     """A turning point as a page shows it, and marks it on the line of its seat and figure.
 
     ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at the
-    ``score``, and its sentence is ``text``.
+    ``score``, and its sentence is ``text``. The change is that ``since`` the end of another turn.
     """
 
     turn: int
+    since: int
     at: str
     text: str
     seat: str
@@ -59,6 +60,7 @@ def turns(match: Match, points: Sequence[TurningPoint]) -> list[TurnShown]:
     return [
         TurnShown(
             turn=one.turn,
+            since=one.split.since if one.split else one.turn - 1,
             at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
             text=one.text,
             seat=one.seat,

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.causes.swing import swing, swing_words
+from classkit.causes.turning import race_figures
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.game import who_wins
@@ -50,6 +51,7 @@ def fixed(sight: Sight) -> Data:
         "options": option_lines(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
+        "figure": next((one.key for one in race_figures(match, None).values()), ""),
         "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),

@@ -60,10 +60,10 @@
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
  *   plotly?: {urls: string[]}, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
+ *   sheets?: Array<{name: string, label: string}>, score?: string, figure?: string, races?: string[], secrets?: boolean, forgets?: string,
  *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
  *
- * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, at: string, text: string}>,
+ * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}>,
  *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>, ties: string[]}>}} End
  *
  * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid

@@ -6,6 +6,7 @@ import { Pool } from '../basics/pool.js';
 import { shortMoney } from '../basics/format.js';
 import { Confirm, Part } from '../basics/part.js';
 import { badge, seatName, whoWords } from '../basics/seatlook.js';
+import { unfoldWhy } from './why.js';
 
 export class SeatsPart extends Part {
   mount() {
@@ -58,22 +59,32 @@ export class StandingsPart extends Part {
     this.classList.add('ck-standings');
     this.body = h('tbody');
     this.head = h('tr');
-    this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'), h('thead', {}, this.head), this.body));
+    this.why = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
+    this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'), h('thead', {}, this.head), this.body), this.why);
     this.pool = new Pool(this.body, {
       key: (standing) => standing.seat,
-      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), h('td'), ...(this.fixed.races ?? []).flatMap(() => [h('td'), h('td')])),
+      make: (standing) => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf(''), h('span', { class: 'ck-hint ck-tie' })), this.makeScore(standing.seat), ...(this.fixed.races ?? []).flatMap(() => [h('td'), h('td')])),
       update: (node, standing) => {
         setText(node.children[0], String(standing.place ?? ''));
         setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
         setText(node.children[1].lastChild, standing.tie ? `Tie won with ${standing.tie}` : '');
-        [standing.text ?? '', ...(standing.races ?? []).flat()].forEach((text, at) => setText(node.children[2 + at], String(text)));
+        setText(node.children[2].firstChild, standing.text ?? '');
+        (standing.races ?? []).flat().forEach((text, at) => setText(node.children[3 + at], String(text)));
       },
     });
   }
 
   update(changed) {
     if (changed.has('fixed')) this.drawColumns();
+    if (this.touches(changed, 'fixed', 'standings', 'seats', 'step')) show(this.why, false);
     if (this.touches(changed, 'fixed', 'standings', 'seats')) this.pool?.keep([...(this.now.standings ?? [])].sort((a, b) => a.place - b.place));
+  }
+
+  /** The score of a seat, and a button that tells why it is what it is; it folds up again when the match goes on. */
+  makeScore(seat) {
+    const why = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', 'aria-label': `Why? The score of seat ${seat}`,
+      onclick: () => unfoldWhy(this.store, why, this.why, { figure: this.fixed.figure, seat }) }, 'Why?');
+    return h('td', {}, h('span'), ' ', ...(this.fixed.figure ? [why] : []));
   }
 
   /** Another game on this table has other columns: further races have one each, with the place in them. */
