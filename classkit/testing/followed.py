@@ -8,7 +8,7 @@ sees what, and where.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -65,11 +65,11 @@ class Twins:
     ) -> None:
         self.one, self.twin, self.secret, self.chance = one, twin, secret, chance
         self.players = one.seat(setup.players)
-        self.moments = [one.step]
-        """The steps at which somebody has looked; at the first the secret is born."""
+        self.moments = [(one.step, twin.step)]
+        """The steps of both at which somebody has looked; at the first the secret is born."""
         unknowing = [seat for seat in one.seats if seat not in secret.knowing]
-        self.watching: dict[str | None, int] = dict.fromkeys((None, *unknowing), one.step)
-        """Viewer -> the last step at which they looked at the present, and found no difference."""
+        self.watching: dict[str | None, int] = dict.fromkeys((None, *unknowing), 0)
+        """Viewer -> the last moment at which they looked at all, and found no difference."""
         self.old = [told_so_far(match) for match in self.both]
         """How much had been told in each of them when somebody looked last."""
 
@@ -106,6 +106,8 @@ class Twins:
         """Give the same answer in both; return why none can be given, or nothing."""
         if not self.chance.below(ASIDES_ONE_IN):
             self.act_aside()
+        if not self.one.requests():  # what was done aside throws, or has ended the match
+            return ""
         asked = self.chance.choice(self.one.requests())
         for other in self.twin.requests(asked.seat):
             for answer in self.answers_to(asked, other):
@@ -194,6 +196,7 @@ class Twins:
 
         At the last look all look at the present, and when the match is over at all there is.
         """
+        self.moments.append((self.one.step, self.twin.step))
         closely = number < CLOSELY or not self.chance.below(LATER_ONE_IN)
         somebody = self.chance.choice(list(self.watching))
         news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
@@ -209,19 +212,18 @@ class Twins:
             if found is not None:
                 self.judge(viewer, found)
             elif thoroughly:
-                self.watching[viewer] = self.one.step
-        self.moments.append(self.one.step)
+                self.watching[viewer] = len(self.moments) - 1
         self.old = [told_so_far(match) for match in self.both]
 
     def pages_differ(self, viewer: str | None) -> Difference | None:
         """Return where the pages of a viewer differ; at the end back to an earlier moment too."""
         earlier = self.chance.choice(self.moments)
-        looks: list[Callable[[Match], dict[str, Any]]] = [lambda match: on_page(match, viewer)]
+        pairs = [(on_page, self.both)]
         if self.is_over:
-            looks.append(lambda match: on_page(match.fork().goto(step=earlier), viewer))
+            pairs.append((on_page, self.as_they_were(earlier)))
             if not self.chance.below(FILES_ONE_IN):
-                looks.append(lambda match: in_files(match, viewer))
-        differences = (difference(*map(look, self.both)) for look in looks)
+                pairs.append((in_files, self.both))
+        differences = (difference(*(look(match, viewer) for match in both)) for look, both in pairs)
         return next((found for found in differences if found is not None), None)
 
     def present(self, match: Match, viewer: str | None) -> dict[str, Any]:
@@ -229,7 +231,7 @@ class Twins:
 
         Who remembers what lies in hidden places has seen how it came there.
         """
-        present = present_of(match, viewer)
+        present = present_of(match, viewer, probe=self.one.step)
         if viewer is not None and self.secret.name != HIDDEN_PLACES:
             present["memory"] = match.game.memory(match.table, viewer)
         return present
@@ -242,27 +244,30 @@ class Twins:
         AssertionError where it does not.
         """
         before, one, twin = self.when_learnt(viewer)
-        news = [News.since(told_at(match, before), match) for match in (one, twin)]
+        both = zip((one, twin), before, strict=True)
+        news = [News.since(told_at(match, step), match) for match, step in both]
         if not self.is_declared(news, viewer):
             told = difference(*(each.seen_by(viewer) for each in news))
             found = told or told_apart(one, twin, viewer) or found
             raise AssertionError(self.in_words(viewer, found, one.turn))
         del self.watching[viewer]
 
-    def when_learnt(self, viewer: str | None) -> tuple[int, Match, Match]:
-        """Return the two as they were when a viewer learnt the secret, and the step before."""
-        last = self.watching[viewer]
-        since = [moment for moment in self.moments if moment > last]
-        one, twin = self.one.fork(), self.twin.fork()
+    def as_they_were(self, moment: tuple[int, int]) -> tuple[Match, Match]:
+        """Return copies of the two at an earlier moment."""
+        one, twin = (
+            match.fork().goto(step=step) for match, step in zip(self.both, moment, strict=True)
+        )
+        return one, twin
 
-        def learnt(step: int) -> bool:
-            return told_apart(one.goto(step=step), twin.goto(step=step), viewer) is not None
-
-        if since and learnt(since[-1]):
-            for before, moment in pairwise([last, *since]):
-                if learnt(moment):
+    def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], Match, Match]:
+        """Return the two as they were when a viewer learnt the secret, and the moment before."""
+        since = self.moments[self.watching[viewer] :]
+        if told_apart(*self.as_they_were(since[-1]), viewer) is not None:
+            for before, moment in pairwise(since):
+                one, twin = self.as_they_were(moment)
+                if told_apart(one, twin, viewer) is not None:
                     return before, one, twin
-        return [last, *since][-1], self.one, self.twin
+        return since[-2], self.one, self.twin
 
     def is_declared(self, news: list[News], viewer: str | None) -> bool:
         """Return whether a viewer has learnt the secret by what the game declares.

@@ -8,7 +8,7 @@ in it alone, and they are followed to the end (:mod:`classkit.testing.followed`)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
@@ -28,12 +28,10 @@ from .matches import MOST_TRIES, THOROUGH, Setup, give_something, law_of_secrets
 from .sources import sources
 from .twins import hides, leave_alike, twins
 
-AGAIN = 6 if THOROUGH else 1
-"""The number of secrets of a match that are followed besides the first of each kind."""
-AGAIN_ONE_IN = 12
-"""One secret in so many is, of a kind that was followed in this match already."""
+LATER = 3 if THOROUGH else 1
+"""The number of secrets of each name that are followed from each later third of a match."""
 TRIES = 6
-"""The number of times that a secret of a kind is looked for which may not have any twins."""
+"""The number of secrets of a kind that are tried, one after the other, until one has twins."""
 LOOKS_ONE_IN = 4
 """One moment in so many at which something lies hidden has twins made by what lies there."""
 LONGEST = 3_000
@@ -42,7 +40,9 @@ LONGEST = 3_000
 law_of_leaks = settings(law_of_secrets, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """The mark of the law of leaks: its error says all, and to look for a shorter match takes long."""
 
-Birth: TypeAlias = "tuple[tuple[str, str | None], Callable[[], Twins | None]]"
+Kind: TypeAlias = tuple[str, str | None]
+"""The kind of a secret: its name and its seat; sealed answers of all seats are of one kind."""
+Birth: TypeAlias = "tuple[Kind, Callable[[], Twins | None]]"
 """The kind of a secret that can be born now, and what makes twins of it, if there are any."""
 
 
@@ -75,23 +75,49 @@ def test_what_makes_secrets_known_exists(game: Any) -> None:
 
 
 def secrets_of(setup: Setup) -> Iterator[Twins]:
-    """Play a match, and yield twins of secrets born on the way: the first of each kind, and more.
+    """Play a match, and yield twins of secrets born early and late.
 
-    A secret is of the kind that its name and its seat say; sealed answers are of one kind.
+    The match is played once to see which secrets there are, and once more with those that are
+    chosen. Where one of these cannot have twins, the next of its kind is tried.
     """
+    chosen = choose([kind for kind, _ in births_of(setup)], Stream(f"secrets {setup.seed}"))
+    wanted, tries = Counter[Kind](), Counter[Kind]()
+    for number, (kind, make) in enumerate(births_of(setup)):
+        if number in chosen:
+            wanted[kind], tries[kind] = wanted[kind] + 1, TRIES
+        if not wanted[kind] or not tries[kind]:
+            continue
+        tries[kind] -= 1
+        pair = make()
+        if pair is not None:
+            wanted[kind] -= 1
+            yield pair
+
+
+def choose(kinds: Sequence[Kind], chance: Stream) -> set[int]:
+    """Choose from the secrets of a match, in order: the first of each kind, and later ones.
+
+    >>> kinds = [("card", "A"), ("card", "B")] * 6
+    >>> first, second, middle, late = sorted(choose(kinds, Stream("chance")))
+    >>> first, second, middle in range(4, 8), late in range(8, 12)
+    (0, 1, True, True)
+    """
+    by_name: dict[str, list[int]] = {}
+    for number, (name, _) in enumerate(kinds):
+        by_name.setdefault(name, []).append(number)
+    found = {kinds.index(kind) for kind in kinds}
+    for numbers in by_name.values():
+        third = len(numbers) // 3
+        for later in (numbers[third : 2 * third], numbers[2 * third :]):
+            found.update(chance.shuffled(later)[:LATER])
+    return found
+
+
+def births_of(setup: Setup) -> Iterator[Birth]:
+    """Play a match, always in the same way, and yield the secrets that can be born in it."""
     m, chance = setup.new(luck="by_hand"), Stream(f"leaks {setup.seed}")
-    tried, followed, again = Counter[Any](), set[Any](), 0
     for _ in range(LONGEST):
-        for kind, make in births(m, setup, chance):
-            is_first = kind not in followed and tried[kind] < TRIES
-            if not is_first and (again == AGAIN or chance.below(AGAIN_ONE_IN)):
-                continue
-            tried[kind] += 1
-            pair = make()
-            if pair is not None:
-                again += kind in followed
-                followed.add(kind)
-                yield pair
+        yield from births(m, setup, chance)
         if m.is_over:
             return
         if isinstance(m.request, (Roll, Draw)):
@@ -101,24 +127,24 @@ def secrets_of(setup: Setup) -> Iterator[Twins]:
 
 
 def births(m: Match, setup: Setup, chance: Stream) -> Iterator[Birth]:
-    """Yield the secrets that can be born at this moment."""
-    request = m.request
+    """Yield the secrets that can be born at this moment; making twins of one draws apart."""
+    request, making = m.request, Stream(f"twins {setup.seed} {m.step}")
     if isinstance(request, Draw) and request.seen_by != ALL:
         kind = request.purpose, request.seat
-        yield kind, partial(drawn, m, request, setup, chance)
+        yield kind, partial(drawn, m, request, setup, making)
     elif isinstance(request, Sealed):
-        decision = chance.choice(m.requests())
-        yield (decision.name, None), partial(answered, m, decision, setup, chance)
+        for decision in chance.shuffled(m.requests()):
+            yield (decision.name, None), partial(answered, m, decision, setup, making)
     elif isinstance(request, Decision):
         if request.private:
             kind = request.name, request.seat
-            yield kind, partial(answered, m, request, setup, chance)
+            yield kind, partial(answered, m, request, setup, making)
         for aside in m.asides():
             if aside.private and not aside.move.barred:
                 kind = aside.move.name, aside.seat
-                yield kind, partial(acted, m, aside, setup, chance)
+                yield kind, partial(acted, m, aside, setup, making)
         if hides(m) and not chance.below(LOOKS_ONE_IN):
-            yield (HIDDEN_PLACES, None), partial(placed, m, setup, chance)
+            yield (HIDDEN_PLACES, None), partial(placed, m, setup, making)
 
 
 def drawn(m: Match, draw: Draw, setup: Setup, chance: Stream) -> Twins | None:

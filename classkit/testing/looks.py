@@ -49,11 +49,14 @@ def seen_by(m: Match, seat: str | None) -> dict[str, str]:
     return {part: repr(value) for part, value in window.items()}
 
 
-def everything(m: Match, seat: str | None) -> dict[str, Any]:
-    """Return all that the kernel and the game let a viewer see, past and present, part by part."""
+def everything(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
+    """Return all that the kernel and the game let a viewer see, past and present, part by part.
+
+    ``probe`` chooses what is tried to be refused: two matches are compared by the same probe.
+    """
     view = m.view(seat)
     news = {"view.events": view.events, "view.ledger": view.ledger}
-    return {**news, **present_of(m, seat), **past_of(m, seat)}
+    return {**news, **present_of(m, seat, probe), **past_of(m, seat)}
 
 
 def past_of(m: Match, seat: str | None) -> dict[str, Any]:
@@ -62,12 +65,12 @@ def past_of(m: Match, seat: str | None) -> dict[str, Any]:
     return {f"view.{name}": getattr(view, name) for name in PAST}
 
 
-def present_of(m: Match, seat: str | None) -> dict[str, Any]:
-    """Return what a viewer sees of this moment, part by part."""
+def present_of(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
+    """Return what a viewer sees of this moment, part by part; see :func:`everything`."""
     return {
         "questions": [question(decision, seat) for decision in m.requests()],
         "asides": [form_of(aside) for aside in m.asides(seat)] if seat else [],
-        "refusals": refusals(m, seat),
+        "refusals": refusals(m, seat, probe),
         **view_of(m.view(seat), m.seats),
         **shown_by_game(m, seat),
         "repr(match)": [repr(m), repr(m.request)],
@@ -88,19 +91,19 @@ def is_open(decision: Decision, seat: str | None) -> bool:
     return not decision.private or seat in (decision.seat, INSTRUCTOR)
 
 
-def refusals(m: Match, seat: str | None) -> dict[str, str | None]:
+def refusals(m: Match, seat: str | None, probe: int) -> dict[str, str | None]:
     """Return why a viewer is refused what is not offered now: values, moves and asides."""
     spaces, things = (
         [space.id for space in m.game.board(m.table).spaces],
         set(m.game.things(m.table)),
     )
     offered = Offered(options=defaultdict(lambda: things), spaces={*spaces})
-    names = some(m.step, [*spaces, *sorted(things), *sorted(m.game.words.moves)], FEW)
+    names = some(probe, [*spaces, *sorted(things), *sorted(m.game.words.moves)], FEW)
     reasons: dict[str, str | None] = {}
     for decision in m.requests():
         if is_open(decision, seat):
             by_name = {name: refused(partial(decision.read, name)) for name in names}
-            by_value = refused_values(m, decision, offered)
+            by_value = refused_values(m, decision, offered, probe)
             reasons |= {f"{decision.seat}.{key}": why for key, why in (by_name | by_value).items()}
     for name in m.game.words.asides if seat else ():
         entry = Entry("aside", seat, name, {})
@@ -108,13 +111,15 @@ def refusals(m: Match, seat: str | None) -> dict[str, str | None]:
     return reasons
 
 
-def refused_values(m: Match, decision: Decision, offered: Offered) -> dict[str, str | None]:
+def refused_values(
+    m: Match, decision: Decision, offered: Offered, probe: int
+) -> dict[str, str | None]:
     """Return why values of fields are refused that a decision does not offer."""
     reasons: dict[str, str | None] = {}
     for move in decision.moves:
         first = {name: next(iter(one.suggest()), None) for name, one in move.fields.items()}
         for place, one in choices_of(decision.name, move):
-            for value in some(m.step, not_offered(m, place, one, offered), FEW):
+            for value in some(probe, not_offered(m, place, one, offered), FEW):
                 values = {**first, place[2]: put(first[place[2]], place[3:], value, one)}
                 reasons[f"{move.name}{values}"] = move.refusal(values)
     return reasons
@@ -201,9 +206,10 @@ def on_page(m: Match, seat: str | None) -> dict[str, Any]:
     Persons sit in all seats, since a bot's questions would be left out.
     """
     sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
-    present = now(sight)
-    latest = [line["id"] for line in present["news"][-TRAILS:]]
     plans = plans_seen(m, chart_plans(m), sight.viewer)
+    keys = [plan["key"] for plan in plans]
+    present = now(sight, keys, keys)
+    latest = [line["id"] for line in present["news"][-TRAILS:]]
     shown = {
         "plans": plans,
         "figures": metric_plans(m, sight.say),
@@ -240,7 +246,9 @@ def told_apart(
     one: Match, twin: Match, seat: str | None, page: bool = False, files: bool = False
 ) -> Difference | None:
     """Return where a viewer can tell two matches apart, by page and files too where asked."""
-    looks = [everything]
+    looks: list[Callable[[Match, str | None], dict[str, Any]]] = [
+        partial(everything, probe=one.step)
+    ]
     if page:
         looks.append(on_page)
     if files:

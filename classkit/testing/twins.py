@@ -60,7 +60,7 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
         for seat in (None, *m.seats):
             twin = mixed(m, seat, chance)
             if twin.digest() != m.digest():
-                found = difference(present_of(m, seat), present_of(twin, seat))
+                found = difference(*(present_of(match, seat, m.step) for match in (m, twin)))
                 assert found is None, f"{viewer_in_words(seat)} can tell {m} by {found}"
 
 

@@ -29,6 +29,18 @@ from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
 from .scene import place_names, scene_of
 from .setup import setup_form
+from .shapes import (
+    Ask,
+    ChartFigures,
+    Clause,
+    Judged,
+    LedgerPage,
+    NamedFile,
+    Offer,
+    SetupForm,
+    Trail,
+)
+from .shapes import Move as MoveForm
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -279,7 +291,7 @@ AHEAD: dict[str, Action] = {
 
 def check_form(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Return whether a form as filled in now would be accepted; if not, why and where."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -290,7 +302,7 @@ def check_form(
     return in_names_of(sight, verdict(found, fields))
 
 
-def in_names_of(sight: Sight, judged: Data) -> Data:
+def in_names_of(sight: Sight, judged: Judged) -> Judged:
     """Return what was judged with the reason as people read it: names in place of ids."""
     reason = judged["reason"]
     return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
@@ -298,7 +310,7 @@ def in_names_of(sight: Sight, judged: Data) -> Data:
 
 def preview(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Preview as a table what a form as filled in now would bring about, or why it is refused."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -316,7 +328,7 @@ def places(sight: Sight) -> Mapping[str, str]:
     return place_names(sight.match, scene_of(sight.match, sight.viewer))
 
 
-def form(sight: Sight, seat: str, move: str) -> Data:
+def form(sight: Sight, seat: str, move: str) -> MoveForm:
     """Return a move with all its fields, when somebody opens its form."""
     found = sight.move(seat, move)
     if found is None:
@@ -328,7 +340,7 @@ def form(sight: Sight, seat: str, move: str) -> Data:
     return whole
 
 
-def trail(sight: Sight, news: int) -> Data:
+def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
@@ -353,22 +365,22 @@ def why(
     return Why(split, Teller(match, sight.say, viewer)).shown
 
 
-def ledger(sight: Sight, start: int = 0) -> Data:
+def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
 
 
-def rules(sight: Sight) -> list[Data]:
+def rules(sight: Sight) -> list[Clause]:
     """Return the rule book."""
     return story.rules(sight.match)
 
 
-def rule(sight: Sight, rule: str) -> Data:
+def rule(sight: Sight, rule: str) -> Clause:
     """Return one clause."""
     return {"id": rule, "text": sight.match.rule(rule)}
 
 
-def asides(sight: Sight, seat: str, private: bool = False) -> Data:
+def asides(sight: Sight, seat: str, private: bool = False) -> Offer:
     """Return the forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
         sight.match,
@@ -382,7 +394,7 @@ def asides(sight: Sight, seat: str, private: bool = False) -> Data:
     return {"seat": seat, "asides": forms}
 
 
-def figures(sight: Sight, chart: str) -> Data:
+def figures(sight: Sight, chart: str) -> ChartFigures:
     """Return all rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
@@ -396,7 +408,7 @@ def figures(sight: Sight, chart: str) -> Data:
     return {"chart": chart, "rows": only(rows, keys)}
 
 
-def look(sight: Sight, seat: str) -> Data:
+def look(sight: Sight, seat: str) -> Ask:
     """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
@@ -405,12 +417,12 @@ def look(sight: Sight, seat: str) -> Data:
     )
 
 
-def save(sight: Sight) -> Data:
+def save(sight: Sight) -> NamedFile:
     """Return the record as a file to take along."""
     return records.record_for_page(sight.desk)
 
 
-def setup(sight: Sight) -> Data:
+def setup(sight: Sight) -> SetupForm:
     """Return the form of a new match, with the options of this one."""
     return setup_form(sight.match, sight.say)
 

@@ -41,7 +41,19 @@ class Moody:
         return takes(decision, self.mood < 0.5)
 
 
-POLICIES = pytest.mark.parametrize("policy", [lucky, numerical, Moody])
+KEPT, KEPT_BY_NUMPY, OLD = (
+    random.Random(5),
+    numpy.random.default_rng(5),
+    numpy.random.RandomState(5),
+)
+
+
+def keeps(view: Any, decision: Any) -> Any:
+    drawn = (KEPT.random(), KEPT_BY_NUMPY.random(), OLD.random_sample())
+    return takes(decision, sum(drawn) < 1.5)
+
+
+POLICIES = pytest.mark.parametrize("policy", [lucky, numerical, Moody, keeps])
 
 
 @POLICIES
@@ -73,14 +85,16 @@ def test_futures_and_compared_moves_are_the_same_too(policy: Any) -> None:
 
 def test_the_callers_generators_are_left_as_they_were() -> None:
     states = random.getstate(), numpy.random.get_state(legacy=False)
+    kept = KEPT.getstate(), KEPT_BY_NUMPY.bit_generator.state
     match = classkit.new("poleconomy", seats=2, seed=7)
-    for policy in (lucky, numerical, Moody):
+    for policy in (lucky, numerical, Moody, keeps):
         study.simulate("poleconomy", bots=policy, n=2, processes=1, **QUIET)
         for _ in study.futures(match, n=2, bots=policy, processes=1):
             pass
     with pytest.raises(ZeroDivisionError):
         play_seeded(1, lambda: random.random() / 0)
     assert random.getstate() == states[0]
+    assert (KEPT.getstate(), KEPT_BY_NUMPY.bit_generator.state) == kept
     now = numpy.random.get_state(legacy=False)
     assert now["state"]["pos"] == states[1]["state"]["pos"]
     assert (now["state"]["key"] == states[1]["state"]["key"]).all()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Look, Scene, board_of_seats
@@ -440,6 +441,18 @@ class BeforeSeenDraw(Hoard):
 
 LEAKS: tuple[type[Hoard], ...] = tuple(Hoard.__subclasses__())
 """The ways in which the stock leaks."""
+
+
+class Throwing(Hoard):
+    """Something is thrown when a seat does something aside; nothing leaks."""
+
+    def asides(self, table: HoardTable, decision: Decision) -> list[Aside]:
+        return [Aside("A", Move("peek"), partial(throw, table), "H2")]
+
+
+def throw(t: HoardTable) -> Flow[None]:
+    """Throw a die, of which nothing comes."""
+    yield from t.roll(1, purpose="peek", rule="H2")
 
 
 class Declared(ByEvent):

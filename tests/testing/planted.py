@@ -6,12 +6,14 @@ nobody sees. It lies among the counts of throws, which no view shows.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from classkit.engine.board import Scene
+from classkit.engine.fields import Amount
 from classkit.engine.game import Game, Standing
+from classkit.engine.log import ALL
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.views import View
@@ -127,7 +129,85 @@ class ByView(Planted):
         return own
 
 
+class ByRefusalOfValue(Planted):
+    """Only amounts that are too large are refused with it, as one form of many."""
+
+    what = "refusals["
+
+    def spoil(self, t: Any, request: Any) -> None:
+        for amount in amounts_of(request):
+            amount.why = f"there are {late(t)} goods"
+
+
+class ByBound(Planted):
+    """The most that may be answered."""
+
+    what = "questions[0]['moves']"
+
+    def spoil(self, t: Any, request: Any) -> None:
+        for amount in amounts_of(request):
+            if late(t) > 4 and amount.high > amount.low + amount.step:
+                amount.high -= amount.step
+
+
+class ByReason(Planted):
+    """The reason of a row of the ledger."""
+
+    what = "the ledger: "
+
+    def leak(self, t: Any) -> None:
+        if late(t):
+            rule = next(iter(self.rulebook.clauses))  # type: ignore[attr-defined]
+            t.note_moved(t.money, 1, t.seats[0], t.seats[0], f"gift {late(t)}", rule, ALL)
+
+
+class ByOrder(Planted):
+    """The order in which things are listed."""
+
+    what = "things: "
+
+    def things(self, table: Any) -> Mapping[str, str]:
+        own: Mapping[str, str] = super().things(table)  # type: ignore[misc]
+        listed = [*own.items(), ("corn", "Corn"), ("salt", "Salt")]
+        return dict(reversed(listed) if late(table) > 4 else listed)
+
+
+class BySheet(Planted):
+    """A table of the game, which is exported with it."""
+
+    what = "sheets['stock'][0]['left']"
+
+    def sheets(self, table: Any, transfers: Any) -> Mapping[str, list[dict[str, Any]]]:
+        own: Mapping[str, Any] = super().sheets(table, transfers)  # type: ignore[misc]
+        return {**own, "stock": [{"left": late(table)}]}
+
+
+class BornLate(Planted):
+    """A stock that is drawn in every turn, of which only those of later turns leak."""
+
+    what = "the event 'stock_told'"
+
+    def hoarding(self, t: Any, flow: Flow[None]) -> Generator[Any, Any, None]:
+        kept = {key: t.throws[key] for key in (STOCK, SINCE) if key in t.throws}
+        rule = next(iter(self.rulebook.clauses))  # type: ignore[attr-defined]
+        if t.turn > 3 and kept and kept[SINCE] < t.turn:
+            t.tell("stock_told", rule, stock=kept[STOCK])
+        if t.turn > kept.get(SINCE, 0):
+            (drawn,) = yield from t.draw(["3", "5", "8"], purpose="stock", rule=rule, seen_by=())
+            kept = {STOCK: int(drawn), SINCE: t.turn}
+        yield from flow
+        t.throws.update(kept)
+
+
 LEAKS: tuple[type[Planted], ...] = tuple(Planted.__subclasses__())
+OF_AMOUNTS = (ByRefusalOfValue, ByBound)
+"""Leaks that need a question for an amount which everybody may read, as the starter asks it."""
+
+
+def amounts_of(request: Any) -> list[Amount]:
+    """List the amounts that a question asks for."""
+    moves = request.moves if isinstance(request, Decision) else ()
+    return [one for move in moves for one in move.fields.values() if isinstance(one, Amount)]
 
 
 def laid_over(game: Game[Any], planted: type[Planted]) -> Game[Any]:

@@ -12,11 +12,12 @@ from classkit.testing.leaks import secrets_of
 from classkit.testing.leaks import test_secrets_are_kept_to_the_end as law
 from classkit.testing.leaks import test_what_makes_secrets_known_exists as what_is_declared_exists
 from classkit.testing.matches import Setup
-from tests.every_game import for_every_game
+from classkit.testing.starter.orchard.game import Orchard
+from tests.every_game import every_game, for_every_game
 
-from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard
+from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard, Throwing
 from .planted import LEAKS as PLANTED
-from .planted import Planted, laid_over
+from .planted import OF_AMOUNTS, Planted, laid_over
 
 MATCHES = 4
 HERE = {"__module__": Hoard.__module__}
@@ -45,6 +46,10 @@ def test_a_leak_is_found_and_told(leak: type[Hoard]) -> None:
 
 def test_whoever_keeps_a_secret_is_followed_to_the_end() -> None:
     assert ends(Hoard()) == [("stock", OVER)] * MATCHES
+
+
+def test_twins_go_on_where_something_is_thrown_aside() -> None:
+    assert ends(Throwing()) == [("stock", OVER)] * MATCHES
 
 
 def test_a_secret_may_become_known_as_declared() -> None:
@@ -78,8 +83,19 @@ def test_what_is_declared_and_not_there_is_told(reveal: Any, reason: str) -> Non
         what_is_declared_exists(type("Wrong", (Declared,), {"reveals": (reveal,)} | HERE)())
 
 
-@for_every_game
-@pytest.mark.parametrize("leak", PLANTED, ids=lambda leak: leak.__name__)
+GAMES = (*every_game(), Orchard())
+"""All games, and the starter, which hides nothing by itself."""
+
+
+@pytest.mark.parametrize(
+    ("game", "leak"),
+    [
+        pytest.param(game, leak, id=f"{game.name}-{leak.__name__}")
+        for game in GAMES
+        for leak in PLANTED
+        if leak not in OF_AMOUNTS or isinstance(game, Orchard)
+    ],
+)
 def test_what_is_planted_in_a_game_is_found(game: Game[Any], leak: type[Planted]) -> None:
     with pytest.raises(AssertionError) as found:
         ends(laid_over(game, leak))

@@ -106,7 +106,7 @@ class Scenario:
         """Play the future of a job."""
         answer, number = (None, job) if isinstance(job, int) else job
         seed = seed_of(self.study, number)
-        return play_seeded(seed, lambda: self.play(answer, seed))
+        return play_seeded(seed, lambda: self.play(answer, seed), self.bots.values())
 
     def roots(self) -> list[Any]:
         """Return what it plays with: the game, and the bots and policies of all seats."""

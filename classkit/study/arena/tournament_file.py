@@ -28,7 +28,7 @@ from ..batch.result_lines import (
     read_line,
 )
 from ..code.fingerprint import Code, changes, code_of, differing
-from ..code.reach import mark_of
+from ..code.marks import mark_of
 from ..races import Race
 from .forfeits import Failure, read_lines
 from .pairings import Pairing

@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.errors import shorten
 
 from ..code.fingerprint import code_of
-from ..code.reach import mark_of
+from ..code.marks import mark_of
 from .design import Design
 from .result_lines import FORMAT, KIND, in_words
 

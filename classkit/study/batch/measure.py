@@ -160,7 +160,8 @@ class PlayAndMeasure:
             self.check_version()
             prepared = self.prepared[setting] = Prepared.of(self.settings[setting])
         number = self.seeds[seed]
-        match = play_seeded(number, lambda: play(prepared, number, self.measure))
+        bots = self.settings[setting].bots
+        match = play_seeded(number, lambda: play(prepared, number, self.measure), bots)
         return self.measure.rows(match)
 
     def roots(self) -> list[Any]:

@@ -13,8 +13,9 @@ from typing import Any
 from classkit.engine.game import Game
 
 from ..players import Player, name_of, player_of
+from .marks import mark_of
 from .owned import GAMES
-from .reach import Reach, listed, mark_of, name_of_place, place_of, reach
+from .reach import Reach, listed, name_of_place, place_of, reach
 from .sources import mark_of_kernel, slashed, sources_of
 
 Code = dict[str, Any]
@@ -43,14 +44,8 @@ def python() -> str:
 
 
 def by_module(found: Reach) -> dict[str, str]:
-    """Return one mark for each module in which something was reached, and one for a shipped game.
-
-    What lists and dicts hold in a module's memory does not count, since a game may remember there
-    what it has worked out; as they stand in its files they count. A notebook has no files.
-    """
-    marks = found.code | {place: found.marks[place] for place in found.roots}
-    marks |= {place: mark for place, mark in found.held.items() if place.startswith("__main__:")}
-    parts: dict[str, list[str]] = {}
+    """Return one mark for each module in which something was met, and one for a shipped game."""
+    marks, parts = found.marks, dict[str, list[str]]()
     for place in sorted(marks):
         module = place.partition(":")[0]
         if module.startswith(GAMES):
@@ -64,8 +59,7 @@ def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
     found = reach([player_of(player, game)])
     if not isinstance(player, str):
         return dict(sorted(found.marks.items()))
-    own = {place: mark for place, mark in found.held.items() if place.startswith(found.roots[0])}
-    return mark_of(repr(sorted((found.code | own).items())))
+    return mark_of(repr(sorted(found.marks.items())))
 
 
 def fingerprint(player: Player) -> str:

@@ -2,21 +2,18 @@
 
 From a thing its functions are reached, the globals that these name, the functions and classes among
 them, and so on, as far as modules are own (:mod:`.owned`) or of the thing's own package. Comments,
-the text of docstrings and the places of lines do not count. Everything is told by a mark, a hash
-that is the same in every process of one version of Python.
+the text of docstrings and the places of lines do not count. What functions write themselves as they
+are played (:mod:`.memories`) counts as its file states it, and not as it has become: a memo is no
+change. Everything is told by a mark (:mod:`.marks`).
 """
 
 from __future__ import annotations
 
-import inspect
-import sys
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from dis import Instruction, get_instructions, opmap
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
-from importlib import import_module
-from importlib.util import find_spec, resolve_name
 from os import PathLike
 from types import (
     CodeType,
@@ -28,22 +25,21 @@ from types import (
 )
 from typing import Any
 
-from .owned import is_installed, is_own
+from .imports import KNOWN, imports, modules_of
+from .marks import mark_of, mark_of_code
+from .memories import attributes_written, globals_written, written_by
+from .owned import GAMES, is_own
+from .sources import mark_stated
 
 DEEPEST = 4
 """Levels of what a policy holds that count, where it is of other people's types."""
 MOST_NAMED = 3
 """Places that are named where more differ."""
 SIMPLE = (type(None), bool, int, float, complex, str, bytes, type(...), range)
-CHANGING = (list, dict, set, bytearray)
+CHANGING = (list, dict, set, bytearray, deque)
 """The types of what changes in place: what it holds may be a constant or a memory."""
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
 """The types of what stands in a class for an attribute of its objects."""
-KNOWN = {"classkit", *sys.stdlib_module_names} - {"__main__"}
-"""Packages that are looked at as a whole, or not at all."""
-IMPORT_NAME = opmap["IMPORT_NAME"]
-HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
-"""The flag of code with a docstring; before it, no other text stood first in a ``def``."""
 
 
 @dataclass
@@ -51,8 +47,9 @@ class Reach:
     """What some things reach, each under its place, "helper:PRICE".
 
     ``code`` holds the marks of functions and of values that nobody can change in place; ``held``
-    those of what lists, dicts, sets and objects hold, with "" for nothing. ``modules`` are the own
-    modules in which something was met, and ``roots`` the places of the things themselves.
+    those of what lists, dicts, sets and objects hold, with "" for nothing. What the code writes
+    itself is in ``code`` as its file states it, and in neither where no file does. ``modules`` are
+    the own modules in which something was met, and ``roots`` the places of the things themselves.
     """
 
     code: dict[str, str] = field(default_factory=dict)
@@ -80,16 +77,12 @@ def reach(things: Iterable[Any]) -> Reach:
     things = list(things)
     walk = Walk({name for thing in things for name in packages_of(thing)} - KNOWN)
     for thing in things:
-        walk.inside = 1
+        walk.inside, walk.is_copied = 1, callable(thing)
         walk.found.roots.append(walk.note(place_of(thing), thing))
-        walk.inside = 0
+        walk.inside, walk.is_copied = 0, False
     walk.go_on()
+    walk.forget()
     return walk.found
-
-
-def mark_of(text: str) -> str:
-    """Return the mark of a text, 16 hexadecimal digits."""
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def place_of(thing: Any) -> str:
@@ -143,12 +136,35 @@ class Walk:
         """Functions whose globals are to be noted, and the modules of these."""
         self.inside = 0
         """How deep the walk is in what an object holds; whoever asks holds the things."""
+        self.is_copied = False
+        """Whether the walk is in what a policy holds, which each match begins with a copy of."""
+        self.memories: set[str] = set()
+        """The places that functions write themselves."""
+        self.written: set[int] = set()
+        """The ids of lists, dicts, sets and the like that functions write, whatever their names."""
 
     def go_on(self) -> None:
         """Note what the functions met use, until nothing new is met."""
         while self.waiting:
             function, module = self.waiting.pop()
             self.globals(function, module)
+
+    def forget(self) -> None:
+        """Take what functions write themselves as their files state it."""
+        for place, value in self.met.items():
+            if not (self.is_memory(place) or id(value) in self.written):
+                continue
+            self.found.code.pop(place, None)
+            self.found.held.pop(place, None)
+            if stated := mark_stated(*place.split(" ")[0].split(":")):
+                self.found.code[place] = stated
+
+    def is_memory(self, place: str) -> bool:
+        """Return whether functions write what is at a place, or that of which it is a part."""
+        place = place.partition(" ")[0]
+        while place and place not in self.memories:
+            place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        return bool(place)
 
     def is_own(self, module: str) -> bool:
         """Return whether it matters here what a module holds."""
@@ -215,8 +231,11 @@ class Walk:
         texts = [f"{module}:{function.__qualname__}"]
         if is_own or self.inside:
             texts = [mark_of_code(code)]
-        for name, value in captured(function):
-            texts.append(f"{name} = {self.text(f'{place}.{name}', value)}")
+        held = dict(captured(function))
+        written = names_written([function, *held.values()]) if self.may_write(module) else ()
+        for name, value in held.items():
+            text = "written here" if name in written else self.text(f"{place}.{name}", value)
+            texts.append(f"{name} = {text}")
         if is_own:
             self.found.modules.add(module)
             self.waiting.append((function, module))  # one after the other: chains may be long
@@ -228,14 +247,23 @@ class Walk:
         for name in names:
             if name in function.__globals__ and not is_dunder(name):
                 self.note(f"{module}:{name}", function.__globals__[name], names)
+        for place, value in globals_written(function, module) if self.may_write(module) else ():
+            self.memories.add(place)
+            if isinstance(value, CHANGING):
+                self.written.add(id(value))
         package = function.__globals__.get("__package__") or ""
         for name in imports(function.__code__):
             for imported in modules_of(name, package):
                 self.look_into(imported, names)
 
+    def may_write(self, module: str) -> bool:
+        """Return whether a module may have memories: the games of classkit have none."""
+        return self.is_own(module) and not module.startswith(GAMES)
+
     def kind(self, kind: type[Any]) -> str:
         """Return the text of a class: its members and those of its bases, if they are own."""
         texts = [f"{kind.__module__}:{kind.__qualname__}"]
+        written = self.attributes_written(kind)
         for one in kind.__mro__ if self.is_own(kind.__module__) else ():
             if not self.is_own(one.__module__):
                 continue
@@ -243,11 +271,19 @@ class Walk:
             for name, member in sorted(vars(one).items()):
                 if is_counted(name, member):
                     place = f"{one.__module__}:{one.__qualname__}.{name}"
-                    depth, self.inside = self.inside, 0
-                    where = self.note(place, member)
-                    self.inside = depth
-                    texts.append(f"{name} = {self.found.code.get(where, 'held')}")
+                    if name in written:
+                        self.memories.add(place)
+                    before = self.inside, self.is_copied
+                    self.inside, self.is_copied = 0, False
+                    self.note(place, member)
+                    self.inside, self.is_copied = before
+                    texts.append(name)
         return f"class [{'; '.join(texts)}]"
+
+    def attributes_written(self, kind: type[Any]) -> set[str]:
+        """Return the attributes that the methods of a class and of its own bases write."""
+        own = (one for one in kind.__mro__ if self.may_write(one.__module__))
+        return set().union(*map(attributes_written, own))
 
     def thing(self, place: str, value: Any) -> str:
         """Return the text of an object: its type, and what it holds if that counts."""
@@ -260,11 +296,14 @@ class Walk:
             texts += [f"{name} = {self.text(f'{place}.{name}', held[name])}" for name in held]
         elif self.is_own(kind.__module__) or 0 < self.inside <= DEEPEST:
             held = attributes(value)
+            if not self.is_copied:
+                written = self.attributes_written(kind)
+                held = {name: held[name] for name in held if name not in written}
             self.inside += 1
             for name in held:
                 self.note(f"{place}.{name}", held[name])
             self.inside -= 1
-            texts += [", ".join(held) or content_of(value)]
+            texts.append("" if held else content_of(value))
         else:
             texts.append(content_of(value))
         return f"object [{'; '.join(texts)}]"
@@ -292,14 +331,21 @@ def parts_of(value: Any) -> Iterable[Any] | None:
 
 def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Yield the defaults of a function, and the variables that it has captured, by name."""
-    for number, value in enumerate(function.__defaults__ or ()):
-        yield f"default {number}", value
+    code, defaults = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
+    yield from zip(names, defaults, strict=True)
     yield from (function.__kwdefaults__ or {}).items()
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             yield name, cell.cell_contents
         except ValueError:  # not filled yet
             yield name, None
+
+
+def names_written(functions: Iterable[Any]) -> set[str]:
+    """Return the names of what any of these functions writes of what all of them have captured."""
+    codes = [one.__code__ for one in functions if isinstance(one, FunctionType)]
+    return {name.partition(".")[0] for code in codes for name in written_by(code)}
 
 
 def attributes(value: Any) -> dict[str, Any]:
@@ -321,7 +367,14 @@ def names_in(slots: Any) -> list[str]:
 
 
 def content_of(value: Any) -> str:
-    """Return the content of an object that has no attributes, if it can be told."""
+    """Return the content of an object that has no attributes, if it can be told.
+
+    An iterator has none: it is somewhere else after each use.
+    """
+    if isinstance(value, Iterator):
+        return ""
+    if type(value).__module__.partition(".")[0] == "pandas":
+        return content_of_table(value)
     try:
         view = memoryview(value)
         if "O" not in view.format:
@@ -334,6 +387,21 @@ def content_of(value: Any) -> str:
     return "" if " at 0x" in told else told
 
 
+def content_of_table(value: Any) -> str:
+    """Return the content of a frame, series or index of pandas; of its other things, the text."""
+    from pandas import DataFrame, Index, Series
+    from pandas.util import hash_pandas_object
+
+    if not isinstance(value, (DataFrame, Series, Index)):
+        return repr(value)
+    head = value.dtypes.to_dict() if isinstance(value, DataFrame) else value.name
+    try:
+        rows = blake2b(hash_pandas_object(value).to_numpy().tobytes()).hexdigest()
+    except TypeError:  # it holds what has no hash, such as lists
+        rows = repr(value.to_dict() if hasattr(value, "to_dict") else list(value))
+    return f"{head!r} {value.shape} {rows}"
+
+
 def is_counted(name: str, member: Any) -> bool:
     """Return whether a member of a class counts: its code, and what its author wrote there."""
     if isinstance(member, SLOTS):
@@ -344,99 +412,6 @@ def is_counted(name: str, member: Any) -> bool:
 def is_dunder(name: str) -> bool:
     """Return whether a name is one of Python's own."""
     return name.startswith("__") and name.endswith("__")
-
-
-@lru_cache(maxsize=100_000)
-def imports(code: CodeType) -> tuple[str, ...]:
-    """Return the names of what some code imports, those of functions inside it too.
-
-    >>> def shut():
-    ...     import os.path
-    ...     from ..code import owned
-    >>> imports(shut.__code__)
-    ('..code', '..code.owned', 'os.path')
-    """
-    names: set[str] = set()
-    steps: list[Instruction] = []
-    if IMPORT_NAME in code.co_code[::2]:
-        steps = [step for step in get_instructions(code) if step.opname != "EXTENDED_ARG"]
-    for level, given, step in zip(steps, steps[1:], steps[2:], strict=False):
-        if step.opname == "IMPORT_NAME":
-            module = "." * level.argval + step.argval
-            parted = module if module.endswith(".") else f"{module}."
-            names |= {module, *(f"{parted}{name}" for name in given.argval or ())}
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= set(imports(constant))
-    return tuple(sorted(names))
-
-
-def modules_of(name: str, package: str) -> Iterator[ModuleType]:
-    """Yield the modules that a name in an import stands for, the packages around it first.
-
-    Own modules are loaded; what cannot be loaded has no code that is played. Games of classkit
-    import in this way what they draw with, which decides nothing.
-    """
-    try:
-        words = resolve_name(name, package).split(".")
-    except ImportError:  # it leads out of its package
-        return
-    if words[0] in KNOWN or not may_be_own(words[0]):
-        return
-    for number in range(1, len(words) + 1):
-        try:
-            module = import_module(".".join(words[:number]))
-        except Exception:  # a name inside a module, or a module that fails
-            return
-        yield module
-
-
-def may_be_own(package: str) -> bool:
-    """Return whether a package or module, loaded or not, is one that its user may change."""
-    if package in sys.modules:
-        return is_own(package)
-    try:
-        spec = find_spec(package)
-    except (ImportError, ValueError):
-        return False
-    return spec is not None and not is_installed(spec.origin or "")
-
-
-@lru_cache(maxsize=100_000)
-def mark_of_code(code: CodeType) -> str:
-    """Return the mark of the code of a function, without its place in a file.
-
-    >>> def one(x):
-    ...     '''Add one.'''
-    ...     return x + 1
-    >>> def two(x):
-    ...     '''Say it otherwise.'''
-    ...     return x + 1
-    >>> mark_of_code(one.__code__) == mark_of_code(two.__code__)
-    True
-    """
-    lines = [code.co_code.hex(), code.co_exceptiontable.hex()]
-    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
-    lines += map(repr, (shape, code.co_names, code.co_varnames, code.co_freevars))
-    constants = list(code.co_consts)
-    if has_docstring(code):
-        constants[0] = "docstring"
-    for constant in constants:
-        if isinstance(constant, CodeType):
-            lines.append(mark_of_code(constant))
-        elif isinstance(constant, frozenset):  # has no order of its own
-            lines.append(repr(sorted(map(repr, constant))))
-        else:
-            lines.append(repr(constant))
-    return mark_of("\n".join(lines))
-
-
-def has_docstring(code: CodeType) -> bool:
-    """Return whether the first constant of some code is a docstring."""
-    if HAS_DOCSTRING is not None:
-        return bool(code.co_flags & HAS_DOCSTRING)
-    is_def = bool(code.co_flags & inspect.CO_OPTIMIZED) and not code.co_name.startswith("<")
-    return is_def and bool(code.co_consts) and isinstance(code.co_consts[0], str)
 
 
 @lru_cache(maxsize=100_000)

@@ -1,7 +1,7 @@
 """What stands in the files of a game and of the kernel, told by marks.
 
-Comments, docstrings and the layout of lines change no result and do not count, nor do texts and
-pictures. Editions have fingerprints of their own. An import counts, though nothing may use it.
+Comments, docstrings, the layout of lines and imports that nothing uses change no result and do not
+count, nor do texts and pictures. Editions have fingerprints of their own.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import classkit
 from classkit.engine.editions import Editions
 from classkit.engine.game import Game
 
+from .marks import mark_of
 from .owned import GAMES
-from .reach import mark_of
 
-KERNEL = ("engine", "procedures")
-"""The folders of classkit whose code decides every match."""
+KERNEL = ("engine", "procedures", "study")
+"""The folders of classkit whose code decides every match, and what a study notes of it."""
 DATA = (".toml", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".xml")
 """The endings of files from which a game may read what counts."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
@@ -126,19 +126,56 @@ def definitions(content: bytes) -> dict[str, str]:
         tree = ast.parse(content)
     except (SyntaxError, ValueError):  # a file that nobody loads
         return {"": mark_of(repr(content))}
+    used = names_used(tree)
     for node in ast.walk(tree):
         if isinstance(getattr(node, "body", None), list):
-            node.body = [one for one in node.body if not is_remark(one)]  # type: ignore[attr-defined]
+            node.body = [one for one in node.body if counts(one, used)]  # type: ignore[attr-defined]
     texts: dict[str, list[str]] = {}
     for name, node in defined(tree.body):
         texts.setdefault(name, []).append(ast.dump(node))
     return {name: mark_of("\n".join(lines)) for name, lines in texts.items()}
 
 
-def is_remark(node: ast.stmt) -> bool:
-    """Return whether a statement is a text alone: a docstring."""
+def mark_stated(module: str, name: str) -> str:
+    """Return the mark of what a module's file assigns to a name, "" where there is none.
+
+    The name may be that of a member: "Trader.seen".
+    """
+    file = getattr(sys.modules.get(module), "__file__", None)
+    try:
+        content = plain(Path(file).read_bytes()) if isinstance(file, str) else b""
+    except OSError:
+        return ""
+    above, _, last = name.rpartition(".")
+    marks = []
+    for key, mark in definitions(content).items():
+        where, _, names = key.rpartition(".")
+        if where == above and last in names.split(", "):
+            marks.append(mark)
+    return mark_of("\n".join(marks)) if marks else ""
+
+
+def names_used(tree: ast.Module) -> set[str]:
+    """Return the names that a file uses besides importing them; those that it lists in __all__."""
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if "__all__" in used:
+        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        used |= {text for text in texts if isinstance(text, str)}
+    return used
+
+
+def counts(node: ast.stmt, used: set[str]) -> bool:
+    """Return whether a statement may change a result; an import is left with the names in use.
+
+    A text alone is a docstring.
+    """
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        node.names = [
+            one for one in node.names if (one.asname or one.name.partition(".")[0]) in {*used, "*"}
+        ]
+        return bool(node.names)
     value = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+    return not (isinstance(value, ast.Constant) and isinstance(value.value, str))
 
 
 def defined(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, ast.stmt]]:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
-import { cutShort } from '../../../classkit/widgets/page/charts/fill.js';
+import { cutShort } from '../../../classkit/widgets/page/charts/cells.js';
 
 const PLAIN = { layout: { margin: { b: 20 } } };
 const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };

@@ -70,13 +70,24 @@ def test_results_inside_the_package_are_no_part_of_it(fishery: Fishery) -> None:
     assert fishery.simulate("--out", out).endswith("(10 of them were there already)")
 
 
-def test_a_module_beside_the_package_counts(fishery: Fishery) -> None:
-    fishery.write("prices.py", "TOP = 15\n")
+@pytest.mark.parametrize("prices", ["TOP = {}", "LIST = {{'fish': {}}}\nTOP = LIST['fish']"])
+def test_a_module_beside_the_package_counts(prices: str, fishery: Fishery) -> None:
+    """What it only reads, also where that lies in a list or a dict."""
+    fishery.write("prices.py", prices.format(15))
     fishery.edit("from .about", "import prices\n\nfrom .about")
-    fishery.edit("max(0, TOP_PRICE -", "max(0, prices.TOP -")
+    price = "LIST['fish']" if "LIST" in prices else "TOP"
+    fishery.edit("max(0, TOP_PRICE -", f"max(0, prices.{price} -")
     fishery.simulate()
-    fishery.write("prices.py", "TOP = 12\n")
+    fishery.write("prices.py", prices.format(12))
     assert "what fishery uses of prices has changed since" in fishery.simulate()
+
+
+def test_an_import_that_nothing_uses_changes_nothing(fishery: Fishery) -> None:
+    fishery.simulate()
+    fishery.edit("from .about", "import json\nfrom math import floor, pi\n\nfrom .about")
+    assert fishery.simulate().endswith("(10 of them were there already)")
+    fishery.edit("max(0, TOP_PRICE -", "floor(15 -")
+    assert "hold_market in fishery/game.py" in fishery.simulate()
 
 
 POLICY = """

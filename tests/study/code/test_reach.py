@@ -12,9 +12,11 @@ import pytest
 
 import classkit
 from classkit.engine.game import Game
-from classkit.study.code.fingerprint import fingerprint
+from classkit.study.code.fingerprint import code_of, fingerprint
+from classkit.study.code.marks import mark_of_code
 from classkit.study.code.owned import is_own
-from classkit.study.code.reach import mark_of_code, reach
+from classkit.study.code.reach import reach
+from classkit.testing.looks import on_page
 from tests.every_game import for_every_game
 
 TABLE = {"corn": 3}
@@ -164,14 +166,13 @@ def test_own_is_what_a_user_may_change() -> None:
 @for_every_game
 def test_play_changes_nothing_that_a_game_reaches(game: Game[Any]) -> None:
     """Otherwise a game that was played, looked at and drawn would be another afterwards."""
-    before = reach([game])
+    bots = {name: name for name in game.policies}
+    before = code_of(game, bots)
     match = classkit.new(game, seed=5)
     match.play("round", game.own_bots(match.seats))
     _ = (match.history, match.standings(), match.view("A"), match.say(), match.events)
-    after = reach([game])
-    assert after.code == before.code
-    filled = {place for place in before.held if after.held.get(place) != before.held[place]}
-    assert all(before.held[place] == "" for place in filled), "memories that began empty"
+    on_page(match, "A")
+    assert code_of(game, bots) == before
 
 
 MARKS = """

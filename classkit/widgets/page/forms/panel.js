@@ -2,7 +2,8 @@
 
 import { h, press, setText, show } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
-import { badge, seatName } from '../basics/seatlook.js';
+import { badge } from '../basics/badge.js';
+import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { MoveForm } from './moveform.js';
 import { hasForm } from './room.js';

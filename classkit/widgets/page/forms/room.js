@@ -26,8 +26,8 @@ const OFFERED = 3;
 /** Options that stand side by side are set in lighter type, and leave this much of the line to their button. */
 const LIGHT = 0.5, SEGMENT = 1.2, BESIDE = 8;
 
-/** Letters of the question, and what stands beside it: badge and bots; in a narrow bar the bots stand in two lines. */
-const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, NARROW = 43;
+/** Letters of the question, and what stands beside it: badge and bots; in a narrow bar, and on a low stage, the bots stand in two lines. */
+const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, BOTS_LOW = 10, NARROW = 43;
 
 /** The button that leads to all answers. */
 const WHOLE = 'Show all …';
@@ -77,9 +77,10 @@ function fieldWidths(field) {
  * How many lines a question needs beside the choice of bots.
  * @param {string} question with who decides, and under which clause
  * @param {number} wide of the bar in em
+ * @param {number} [bots] what their choice takes of it
  */
-export function headLines(question, wide) {
-  const across = Math.max(8, wide - BADGE - (wide < NARROW ? BOTS_NARROW : BOTS));
+export function headLines(question, wide, bots = wide < NARROW ? BOTS_NARROW : BOTS) {
+  const across = Math.max(8, wide - BADGE - bots);
   return linesOf(question.split(/\s+/).map((word) => word.length * QUESTION), across);
 }
 
@@ -202,7 +203,10 @@ export class Sizing {
   room() {
     const upright = this.panel.closest('[data-width]')?.dataset.width === 'narrow';
     const said = `${this.panel.who.textContent}  ${this.panel.question.textContent} ${this.panel.clause.textContent}  `;
-    return { wide: this.wide, lines: upright ? LINES_UPRIGHT : LINES, head: upright ? 1 : headLines(said, this.wide) };
+    const low = Boolean(this.panel.closest('[data-low]'));
+    const head = upright ? 1 : headLines(said, this.wide, low ? BOTS_LOW : undefined);
+    // On a low stage all lines are close already, and a question of three takes one of them.
+    return { wide: this.wide, lines: upright ? LINES_UPRIGHT : LINES, head: low ? Math.max(3, head + (head > 2 ? 1 : 0)) : head };
   }
 
   /**

@@ -10,7 +10,8 @@ import { Pool } from '../basics/pool.js';
 import { WordTable } from '../basics/tables.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { badge, seatName } from '../basics/seatlook.js';
+import { badge } from '../basics/badge.js';
+import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { MoveForm } from '../forms/moveform.js';
@@ -105,7 +106,7 @@ export class AskPart extends Part {
   /** @param {string} reason why what was sent last is not possible */
   refuse(reason) {
     setText(this.reason, reason);
-    for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
+    for (const node of this.querySelectorAll('.ck-move')) /** @type {any} */ (node).form?.refused();
   }
 
   /** Marks on the board what a form has chosen. */

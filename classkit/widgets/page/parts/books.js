@@ -1,57 +1,49 @@
-/** What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table. */
+/**
+ * What is looked up in a match: `<classkit-ledger>`, everything that changed hands; `<classkit-sheets>`, the record
+ * sheets of a game; `<classkit-rulebook>`, the clauses; `<classkit-spaces>`, the board as a table.
+ */
 
-import { choice, define, h, nameOf, offer, press, setText, show } from '../basics/dom.js';
+import { define } from '../basics/dom.js';
+import { Button, Head, Select } from '../basics/controls.js';
 import { download } from '../basics/download.js';
-import { Pool } from '../basics/pool.js';
-import { headOf } from '../basics/tables.js';
 import { count, countedBy, plainClause, plural } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
 import { drawnWords } from '../board/space.js';
+import { html } from '../preact/standalone.js';
 
-/** A book is read only while somebody looks at it. What has been read belongs to the moment and to the eyes for which it was read. */
+/**
+ * A book is read only while somebody looks at it. What has been read belongs to the moment and to the eyes for which it
+ * was read.
+ */
 class Book extends Part {
-  /** What has been read. @type {any} */
-  found = null;
-  /** For what: see `here`. */
-  at = '';
+  /** What has been read, and for what: see `here`. @type {{at: string, found: any}|null} */
+  page = null;
   loading = false;
-
-  /** @param {any[]} tools above what is read */
-  lay(name, label, tools, content) {
-    this.classList.add(name);
-    this.said = h('span', { class: 'ck-hint', role: 'status' });
-    this.append(h('div', { class: 'ck-bar' }, ...tools, this.said), h('div', { role: 'group', 'aria-label': label }, content));
-  }
-
-  /** A box to find something in the book by its words. */
-  finder(label, placeholder) {
-    this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': label, placeholder, oninput: () => this.draw() });
-    return this.find;
-  }
+  /** What is looked for in it. */
+  words = '';
+  /** What was said last, until something else is read. */
+  said = '';
 
   /** @returns {string} for what it would be read now */
   get here() { return `${this.now.branch}.${this.now.step}.${this.now.seen_as}`; }
 
+  /** @returns {any} what has been read, also for an earlier moment; never for other eyes */
+  get found() { return this.page?.found ?? null; }
+
   /** @returns {Promise<any>} what there is to read; nothing where that is refused */
   async read() {}
 
-  /** Shows what has been read, if anything has. */
-  draw() {}
-
   update(changed) {
-    if (this.touches(changed, 'fixed', 'seen_as')) {
-      this.found = null;
-      this.at = '';
-      this.draw();
-    }
-    if (this.touches(changed, 'fixed', 'step', 'branch', 'seen_as', 'seats', 'local.tab') && this.looked()) this.load();
+    if (changed.has('fixed') || changed.has('seen_as')) this.page = null;
+    super.update(changed);
+    if (this.looked()) this.load();
   }
 
   async load() {
     const at = this.here;
-    if (this.loading || this.at === at) return;
+    if (this.loading || this.page?.at === at) return;
     this.loading = true;
     const found = await this.read();
     this.loading = false;
@@ -59,9 +51,30 @@ class Book extends Part {
       await this.load();
       return;
     }
-    this.found = found ?? null;
-    if (found) this.at = at;
+    this.page = found ? { at, found } : this.page;
+    this.said = '';
     this.draw();
+  }
+
+  /** A box to find something in the book by its words. */
+  finder(label, placeholder) {
+    const look = ({ target }) => {
+      this.words = target.value;
+      this.draw();
+    };
+    return html`
+      <input type="search" class="ck-text" aria-label=${label} placeholder=${placeholder} value=${this.words}
+        oninput=${look} />`;
+  }
+
+  /**
+   * @param {any} tools above what is read
+   * @param {string} said of how much it is
+   */
+  opened(label, tools, said, content) {
+    return html`
+      <div class="ck-bar">${tools}<span class="ck-hint" role="status">${this.said || said}</span></div>
+      <div role="group" aria-label=${label}>${content}</div>`;
   }
 }
 
@@ -71,11 +84,7 @@ class Book extends Part {
 const ROWS = 200;
 
 export class LedgerPart extends Book {
-  mount() {
-    this.body = h('tbody');
-    this.when = h('span');
-    this.lay('ck-ledger', 'Ledger', [this.finder('Find in the ledger', 'Find a seat, a reason, a rule …')], h('table', {}, headOf([this.when, 'What', 'From', 'To', 'Reason', 'Rule']), this.body));
-  }
+  mount() { this.classList.add('ck-ledger'); }
 
   async read() {
     let rows = [];
@@ -87,15 +96,23 @@ export class LedgerPart extends Book {
     return rows;
   }
 
-  draw() {
-    const wanted = this.find.value.trim().toLowerCase();
-    setText(this.when, this.now.timeline.moment ? 'Round' : 'Turn');
+  view() {
+    const wanted = this.words.trim().toLowerCase();
     const lines = (this.found ?? []).map((row) => [
       count(countedBy(this.now, row.turn)), row.text, row.from, row.to, row.reason, row.rule,
     ]);
-    const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;
-    setText(this.said, this.found ? `${plural(found.length, 'entry', 'entries')}${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}` : '');
-    this.body.replaceChildren(...found.slice(-ROWS).reverse().map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, nameOf(cell))))));
+    const found = lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted));
+    const cut = found.length > ROWS ? `, the latest ${ROWS} shown` : '';
+    const said = this.found && `${plural(found.length, 'entry', 'entries')}${cut}`;
+    const when = this.now.timeline.moment ? 'Round' : 'Turn';
+    return this.opened('Ledger', this.finder('Find in the ledger', 'Find a seat, a reason, a rule …'), said, html`
+      <table>
+        <${Head} columns=${[when, 'What', 'From', 'To', 'Reason', 'Rule']} />
+        <tbody>
+          ${found.slice(-ROWS).reverse().map((cells) => html`
+            <tr>${cells.map((cell) => html`<td><bdi>${cell}</bdi></td>`)}</tr>`)}
+        </tbody>
+      </table>`);
   }
 }
 
@@ -108,7 +125,8 @@ define('classkit-ledger', LedgerPart);
 /** What is said about a sheet: how long it is, and where the rest of a long one is found. */
 export function sizeWords(sheet) {
   const words = plural(sheet.total, 'row', 'rows');
-  return sheet.rows.length < sheet.total ? `${words}, the latest ${sheet.rows.length} shown; the file has all` : words;
+  const cut = sheet.rows.length < sheet.total;
+  return cut ? `${words}, the latest ${sheet.rows.length} shown; the file has all` : words;
 }
 
 /**
@@ -116,46 +134,69 @@ export function sizeWords(sheet) {
  * @returns {Array<Array<{text: string, number: boolean}>>}
  */
 export function cellsShown(sheet) {
-  return [...sheet.rows].reverse().map((row) => row.map((text, at) => ({ text, number: Boolean(sheet.columns[at]?.number) })));
+  const cell = (text, at) => ({ text, number: Boolean(sheet.columns[at]?.number) });
+  return [...sheet.rows].reverse().map((row) => row.map(cell));
 }
 
+const looks = (number) => (number ? 'ck-amount-cell' : undefined);
+
 export class SheetsPart extends Book {
-  mount() {
-    this.name = choice('Which sheet', () => this.load());
-    this.seat = choice('Of whom', () => this.load());
-    this.take = press('ck-quiet ck-mini', () => this.download(), 'Take along (CSV)');
-    this.head = h('tr');
-    this.body = h('tbody');
-    this.lay('ck-sheets', 'Sheet', [this.name, this.seat, this.take], h('table', {}, h('thead', {}, this.head), this.body));
+  /** Which sheet is chosen, and of whom; empty for the first, and for all. */
+  chosen = { name: '', seat: '' };
+
+  mount() { this.classList.add('ck-sheets'); }
+
+  get names() { return (this.fixed.sheets ?? []).map(({ name, label }) => [name, label]); }
+
+  get seats() {
+    return [['', 'Of all'], ...this.fixed.seats.map(({ id }) => [id, seatName(this.fixed, this.now, id)])];
   }
 
-  update(changed) {
-    if (this.touches(changed, 'fixed', 'seats')) {
-      offer(this.name, (this.fixed.sheets ?? []).map(({ name, label }) => [name, label]));
-      offer(this.seat, [['', 'Of all'], ...this.fixed.seats.map(({ id }) => [id, seatName(this.fixed, this.now, id)])]);
-    }
-    super.update(changed);
+  /** The sheet that is asked for; another game may not have the one that was chosen. */
+  get name() {
+    const known = this.names.map(([name]) => name);
+    return known.includes(this.chosen.name) ? this.chosen.name : known[0] ?? '';
   }
+
+  get seat() { return this.seats.some(([id]) => id === this.chosen.seat) ? this.chosen.seat : ''; }
 
   /** Other names of seats stand in the sheet as well. */
-  get here() { return JSON.stringify([super.here, this.name.value, this.seat.value, this.seat.known]); }
+  get here() { return JSON.stringify([super.here, this.name, this.seat, this.seats]); }
 
-  async read() { return this.name.value && this.store.detail({ do: 'sheet', name: this.name.value, seat: this.seat.value }); }
+  async read() { return this.name && this.store.detail({ do: 'sheet', name: this.name, seat: this.seat }); }
 
-  draw() {
-    const { columns, total } = this.found ?? { columns: [], total: 0 };
-    const kind = (number) => (number ? { class: 'ck-amount-cell' } : {});
-    setText(this.said, this.found ? sizeWords(this.found) : '');
-    this.head.replaceChildren(...columns.map(({ label, number }) => h('th', { scope: 'col', ...kind(number) }, label)));
-    this.body.replaceChildren(...(this.found ? cellsShown(this.found) : []).map((cells) => h('tr', {}, ...cells.map(({ text, number }) => h('td', kind(number), nameOf(text))))));
-    show(this.take, total > 0);
+  choose(what) {
+    this.chosen = { ...this.chosen, ...what };
+    this.draw();
+    this.load();
+  }
+
+  view() {
+    const { found } = this;
+    const tools = html`
+      <${Select} class="ck-select" label="Which sheet" value=${this.name} options=${this.names}
+        run=${(name) => this.choose({ name })} />
+      <${Select} class="ck-select" label="Of whom" value=${this.seat} options=${this.seats}
+        run=${(seat) => this.choose({ seat })} />
+      <${Button} class="ck-quiet ck-mini" run=${() => this.download()} hidden=${!found?.total}>Take along (CSV)<//>`;
+    return this.opened('Sheet', tools, found && sizeWords(found), found && html`
+      <table>
+        <thead>
+          <tr>${found.columns.map(({ label, number }) => html`<th scope="col" class=${looks(number)}>${label}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${cellsShown(found).map((cells) => html`
+            <tr>${cells.map(({ text, number }) => html`<td class=${looks(number)}><bdi>${text}</bdi></td>`)}</tr>`)}
+        </tbody>
+      </table>`);
   }
 
   async download() {
-    const data = await this.store.detail({ do: 'sheet_file', name: this.name.value });
+    const data = await this.store.detail({ do: 'sheet_file', name: this.name });
     if (!data) return;
     download(data.name, data.text, 'text/csv');
-    setText(this.said, `Saved as ${data.name} in your downloads.`);
+    this.said = `Saved as ${data.name} in your downloads.`;
+    this.draw();
   }
 }
 
@@ -164,20 +205,21 @@ define('classkit-sheets', SheetsPart);
 // --- `<classkit-rulebook>`
 
 export class RulebookPart extends Book {
-  mount() {
-    this.list = h('dl', { class: 'ck-rules' });
-    this.lay('ck-rulebook', 'Rules', [this.finder('Find in the rules', 'Find a word or a clause …')], this.list);
-  }
+  mount() { this.classList.add('ck-rulebook'); }
 
   get here() { return this.fixed.game; }
 
   read() { return this.store.detail({ do: 'rules' }); }
 
-  draw() {
-    const words = this.find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
-    const found = (this.found ?? []).filter((rule) => words.every((word) => `${rule.id} ${rule.text}`.toLowerCase().includes(word)));
-    setText(this.said, this.found ? `${found.length} of ${this.found.length} clauses` : '');
-    this.list.replaceChildren(...found.flatMap((rule) => [h('dt', {}, rule.id), h('dd', {}, plainClause(rule.text))]));
+  view() {
+    const words = this.words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    const has = ({ id, text }) => words.every((word) => `${id} ${text}`.toLowerCase().includes(word));
+    const found = (this.found ?? []).filter(has);
+    const said = this.found && `${found.length} of ${this.found.length} clauses`;
+    return this.opened('Rules', this.finder('Find in the rules', 'Find a word or a clause …'), said, html`
+      <dl class="ck-rules">
+        ${found.map(({ id, text }) => html`<dt key=${id}>${id}</dt><dd key=${`${id} text`}>${plainClause(text)}</dd>`)}
+      </dl>`);
   }
 }
 
@@ -186,30 +228,44 @@ define('classkit-rulebook', RulebookPart);
 // --- `<classkit-spaces>`: the board as a table, for those who do not see the picture.
 
 export class SpacesPart extends Part {
-  mount() {
-    this.classList.add('ck-spaces-list');
-    this.body = h('tbody');
-    this.append(h('div', { role: 'group', 'aria-label': 'Spaces' }, h('table', {}, h('caption', { class: 'ck-only-read' }, 'All spaces of the board'), headOf(['Space', 'Kind', 'Now', 'Owner', 'Here']), this.body)));
-    this.pool = new Pool(this.body, {
-      key: (space) => space.id,
-      make: () => h('tr', {}, h('th', { scope: 'row' }), ...Array.from({ length: 4 }, () => h('td'))),
-      update: (node, space) => this.cells(space).forEach((text, index) => setText(node.children[index], text)),
-    });
-  }
+  mount() { this.classList.add('ck-spaces-list'); }
 
   update(changed) {
-    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab', 'local.covered') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
+    if (this.looked()) super.update(changed);
   }
 
+  view() {
+    return html`
+      <div role="group" aria-label="Spaces">
+        <table>
+          <caption class="ck-only-read">All spaces of the board</caption>
+          <${Head} columns=${['Space', 'Kind', 'Now', 'Owner', 'Here']} />
+          <tbody>
+            ${this.fixed.board.spaces.map((space) => {
+              const [name, ...cells] = this.cells(space);
+              return html`
+                <tr key=${space.id}><th scope="row">${name}</th>${cells.map((text) => html`<td>${text}</td>`)}</tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  /** What a row says of a space: its name, its kind, how it stands, who owns it, and who is there. */
   cells(space) {
-    const look = seenLook(this.now.board.looks[space.id], Boolean(this.store.local.covered));
-    const here = this.now.board.pieces.filter((piece) => piece.space === space.id).map((piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id));
+    const { fixed, now } = this;
+    const look = seenLook(now.board.looks[space.id], Boolean(this.store.local.covered));
+    const there = now.board.pieces.filter((piece) => piece.space === space.id);
+    const here = there.map(({ seat, label, id }) => (seat ? seatName(fixed, now, seat) : label || id)).join(', ');
     const place = space.title || space.id;
-    const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
-    if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
+    const owner = look?.owner ? seatName(fixed, now, look.owner) : '';
+    if (look?.hidden && !look.title) return [place, '', 'face down', owner, here];
     const kind = look?.title ? [look.subtitle] : [space.kind.replaceAll('_', ' '), look?.subtitle || space.subtitle];
-    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.note || look?.text];
-    return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
+    const state = [look?.hidden ? 'face down' : '', drawnWords(look), look?.note || look?.text];
+    return [
+      [place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '),
+      state.filter(Boolean).join(', '), owner, here,
+    ];
   }
 }
 

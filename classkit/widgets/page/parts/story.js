@@ -1,13 +1,19 @@
-/** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
+/**
+ * What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the
+ * first step, and `<classkit-ending>`, who won which race, by what.
+ */
 
 import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
-import { badge, seatName } from '../basics/seatlook.js';
-import { TakeHome } from './match.js';
+import { badge } from '../basics/badge.js';
+import { seatName } from '../basics/seatlook.js';
+import { takeHome } from './takehome.js';
 import { unfoldWhy } from './why.js';
 
-/** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
+/**
+ * A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back.
+ */
 class StoryPart extends Part {
   /** @param {string} name of its class */
   begin(name, label) {
@@ -45,14 +51,17 @@ export class OpeningPart extends StoryPart {
 
   mount() {
     this.begin('ck-opening', 'What is this?');
-    this.picture = h('div', { class: 'ck-opening-picture' });
+    this.image = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
     this.close = press('ck-quiet', () => this.wish(false), 'Show the charts');
-    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
+    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.image, this.list, this.rules);
   }
 
-  /** @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not shown yet */
+  /**
+   * @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not
+   *   shown yet
+   */
   get wanted() {
     if (!this.fixed.about) return false;
     const { about } = this.store.local;
@@ -73,11 +82,15 @@ export class OpeningPart extends StoryPart {
   draw() {
     const { about, title } = this.fixed;
     const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
-    if (!isNew(this.picture, [about, title, theme])) return;
+    if (!isNew(this.image, [about, title, theme])) return;
     setText(this.heading, title);
-    this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
+    this.list.replaceChildren(
+      ...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))),
+    );
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
-    this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
+    this.image.replaceChildren(
+      about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board),
+    );
   }
 }
 
@@ -90,7 +103,11 @@ define('classkit-opening', OpeningPart);
  */
 function image(text, style) {
   const coloured = text.replace(/var\((--ck-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim() || 'gray');
-  return h('img', { src: `data:image/svg+xml,${encodeURIComponent(coloured)}`, alt: titleOf(text), draggable: 'false' });
+  return h('img', {
+    src: `data:image/svg+xml,${encodeURIComponent(coloured)}`,
+    alt: titleOf(text),
+    draggable: 'false',
+  });
 }
 
 /**
@@ -98,12 +115,16 @@ function image(text, style) {
  * @returns {string} its title, for those who do not see it
  */
 function titleOf(text) {
-  return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
 }
 
 /**
  * @param {{x: number, y: number, w: number, h: number}} space by its centre and its sides
- * @returns {{x: number, y: number, width: number, height: number, rx: number}} its box in the small board, with a gap around it
+ * @returns {{x: number, y: number, width: number, height: number, rx: number}} its box in the small board, with a gap
+ *   around it
  */
 export function boxInSmall({ x, y, w, h: tall }) {
   return { x: x - w * 0.44, y: y - tall * 0.44, width: w * 0.88, height: tall * 0.88, rx: Math.min(w, tall) * 0.12 };
@@ -114,7 +135,11 @@ export function boxInSmall({ x, y, w, h: tall }) {
  * @param {BoardPlan} plan
  */
 function boardInSmall(plan) {
-  const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
+  const drawing = svg('svg', {
+    viewBox: `0 0 ${plan.width} ${plan.height}`,
+    role: 'img',
+    'aria-label': 'The board in small',
+  });
   for (const space of plan.spaces) {
     drawing.append(svg('rect', { ...boxInSmall(space), class: `ck-mini-space ck-tone-${space.kind ?? 'plain'}` }));
   }
@@ -140,7 +165,11 @@ export class EndingPart extends StoryPart {
     this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns, this.split);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.home = new TakeHome(this.store, this.said).homework;
+    this.home = press(
+      'ck-quiet',
+      () => takeHome(this.store, 'homework', (words) => setText(this.said, words)),
+      'Homework from this match',
+    );
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
@@ -198,12 +227,25 @@ export class EndingPart extends StoryPart {
 
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
   race({ title, lines, ties }) {
-    return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
-      h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
-        h('td', { class: 'ck-ending-place' }, String(place)),
-        h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
-        h('td', {}, text)))),
-      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
+    return h(
+      'table',
+      { class: 'ck-ending-race' },
+      h('caption', {}, title),
+      h(
+        'tbody',
+        {},
+        ...lines.map(([seat, text, place]) =>
+          h(
+            'tr',
+            { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
+            h('td', { class: 'ck-ending-place' }, String(place)),
+            h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
+            h('td', {}, text),
+          ),
+        ),
+      ),
+      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))),
+    );
   }
 
   /** @param {string} key of the chart that draws the course */

@@ -5,7 +5,7 @@ import { SHORTCUTS, shortcutOf } from '../../../classkit/widgets/page/basics/key
 // The part itself needs a page; what it decides does not.
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
-const { reveals, viewsOf } = await import('../../../classkit/widgets/page/parts/seats.js');
+const { reveals, viewsOf } = await import('../../../classkit/widgets/page/parts/seenas.js');
 
 test('a table is seen as everybody, as each seat by its present name, and as the instructor', () => {
   const fixed = { seats: [{ id: 'A', name: 'Ada' }, { id: 'B', name: 'Bo' }] };

@@ -3,7 +3,7 @@ import test from 'node:test';
 
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
-const { optionIn, withoutOption } = await import('../../../classkit/widgets/page/parts/match.js');
+const { optionIn, withoutOption } = await import('../../../classkit/widgets/page/parts/newmatch.js');
 
 test('a refused option is named by its refusal', () => {
   const reason = 'option round_limit: must be 1 to 200, not 500 (P15.1)';

@@ -1,0 +1,171 @@
+"""What functions write themselves while they are played: the memories of a game or a policy.
+
+A memo or a counter changes with every match, though nobody has changed the code. What a function
+writes is read from its text, as far as that names it: ``MEMO[key] = 3``, ``helper.SEEN.append(3)``,
+``self.seen = []``, ``global CALLS``.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator
+from functools import lru_cache
+from inspect import getattr_static
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+WRITING = frozenset(
+    {
+        "add", "append", "appendleft", "clear", "difference_update", "discard", "extend",
+        "extendleft", "insert", "intersection_update", "move_to_end", "pop", "popitem", "popleft",
+        "remove", "reverse", "rotate", "setdefault", "sort", "subtract",
+        "symmetric_difference_update", "update",
+    }
+)  # fmt: skip
+"""The methods by which lists, dicts, sets and their kin change in place."""
+READING = frozenset({"get", "setdefault"})
+"""The methods that return a thing out of a dict, which may then be changed in place."""
+PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
+"""The attributes by which parts of a frame or an array are changed in place."""
+MAKING = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__"})
+"""Methods that run before an object or a class is used: what they write is no memory."""
+
+
+def written_by(code: CodeType) -> frozenset[str]:
+    """Return the names of what a function writes: "MEMO", "helper.SEEN", "self.seen".
+
+    Functions inside it count too. Nothing is returned where its text is not to be had.
+
+    >>> def act(view, memo={}):
+    ...     mine = memo.setdefault(view.seat, [])
+    ...     mine.append(view.turn)
+    ...     taken = {}
+    ...     taken["corn"] = PRICES["corn"]
+    >>> sorted(written_by(act.__code__))
+    ['memo', 'taken']
+    """
+    linecache.checkcache(code.co_filename)
+    return writes_in(
+        "".join(linecache.getlines(code.co_filename)), code.co_name, code.co_firstlineno
+    )
+
+
+@lru_cache(maxsize=10_000)
+def writes_in(text: str, name: str, line: int) -> frozenset[str]:
+    """Return what the function of this name at a line of a file writes."""
+    return frozenset(
+        found for node in functions_in(text).get((name, line), ()) for found in writes(node)
+    )
+
+
+@lru_cache(maxsize=100)
+def functions_in(text: str) -> dict[tuple[str, int], list[ast.AST]]:
+    """Return the functions of a file by name and first line, which may be a decorator's."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):  # no file of Python
+        return {}
+    found: dict[tuple[str, int], list[ast.AST]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            found.setdefault((node.name, first), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            found.setdefault(("<lambda>", node.lineno), []).append(node)
+    return found
+
+
+def writes(function: ast.AST) -> Iterator[str]:
+    """Yield the names of what a function writes in place or assigns anew outside itself."""
+    stand_for: dict[str, str] = {}
+    for node in ast.walk(function):
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.NamedExpr(target=ast.Name(id=name), value=value)
+            ):
+                stand_for[name] = name_of(value)
+    for node in ast.walk(function):
+        named = ""
+        match node:
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                yield from names
+            case ast.Subscript(ctx=ast.Store() | ast.Del(), value=value):
+                named = name_of(value)
+            case ast.Attribute(ctx=ast.Store() | ast.Del()):
+                named = name_of(node)
+            case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in WRITING:
+                named = name_of(value)
+        first, dot, rest = named.partition(".")
+        if named:
+            yield f"{stand_for.get(first) or first}{dot}{rest}"
+
+
+def name_of(node: ast.expr) -> str:
+    """Return the name by which a thing is reached, or the whole of which it is a part.
+
+    >>> [name_of(ast.parse(text).body[0].value) for text in ("a.b", "a.b[3].c", "a.get(3)", "a[:]")]
+    ['a.b', 'a.b', 'a', '']
+    """
+    names: list[str] = []
+    while True:
+        match node:
+            case ast.Name(id=name):
+                return ".".join([name, *reversed(names)])
+            case ast.Attribute(value=node, attr=name) if name in PARTS:
+                names.clear()
+            case ast.Attribute(value=node, attr=name):
+                names.append(name)
+            case ast.Subscript(slice=ast.Slice()):  # a copy
+                return ""
+            case ast.Subscript(value=node):
+                names.clear()
+            case ast.Call(func=ast.Attribute(value=node, attr=method)) if method in READING:
+                names.clear()
+            case _:
+                return ""
+
+
+def own_names(code: CodeType) -> set[str]:
+    """Return the names that stand for something of a function's own, or of one inside it."""
+    names = {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= own_names(constant)
+    return names
+
+
+def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, Any]]:
+    """Yield the place of each global that a function writes, "helper:MEMO", and what is there."""
+    own = own_names(function.__code__)
+    for name in sorted(written_by(function.__code__)):
+        first, *inside = name.split(".")
+        if first in own:
+            continue
+        place, value = f"{module}:{first}", function.__globals__.get(first)
+        for part in inside:
+            if isinstance(value, ModuleType):
+                place = f"{value.__name__}:{part}"
+            elif isinstance(value, type):
+                place = f"{value.__module__}:{value.__qualname__}.{part}"
+            else:
+                place = f"{place}.{part}"
+            value = getattr_static(value, part, None)
+        yield place, value
+
+
+def attributes_written(kind: type[Any]) -> set[str]:
+    """Return the names of the attributes that a class's methods write once an object is made."""
+    found: set[str] = set()
+    for name, member in vars(kind).items():
+        member = getattr(member, "__func__", getattr(member, "fget", member))
+        if name in MAKING or not isinstance(member, FunctionType):
+            continue
+        itself = member.__code__.co_varnames[:1]
+        for written in written_by(member.__code__):
+            first, _, attribute = written.partition(".")
+            if attribute and (first,) == itself:
+                found.add(attribute.partition(".")[0])
+    return found

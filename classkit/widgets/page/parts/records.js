@@ -1,0 +1,205 @@
+/**
+ * `<classkit-records>`, the tab of the match: saving and opening it, beginning anew with a second question before
+ * anything goes, branches and bookmarks, and what the host may tell the game.
+ */
+
+import { define } from '../basics/dom.js';
+import { Confirm } from '../basics/confirm.js';
+import { Button } from '../basics/controls.js';
+import { download } from '../basics/download.js';
+import { fileSize } from '../basics/format.js';
+import { Part } from '../basics/part.js';
+import { html } from '../preact/standalone.js';
+import { NewMatch } from './newmatch.js';
+import { takeHome } from './takehome.js';
+
+/** A record is at most this large; larger files are not even read. */
+const RECORD_LIMIT = 5_000_000;
+
+/** What is said before a match with secrets begins again: cards come to lie where they lay. */
+const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
+const ANEW = 'Begin a new match with new luck? What was played is kept as a branch.';
+const AGAIN = 'Go back to the start of this match, with the same luck? What was played is kept as a branch.';
+const TELLS = 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match '
+  + 'is over.';
+
+/** @typedef {{action: Record<string, string>, question: string, yes: string, file?: ArrayBuffer}} Large */
+
+export class RecordsPart extends Part {
+  /** What became of what was done last. */
+  said = '';
+  /** What is asked about once more, since it is large. @type {Large|null} */
+  large = null;
+
+  /** Where the dialog for a new match stands: put there once. */
+  place = (/** @type {any} */ node) => node?.append(this.fresh.node);
+
+  mount() {
+    this.classList.add('ck-records');
+    this.fresh = new NewMatch(this.store);
+  }
+
+  view() {
+    const { now, fixed, large } = this;
+    const barred = now.read_only;
+    return html`
+      <section class="ck-group ck-keep">
+        <h3>Keep</h3>
+        <${Keep} part=${this} barred=${barred} />
+        <p class="ck-hint" hidden=${!fixed.forgets}>
+          This runs on ${fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your
+          work before you go.
+        </p>
+        <p class="ck-hint" hidden=${!fixed.secrets}>${TELLS}</p>
+        <p class="ck-hint" role="status">${this.said}</p>
+      </section>
+      <section class="ck-group ck-apart">
+        <h3>Begin anew</h3>
+        <span class="ck-pair">
+          <${Quiet} run=${() => this.fresh.open()} barred=${barred}>New match with other options …<//>
+          <${Quiet} run=${() => this.ask({ do: 'new_seed' }, ANEW)} barred=${barred}>New match with new luck<//>
+          <${Quiet} run=${() => this.ask({ do: 'reset' }, AGAIN + (fixed.secrets ? OPENS : ''))} barred=${barred}>
+            Reset to the start
+          <//>
+        </span>
+        <${Confirm} title="Please confirm" no="No, keep playing" yes=${large?.yes} question=${large?.question}
+          barred=${barred} run=${() => this.goOn()} closed=${() => this.leave()}>
+          <${Quiet} run=${() => this.download()}>Save first<//>
+        <//>
+        <div ref=${this.place}></div>
+      </section>
+      <section class="ck-group">
+        <h3>Branches and bookmarks</h3>
+        <${Kept} now=${now} act=${(action) => this.store.act(action)} />
+      </section>
+      <section class="ck-group ck-apart" hidden=${!now.signals?.length}>
+        <h3>The host</h3>
+        <span class="ck-pair">
+          ${(now.signals ?? []).map(({ name, label, rule }) => html`
+            <${Quiet} key=${name} run=${() => this.tell(name, label, rule)}>${label}<//>`)}
+        </span>
+      </section>
+      <section class="ck-group">
+        <h3>This match</h3>
+        <dl class="ck-facts">
+          ${factsOf(fixed).map(([name, value]) => html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`)}
+        </dl>
+      </section>`;
+  }
+
+  update(changed) {
+    this.fresh.bar(this.now.read_only);
+    super.update(changed);
+  }
+
+  say(words) {
+    this.said = words;
+    this.draw();
+  }
+
+  async download() {
+    const data = await this.store.detail({ do: 'save' });
+    if (!data) return;
+    download(data.name, data.text, 'application/json');
+    this.say(`Saved as ${data.name} in your downloads. ${data.note ?? ''}`.trim());
+  }
+
+  /** @param {File|undefined} file that was chosen */
+  async open(file) {
+    if (!file) return;
+    if (file.size > RECORD_LIMIT) {
+      const most = fileSize(RECORD_LIMIT);
+      this.say(`${file.name} has ${fileSize(file.size)}; a saved match has at most ${most}. It was not opened.`);
+      return;
+    }
+    const record = await file.arrayBuffer();
+    const answer = await this.store.act({ do: 'open' }, record);
+    if (answer?.kind !== 'refused') {
+      if (answer) this.say(`Opened ${file.name}.`);
+    } else if (answer.offer) {
+      const { offer } = answer;
+      const question = `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`;
+      this.ask({ do: 'open', game: offer.game }, question, offer.label, record);
+    } else this.say(answer.reason);
+  }
+
+  /** Tells the game something from outside, such as that time is up. */
+  tell(name, label, rule) {
+    this.ask({ do: 'signal', name }, `${label}${rule ? ` (${rule})` : ''}?`, `Yes: ${label}`);
+  }
+
+  /**
+   * Asks once more before something large happens.
+   * @param {Record<string, string>} action
+   * @param {ArrayBuffer} [file] that it opens
+   */
+  ask(action, question, yes = 'Yes, begin anew', file = undefined) {
+    this.large = { action, question, yes, file };
+    this.draw();
+  }
+
+  /** It is to happen. */
+  async goOn() {
+    const { action, file } = /** @type {Large} */ (this.large);
+    const answer = await this.store.act(action, file);
+    this.say(answer?.kind === 'refused' ? answer.reason : '');
+  }
+
+  leave() {
+    this.large = null; // it may hold a record, which is large
+    this.draw();
+  }
+}
+
+function Quiet({ children, ...rest }) {
+  return html`<${Button} class="ck-quiet" ...${rest}>${children}<//>`;
+}
+
+/** Saving, opening, and taking along. */
+function Keep({ part, barred }) {
+  const { store } = part;
+  const { connection } = store.local;
+  const take = (kind) => takeHome(store, kind, (words) => part.say(words));
+  const choose = ({ target }) => {
+    const [file] = target.files;
+    part.open(file);
+    target.value = ''; // the same file can be chosen again
+  };
+  return html`
+    <span class="ck-pair">
+      <${Quiet} run=${() => part.download()}>Save this match<//>
+      <${Quiet} run=${() => part.querySelector('input[type=file]').click()} barred=${barred}>Open a saved match<//>
+      <${Quiet} run=${() => connection.showLink()} hidden=${!connection?.hosted}>Link to this match<//>
+      <${Quiet} run=${() => take('work')}>Download my work and my match<//>
+      <${Quiet} run=${() => take('homework')}>Homework from this match<//>
+      <input type="file" accept=".json,application/json" hidden onchange=${choose} />
+    </span>`;
+}
+
+/** Other branches, and bookmarks. */
+function Kept({ now, act }) {
+  const { marks = [], moment = '' } = now.timeline ?? {};
+  const branches = (now.branches ?? []).filter(({ name }) => name !== now.branch);
+  return html`
+    <div class="ck-branches">
+      ${branches.map(({ name }) => html`
+        <${Line} key=${`branch ${name}`} words=${name} run=${() => act({ do: 'drop_branch', name })}>Drop this branch<//>`)}
+      ${marks.map(({ turn, label }) => html`
+        <${Line} key=${`${turn} ${label}`} words=${moment ? label : `Turn ${turn}: ${label}`}
+          run=${() => act({ do: 'unbookmark', turn })}>Remove bookmark<//>`)}
+      ${branches.length + marks.length ? null : html`
+        <p class="ck-hint">None yet. “What if? Fork here” begins a branch, “Bookmark” marks this moment.</p>`}
+    </div>`;
+}
+
+function Line({ words, run, children }) {
+  return html`<div class="ck-kept"><bdi>${words}</bdi><${Button} class="ck-mini" run=${run}>${children}<//></div>`;
+}
+
+/** What the match is, line by line: a name and a value. */
+function factsOf(fixed) {
+  const by = fixed.credits ? [['Game by', fixed.credits]] : [];
+  return [['Game', fixed.title], ...(fixed.options ?? []), ...by];
+}
+
+define('classkit-records', RecordsPart);

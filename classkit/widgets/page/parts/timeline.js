@@ -1,0 +1,108 @@
+/** `<classkit-timeline>`: a slider both ways through the match, with bookmarks. */
+
+import { define, freshId } from '../basics/dom.js';
+import { Button } from '../basics/controls.js';
+import { playedWords } from '../basics/format.js';
+import { Part } from '../basics/part.js';
+import { html, useLayoutEffect, useRef, useState } from '../preact/standalone.js';
+
+/** Characters of the longest bookmark. */
+const LONGEST = 60;
+
+/** The share of the timeline behind which a flag's words stand on its other side. */
+const RIGHT = 0.6;
+
+export class TimelinePart extends Part {
+  /** The turn somebody wants to be at, while the way there is still under way. */
+  wanted = /** @type {number|null} */ (null);
+  going = false;
+  slider = freshId('timeline');
+
+  mount() { this.dress('group', 'Timeline', 'ck-timeline'); }
+
+  view() {
+    const { timeline: line, read_only: barred } = this.now;
+    const last = Math.max(1, line.last);
+    // A game whose turns nobody counts says itself where the match stands.
+    const here = (line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up')) + playedWords(line);
+    this.style.setProperty('--ck-done', `${(line.turn / last) * 100}%`);
+    return html`
+      <label class="ck-where" for=${this.slider}>
+        <span>${here}</span><span class="ck-step-count">${` · step ${line.step}`}</span>
+      </label>
+      <div class="ck-track">
+        <div class="ck-flags">
+          ${(line.marks ?? []).map(({ turn, label }) => html`
+            <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
+              title=${line.moment ? label : `Turn ${turn}: ${label}`} run=${() => this.goTo(turn)} />`)}
+        </div>
+        <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
+          value=${this.wanted ?? line.turn} aria-valuetext=${here}
+          disabled=${Boolean(barred)} title=${barred || undefined}
+          oninput=${({ target }) => this.goTo(Number(target.value))} />
+      </div>
+      <${Bookmark} part=${this} barred=${barred} />`;
+  }
+
+  /** Goes to a turn. While one jump is under way only the latest wish is kept. */
+  async goTo(turn) {
+    this.wanted = turn;
+    if (this.going) return;
+    this.going = true;
+    try {
+      while (this.wanted !== null && this.wanted !== this.now.timeline.turn) {
+        const aim = /** @type {number} */ (this.wanted);
+        const answer = await this.store.act({ do: 'goto', turn: aim });
+        await this.store.repaint();
+        if (!answer || answer.kind === 'refused' || this.wanted === aim) break;
+      }
+    } finally {
+      this.wanted = null;
+      this.going = false;
+      this.draw();
+    }
+  }
+
+  /** @param {string} words empty for the name of the moment */
+  keepMark(words) {
+    this.store.act({ do: 'bookmark', label: words || this.now.timeline.moment || `Turn ${this.now.turn}` });
+  }
+}
+
+/** @param {{at: number, words: string, title: string, run: () => void}} props `at` from 0 to 1 */
+function Flag({ at, words, title, run }) {
+  return html`
+    <${Button} class=${`ck-flag${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title} run=${run}>
+      <span>${words}</span>
+    <//>`;
+}
+
+/** A button, and the words of the bookmark that it makes. */
+function Bookmark({ part, barred }) {
+  const [words, write] = useState(/** @type {string|null} */ (null)); // none while it is folded up
+  const open = words !== null;
+  const box = /** @type {{current: any}} */ (useRef(null));
+  useLayoutEffect(() => { if (open) box.current.focus(); }, [open]);
+  const close = () => {
+    write(null);
+    part.querySelector('.ck-mark').focus();
+  };
+  const keep = (event) => {
+    event.preventDefault();
+    part.keepMark((words ?? '').trim());
+    close();
+  };
+  return html`
+    <${Button} class="ck-quiet ck-mark" run=${() => (open ? close() : write(''))} unfolds=${open} barred=${barred}>
+      Bookmark
+    <//>
+    <form class="ck-mark-form" hidden=${!open} onsubmit=${keep}
+      onkeydown=${({ key }) => { if (key === 'Escape') close(); }}>
+      <input type="text" class="ck-text" maxlength=${LONGEST} placeholder="What happens here?"
+        aria-label="Words for the bookmark" ref=${box} value=${words ?? ''} oninput=${({ target }) => write(target.value)} />
+      <button type="submit" class="ck-do">Keep</button>
+      <${Button} class="ck-quiet" run=${close}>Cancel<//>
+    </form>`;
+}
+
+define('classkit-timeline', TimelinePart);
