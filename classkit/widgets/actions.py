@@ -354,9 +354,12 @@ def why(
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
-    Without a turn it is the present one, or the last where nothing has been done in it.
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
     """
     match, viewer = sight.match, sight.viewer
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
     for chart in match.game.charts_of(match.table):
         if chart.key in sight.covered and figure in chart.metrics:
             raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
