@@ -669,8 +669,9 @@ There are: A, B.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
-        >>> print(str(m.why("net_worth", seat="B", since=0)).partition("\n")[0])
-        Net worth of B: +$2,300,000 from the opening to turn 36
+        >>> why = m.why("net_worth", seat="B", since=0)
+        >>> sum(part.amount for part in why.split.parts) == why.split.change
+        True
         """
         return self.explain(figure, seat, turn, since, seen_as)
 
