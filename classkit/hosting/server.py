@@ -157,6 +157,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         # every notebook here is run, so no signature of one is looked up, or missed in the log
         found["contents_manager"].mark_trusted_cells = lambda book, path: None
         found["serving"] = self.serving
+        # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
+        found["compress_response"] = True
         found["log_function"] = self.log_request
         return found
 
@@ -327,8 +329,6 @@ def settings(serving: Serving) -> Config:
             "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         },
-        # plotly.js shrinks to a third; on loopback compression would only cost time
-        "compress_response": not is_loopback(serving.address),
         # a missing answer is noticed when the next ping is due, so a timeout of one interval
         # would cut every line
         "ws_ping_interval": 30_000,

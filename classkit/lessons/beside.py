@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from classkit.charts.looks import FIGURE_LOOKS, Look
+from classkit.charts.looks import SEAT_LOOKS, Look
 
 from .real import sources
 
@@ -37,7 +38,7 @@ def beside(
 
     known = sources()[of]
     figure = make_subplots(1, 2, subplot_titles=(PLAYED, known["title"]), horizontal_spacing=0.12)
-    looks = iter(FIGURE_LOOKS)
+    looks = cycle(SEAT_LOOKS)
     for at, half in enumerate((played, world), 1):
         for name in half:
             figure.add_trace(trace(half[name], next(looks), half.columns[0] == name), row=1, col=at)

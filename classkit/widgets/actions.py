@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.causes.shown import Why, WhyShown
+from classkit.causes.split import split_of
+from classkit.causes.words import Teller
 from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
@@ -26,6 +29,18 @@ from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
 from .scene import place_names, scene_of
 from .setup import setup_form
+from .shapes import (
+    Ask,
+    ChartFigures,
+    Clause,
+    Judged,
+    LedgerPage,
+    NamedFile,
+    Offer,
+    SetupForm,
+    Trail,
+)
+from .shapes import Move as MoveForm
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -276,7 +291,7 @@ AHEAD: dict[str, Action] = {
 
 def check_form(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Return whether a form as filled in now would be accepted; if not, why and where."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -287,7 +302,7 @@ def check_form(
     return in_names_of(sight, verdict(found, fields))
 
 
-def in_names_of(sight: Sight, judged: Data) -> Data:
+def in_names_of(sight: Sight, judged: Judged) -> Judged:
     """Return what was judged with the reason as people read it: names in place of ids."""
     reason = judged["reason"]
     return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
@@ -295,7 +310,7 @@ def in_names_of(sight: Sight, judged: Data) -> Data:
 
 def preview(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Preview as a table what a form as filled in now would bring about, or why it is refused."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -313,7 +328,7 @@ def places(sight: Sight) -> Mapping[str, str]:
     return place_names(sight.match, scene_of(sight.match, sight.viewer))
 
 
-def form(sight: Sight, seat: str, move: str) -> Data:
+def form(sight: Sight, seat: str, move: str) -> MoveForm:
     """Return a move with all its fields, when somebody opens its form."""
     found = sight.move(seat, move)
     if found is None:
@@ -325,27 +340,50 @@ def form(sight: Sight, seat: str, move: str) -> Data:
     return whole
 
 
-def trail(sight: Sight, news: int) -> Data:
+def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
 
-def ledger(sight: Sight, start: int = 0) -> Data:
+def why(
+    sight: Sight,
+    figure: str,
+    seat: str = "",
+    turn: int | None = None,
+    since: int | None = None,
+) -> WhyShown:
+    """Return why a figure has changed in a turn, by its parts and the ledger behind them.
+
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
+    """
+    match, viewer = sight.match, sight.viewer
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
+    for chart in match.game.charts_of(match.table):
+        if chart.key in sight.covered and figure in chart.metrics:
+            raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
+    whose = match.known_seat(seat) if seat else None
+    split = split_of(match, figure, whose, turn, since, viewer)
+    return Why(split, Teller(match, sight.say, viewer)).shown
+
+
+def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
 
 
-def rules(sight: Sight) -> list[Data]:
+def rules(sight: Sight) -> list[Clause]:
     """Return the rule book."""
     return story.rules(sight.match)
 
 
-def rule(sight: Sight, rule: str) -> Data:
+def rule(sight: Sight, rule: str) -> Clause:
     """Return one clause."""
     return {"id": rule, "text": sight.match.rule(rule)}
 
 
-def asides(sight: Sight, seat: str, private: bool = False) -> Data:
+def asides(sight: Sight, seat: str, private: bool = False) -> Offer:
     """Return the forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
         sight.match,
@@ -359,7 +397,7 @@ def asides(sight: Sight, seat: str, private: bool = False) -> Data:
     return {"seat": seat, "asides": forms}
 
 
-def figures(sight: Sight, chart: str) -> Data:
+def figures(sight: Sight, chart: str) -> ChartFigures:
     """Return all rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
@@ -373,7 +411,7 @@ def figures(sight: Sight, chart: str) -> Data:
     return {"chart": chart, "rows": only(rows, keys)}
 
 
-def look(sight: Sight, seat: str) -> Data:
+def look(sight: Sight, seat: str) -> Ask:
     """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
@@ -382,12 +420,12 @@ def look(sight: Sight, seat: str) -> Data:
     )
 
 
-def save(sight: Sight) -> Data:
+def save(sight: Sight) -> NamedFile:
     """Return the record as a file to take along."""
     return records.record_for_page(sight.desk)
 
 
-def setup(sight: Sight) -> Data:
+def setup(sight: Sight) -> SetupForm:
     """Return the form of a new match, with the options of this one."""
     return setup_form(sight.match, sight.say)
 
@@ -404,6 +442,13 @@ ASKING: dict[str, Action] = {
     "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(setup, plays=False, answers="setup"),
     "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
+    "why": Action(
+        why,
+        {"figure": WORD},
+        {"seat": text(2, empty=True), "turn": TURN, "since": TURN},
+        plays=False,
+        answers="why",
+    ),
     "ledger": Action(
         ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
     ),

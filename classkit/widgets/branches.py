@@ -7,21 +7,21 @@ somebody changes to it; the few that were looked at last are at hand as they are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Self
 
+from classkit.charts.shapes import BranchRows, Prediction, Row
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
 from .difference import common
+from .shapes import Mark
 from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
-
-Data = dict[str, Any]
 
 MOST = 20
 """So many branches are kept; of those kept without being asked for, the oldest goes first."""
@@ -43,7 +43,7 @@ class Branch:
     name: str
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
-    predictions: dict[str, Data] = field(default_factory=dict)
+    predictions: dict[str, Prediction] = field(default_factory=dict)
     """The class's predictions for charts, as typed: ``{"turn", "value"}`` by chart."""
     by_itself: bool = False
     ahead_is_kept: bool = False
@@ -104,10 +104,11 @@ class Branch:
     def predict(self, chart: str, value: str, turn: int) -> None:
         """Note what is expected of a chart; nothing takes back what was."""
         others = {key: guess for key, guess in self.predictions.items() if key != chart}
-        guess = {chart: {"turn": turn, "value": read_name(value)}} if value.strip() else {}
-        self.predictions = {**others, **guess}
+        if value.strip():
+            others[chart] = {"turn": turn, "value": read_name(value)}
+        self.predictions = others
 
-    def plain_marks(self) -> list[Data]:
+    def plain_marks(self) -> list[Mark]:
         """Return the bookmarks up to the last turn there is, in order."""
         last = self.match.last_turn
         return [{"turn": turn, "label": label}
@@ -260,8 +261,10 @@ class Branches:
 
     # --- what the page shows ---------------------------------------------
 
-    def plain(self, active_rows: list[Data], viewer: str | None = INSTRUCTOR) -> list[Data]:
-        """Return all branches for the page, with rows where one is drawn beside the active one."""
+    def plain(
+        self, active_rows: Sequence[Row], viewer: str | None = INSTRUCTOR
+    ) -> list[BranchRows]:
+        """Return all branches, with rows where one is drawn beside the active one."""
         here = self.active.luck()
         prints = fingerprints(active_rows) if len(self.all) > 1 else []
         return [
@@ -272,7 +275,7 @@ class Branches:
         ]
 
 
-def beside(branch: Branch, prints: list[int], viewer: str | None) -> Data:
+def beside(branch: Branch, prints: list[int], viewer: str | None) -> BranchRows:
     """Another branch with its rows from where it leaves the active one."""
     rows, own = branch.course(viewer)
     same = common(own, prints)

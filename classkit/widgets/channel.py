@@ -17,7 +17,7 @@ import asyncio
 import gc
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 from typing import Any, Protocol
@@ -29,9 +29,11 @@ from . import loader
 from .actions import Action, find, unknown, whole_action
 from .desk import Desk
 from .difference import difference
+from .in_view import InView, keys
 from .labels import in_names
 from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
+from .shapes import Detail, Now, Refused, Snapshot, Step
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -226,6 +228,11 @@ class Hub:
             warm_pool.rest()
 
 
+def page_of(reply: int | None) -> int:
+    """Return which page asks: the upper part of the numbers of its actions."""
+    return (reply or 0) // PER_PAGE
+
+
 class Channel:
     """The messages of one widget, and the sight for which they are made."""
 
@@ -233,23 +240,27 @@ class Channel:
         self.hub, self.send = hub, send
         self.sight = sight or Sight(hub.desk)
         self.seq = 0
-        self.held: Data | None = None
+        self.held: Now | None = None
         self.held_match: tuple[Any, ...] = ()
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
         self.handlers: dict[str, Handler] = {"session": not_kept}
         self.repeats = Repeats()
+        self.in_view = InView()
         self.handled: dict[str, tuple[int | None, Data | None]] = {}
         hub.channels.append(self)
 
     # --- to the page ---------------------------------------------
 
-    def number(self, content: Data, reply: Any) -> Data:
+    def number(self, content: Mapping[str, object], reply: Any) -> Data:
         """Return a message with the next number."""
         self.seq += 1
         return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
 
-    def publish(self, reply: Any = None) -> None:
-        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet."""
+    def publish(self, reply: Any = None, once: Collection[str] = ()) -> None:
+        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet.
+
+        Charts in ``once`` are filled this time, whether they are in view or not.
+        """
         if self.held is None:
             if reply is not None:
                 self.snapshot(reply)
@@ -257,11 +268,22 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        present = now(self.sight)
+        present = self.present(once)
         change = difference(self.held, present)
         if change or reply is not None:
             self.held = present
-            self.send(self.number({"kind": "step", "change": change or {}}, reply))
+            step: Step = {"kind": "step", "change": change or {}}
+            self.send(self.number(step, reply))
+
+    def present(self, once: Collection[str] = ()) -> Now:
+        """Return the present for this page. A chart that went out of view stays as it was told."""
+        wanted = self.in_view.charts | {*once}
+        present = now(self.sight, wanted, self.in_view.numbers)
+        before = self.held["charts"] if self.held else {}
+        absent, filled = present["absent"], present["charts"]
+        kept = {key: one for key, one in before.items() if key not in absent}
+        present["charts"] = {**kept, **filled}
+        return present
 
     def match_shown(self) -> tuple[Any, ...]:
         """Return all that ``fixed`` depends on, and the viewer: a change needs a snapshot."""
@@ -282,8 +304,8 @@ class Channel:
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        self.held = now(self.sight)
-        whole = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
+        self.held = now(self.sight, self.in_view.charts, self.in_view.numbers)
+        whole: Snapshot = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 
     def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
@@ -291,8 +313,9 @@ class Channel:
 
         It is remembered: asked for again, it is refused with the same words.
         """
-        offered = {} if offer is None else {"offer": offer}
-        refusal = {"kind": "refused", "reason": reason, **offered}
+        refusal: Refused = {"kind": "refused", "reason": reason}
+        if offer is not None:
+            refusal["offer"] = offer
         self.repeats.refused(reply, refusal)
         self.send(self.number(refusal, reply))
 
@@ -334,7 +357,11 @@ class Channel:
             pong = {"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel}
             self.send(pong)
         elif name == "snapshot":
+            self.in_view.forget_others(page_of(reply))
             self.snapshot_kept(reply)
+        elif name == "charts":
+            self.in_view.shows(page_of(reply), content)
+            self.publish(reply, keys(content, "once"))
         elif name == "leave":
             self.held = None  # nobody looks at this page: it is told nothing until it asks again
         elif name == "modules":
@@ -386,7 +413,7 @@ class Channel:
             action.guard(self.sight, arguments)
         result = self.hub.do(action, arguments, self.sight)
         if action.answers:
-            detail = {"kind": "detail", "what": action.answers, "data": result}
+            detail: Detail = {"kind": "detail", "what": action.answers, "data": result}
             self.send(self.number(detail, reply))
             return
         self.hub.show(self, reply)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from classkit.charts.shapes import Prediction
 from classkit.engine.data import as_data
 from classkit.engine.errors import (
     ClasskitError,
@@ -266,7 +267,7 @@ class Desk(Seating):
         return known_name("chart", key, [plan.key for plan in charts])
 
     @property
-    def predictions(self) -> dict[str, dict[str, Any]]:
+    def predictions(self) -> dict[str, Prediction]:
         """The class's predictions for charts, in the match on the screen."""
         return self.branches.active.predictions
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
+from classkit.causes.split import counts_rounds
+from classkit.causes.turning import TurningPoint, turning_points
 from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .labels import quantity
-from .turning import course
-
-Data = dict[str, Any]
+from .shapes import EndNow, Race, Turning
 
 
-def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
+def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
     """Return the end of a match as the viewer may know it; None while it goes on.
 
     ``head`` says who wins, ``why`` why it is over; ``races`` has a sentence and the lines of each
@@ -30,15 +29,33 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
         "head": who_wins(say, match.winners, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
-        "turns": course(match, say.in_brief(), viewer),
+        "turns": turns(match, turning_points(match, say.in_brief(), viewer)),
         "chart": game.about_of(table).chart,
     }
+
+
+def turns(match: Match, points: Sequence[TurningPoint]) -> list[Turning]:
+    """Return the turning points as a page shows them."""
+    rounds = {row["turn"]: row["round"] for row in match.history}
+    unit = "round" if counts_rounds(match) else "turn"
+    return [
+        Turning(
+            turn=one.turn,
+            since=one.split.since if one.split else one.turn - 1,
+            at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
+            text=one.text,
+            seat=one.seat,
+            figure=one.figure,
+            score=one.score,
+        )
+        for one in points
+    ]
 
 
 # --- by what they win ---------------------------------------------
 
 
-def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Data:
+def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Race:
     """Return one race: how its winner leads in a sentence, and its lines, best first.
 
     The sentence is ``named`` by its race where there are several.
@@ -48,7 +65,7 @@ def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: b
         "title": title,
         "words": f"{title}: {words}" if words and named else words,
         "lines": [
-            [line.seat, quantity(say, line.score, line.unit), line.place]
+            (line.seat, quantity(say, line.score, line.unit), line.place)
             for line in sorted(lines, key=lambda line: line.place)
         ],
         "ties": ties(say.in_brief(), lines),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.causes.swing import swing, swing_words
+from classkit.causes.turning import race_figures
+from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.charts.shapes import Row
 from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
@@ -21,6 +25,8 @@ from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
+from .shapes import BotPlan, Counted, Fixed, NewsLine, Now, Paid, SeatNow, Signal, TimelineNow
+from .shapes import Standing as StandingNow
 from .sheets import sheet_names
 from .sight import Sight
 from .story import MayCome, NewsSince, Summary, WentBack, payments, place_of
@@ -31,7 +37,7 @@ Data = dict[str, Any]
 # --- what stays the same through a match ---------------------------------------------
 
 
-def fixed(sight: Sight) -> Data:
+def fixed(sight: Sight) -> Fixed:
     """Return what never changes in a match: seats, bots, board, charts, options."""
     desk, match, say = sight.desk, sight.match, sight.say
     game = match.game
@@ -49,6 +55,7 @@ def fixed(sight: Sight) -> Data:
         "options": option_lines(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
+        "figure": next((one.key for one in race_figures(match, None).values()), ""),
         "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),
@@ -64,7 +71,7 @@ def forgetful_host() -> str:
     return os.environ.get("CLASSKIT_FORGETS", "")[:60]
 
 
-def bot_plan(name: str, maker: Any) -> Data:
+def bot_plan(name: str, maker: Any) -> BotPlan:
     """Return a bot by name, with the first sentence of how it reasons."""
     idea = BOTS_OF_ALL_GAMES.get(name) or idea_of(maker)
     return {
@@ -80,17 +87,17 @@ BOTS_OF_ALL_GAMES = {
 }
 
 
-def option_lines(match: Match, say: Say) -> list[list[str]]:
+def option_lines(match: Match, say: Say) -> list[tuple[str, str]]:
     """Return the edition and the options of a match, in words."""
-    lines = [["Edition", match.edition.title]]
+    lines = [("Edition", match.edition.title)]
     for option in match.game.options:
         value = match.options[option.name]
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
-        lines.append([option.label, words or value_words(option, value, say)])
+        lines.append((option.label, words or value_words(option, value, say)))
     return lines
 
 
-def signals(match: Match, say: Say) -> list[Data]:
+def signals(match: Match, say: Say) -> list[Signal]:
     """Return what the host may tell the game now from outside, each with its clause."""
     return [
         {"name": name, "label": say.signal(name), "rule": rule}
@@ -109,11 +116,17 @@ def plotly_version() -> str:
 # --- the present ---------------------------------------------
 
 
-def now(sight: Sight) -> Data:
-    """Return the whole present as one page may see it; the page gets what changed in it."""
+def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = ()) -> Now:
+    """Return the whole present as one page may see it; the page gets what changed in it.
+
+    ``charts`` are the keys of those that are in view there, which alone are filled, and
+    ``numbers`` of those whose numbers are.
+    """
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
-    branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
+    branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
+    faded = bool(ahead["futures"].get("stale"))
+    filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
     news = sight.news.window(match, say, viewer)
     ranking = standings(match, say, viewer)
     scene = scene_of(match, viewer)
@@ -132,10 +145,12 @@ def now(sight: Sight) -> Data:
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
-        "chart": {"rows": rows},
-        "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "rounds": round_starts(rows),
+        "charts": filled,
+        "filled": sorted(filled),
         "first_charts": list(match.game.first_charts(match.table)),
-        "branches": branches,
+        "absent": sight.absent_charts(),
+        "branches": [{"name": one["name"], "from_turn": one["from_turn"]} for one in branches],
         "branch": desk.branches.active.name,
         "opens": what_a_fork_opens(desk),
         "news": news,
@@ -150,7 +165,8 @@ def now(sight: Sight) -> Data:
         "predictions": desk.predictions,
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **studies,
+        "futures": ahead["futures"],
+        "moves": ahead["moves"],
     }
 
 
@@ -169,19 +185,23 @@ def ending(match: Match, say: Say, viewer: str | None) -> str | None:
     return f"{words} {who_wins(say, match.winners, races)}" if len(races) > 1 else words
 
 
-def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
+def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
     """Return the seats, best first, with their score in words and places in further races."""
     first, *further = match.races_shown(viewer).values()
     races = [{line.seat: line for line in lines} for lines in further]
     # What may not be seen of the way back must not be read off seat by seat either.
     instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
-    rows: list[Data] = []
+    rows: list[StandingNow] = []
     for line in first:
-        row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
-               "text": quantity(say, line.score, line.unit)}  # fmt: skip
+        row: StandingNow = {
+            "seat": line.seat,
+            "score": plain_value(line.score),
+            "place": line.place,
+            "text": quantity(say, line.score, line.unit),
+        }
         if races:
             others = [race[line.seat] for race in races]
-            row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+            row["races"] = [(quantity(say, one.score, one.unit), one.place) for one in others]
         if line.tie:
             row["tie"] = line.tie
         if line.seat in instead:
@@ -190,7 +210,7 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     return rows
 
 
-def counted(match: Match, say: Say, ranking: list[Data]) -> Data:
+def counted(match: Match, say: Say, ranking: list[StandingNow]) -> Counted:
     """Return what the figures beside the seats count, and the unit that they share, such as gold.
 
     The title is left out where each figure says so itself: "12 points". "38 gold" does not: of that
@@ -208,7 +228,7 @@ def counted(match: Match, say: Say, ranking: list[Data]) -> Data:
     return {"title": "" if itself else title, "unit": "", "shared": "" if stood_for else many}
 
 
-def seats(desk: Desk, say: Say) -> Data:
+def seats(desk: Desk, say: Say) -> dict[str, SeatNow]:
     """Return for each seat its player, its name, and whether it is asked now."""
     asked = {decision.seat for decision in desk.asked()}
     return {
@@ -221,7 +241,7 @@ def seats(desk: Desk, say: Say) -> Data:
     }
 
 
-def timeline(desk: Desk) -> Data:
+def timeline(desk: Desk) -> TimelineNow:
     """Return where the match stands between its beginning and its end, and the bookmarks."""
     match = desk.match
     return {
@@ -236,9 +256,15 @@ def timeline(desk: Desk) -> Data:
     }
 
 
+class Weighed(NewsLine):
+    """A line of the news with its weight: how much it matters."""
+
+    weight: int
+
+
 # --- what a step did, in a sentence ---------------------------------------------
 
-LONGEST_HEADLINE = 160
+LONGEST_HEADLINE = 180
 """Characters: further sentences are left out. Such a line fits a projected page in two rows."""
 HIDDEN_STILL = (
     " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
@@ -293,7 +319,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     return NewsSince(lines, also, transfers)
 
 
-def paid(sight: Sight) -> Data | None:
+def paid(sight: Sight) -> Paid | None:
     """Return who paid whom in the last step, to be shown once; None where nobody paid."""
     told, match = sight.desk.said, sight.match
     if not isinstance(told, NewsSince):
@@ -302,7 +328,7 @@ def paid(sight: Sight) -> Data | None:
     return {"step": match.step, "flows": flows} if flows else None
 
 
-def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
+def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     """Return what the last action did as a sentence, as far as these eyes may know."""
     desk, told = sight.desk, sight.desk.said
     if sight.own_words:
@@ -318,7 +344,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
         here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
     made, say = sight.news.made, sight.say
-    new = [
+    new: list[Weighed] = [
         {**line, "weight": say.weight(made[line["id"]][0])}
         for line in news
         if line["id"] > told.line
@@ -330,41 +356,65 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary = "" if over else summed_up(sight, new, rows)
-    chosen = headline(told_once, match_over=over is not None, summary=summary)
+    summary, swung = ("", "") if over else summed_up(sight, new, rows)
+    chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
+    if swung and not summary:
+        alone = headline(told_once)
+        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
+            chosen, swung = alone, ""  # there is no room for both
     # a summary is notable: what turns the match stands before it
     first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    if first and sum(map(len, [*first, summary])) > LONGEST_HEADLINE:
+        summary = ""
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
+    if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
+        lines.append(swung)
     return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
 
 
-def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> str:
-    """Return what a step comes to, where its game sums such a step up; else an empty text."""
-    sum_up = sight.say.words.sum_up
-    if sum_up is None or not new:
-        return ""
-    before = [row for row in rows if row["turn"] < new[0]["turn"]]
+def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
+    """Return what a step comes to, where its game sums it up, and the big swing of a race in it.
+
+    Each is empty where it is not told. A swing that money or goods have brought is not told beside
+    what the game says of them; that what is held is worth more or less comes on top of it.
+    """
+    before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
+    if not before:
+        return "", ""
+    match, viewer, sum_up = sight.match, sight.viewer, sight.say.words.sum_up
     events = [sight.news.made[line["id"]][0] for line in new]
-    return (before and sum_up(sight.say, events, before[-1], rows[-1])) or ""
+    told = (sum_up and sum_up(sight.say, events, before[-1], rows[-1])) or ""
+    if rows[-1]["turn"] <= new[0]["turn"]:
+        return told, ""  # the turn goes on
+    swung = swing(match, viewer, before[-1], rows[-1])
+    cause = swung and swung.cause
+    if swung is None or cause is None or (told and cause.kind != "worth"):
+        return told, ""
+    return told, swing_words(match, sight.say, viewer, swung)
 
 
-def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") -> list[Data]:
+def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "") -> list[Weighed]:
     """Return the few lines of a step that say what mattered, the weightiest first.
 
-    Lines that matter alike are told in their order, and what is routine only where nothing
-    matters more. Where there is more to tell than fits, the latest is told; the end of a match
-    comes before all that led to it, and of that only what is notable is told; likewise beside the
-    ``summary`` of a step.
+    Lines that matter alike are told in their order. Of what is routine only the last line is told,
+    and that only where nothing matters more. Where there is more to tell than fits, the latest is
+    told; the end of a match comes before all that led to it, and of that only what is notable is
+    told; likewise beside the ``summary`` of a step.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
     >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
     [1, 0]
     """
     best = max((line["weight"] for line in lines), default=ROUTINE)
-    chosen: list[Data] = []
+    if best == ROUTINE:
+        return [] if summary else lines[-1:]
+    chosen: list[Weighed] = []
     left = LONGEST_HEADLINE - len(summary)
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
+        if line["weight"] > NOTABLE and not chosen:
+            chosen.append(line)  # it stands before any summary
+            continue
         if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
             break
         if chosen and match_over and line["weight"] < NOTABLE <= best:
@@ -378,8 +428,8 @@ def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") 
 
 
 def one_story(
-    lines: list[Data], made: Mapping[int, tuple[Event, Data | None]], say: Say
-) -> list[Data]:
+    lines: list[Weighed], made: Mapping[int, tuple[Event, NewsLine | None]], say: Say
+) -> list[Weighed]:
     """Return the lines of a step with those in one that begin and end one story.
 
     The line in their place matters as much as the first of them, and stands where the second does.
@@ -387,7 +437,7 @@ def one_story(
     stories = say.words.stories
     shown = list(lines)
     for (first, second), story in stories.items():
-        begun: Data | None = None
+        begun: Weighed | None = None
         for line in lines:
             event, _ = made[line["id"]]
             if event.name == first:
@@ -395,7 +445,8 @@ def one_story(
             elif event.name == second and begun is not None and begun in shown:
                 shown.remove(begun)
                 text = story(say, event.facts)
-                shown[shown.index(line)] = {**line, "text": text, "weight": begun["weight"]}
+                told: Weighed = {**line, "text": text or "", "weight": begun["weight"]}
+                shown[shown.index(line)] = told
     return shown
 
 

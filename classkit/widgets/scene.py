@@ -9,17 +9,20 @@ from classkit.engine.board import Board, Look, Scene, Space
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-Data = dict[str, Any]
+from .shapes import BoardNow, BoardPlan
+
+Lean = dict[str, Any]
+"""A small dataclass as JSON, without what is empty."""
 
 
-def lean(thing: Any) -> Data:
+def lean(thing: Any) -> Lean:
     """Return a small dataclass as JSON, without what is empty: most spaces are nobody's.
 
     >>> from classkit.engine.board import Look
     >>> lean(Look(text="$90,000"))
     {'text': '$90,000'}
     """
-    data = {}
+    data: Lean = {}
     for field in fields(thing):
         value = getattr(thing, field.name)
         if value == field.default:
@@ -30,14 +33,14 @@ def lean(thing: Any) -> Data:
     return data
 
 
-def board_plan(board: Board) -> Data:
+def board_plan(board: Board) -> BoardPlan:
     """Return the board as it lies before the first turn."""
     return {
         "width": board.width,
         "height": board.height,
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
-        "legend": [[tone, label] for tone, label in board.legend],
+        "legend": [(tone, label) for tone, label in board.legend],
         "least": board.least,
     }
 
@@ -47,7 +50,7 @@ def scene_of(match: Match, viewer: str | None) -> Scene:
     return match.game.scene(match.table_shown(viewer), viewer)
 
 
-def board_now(scene: Scene, say: Say) -> Data:
+def board_now(scene: Scene, say: Say) -> BoardNow:
     """Return the present of a board as data."""
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},

@@ -6,12 +6,16 @@ belongs to one page, so that many pages can look at one match, each as another s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from classkit.charts.columns import Columns
+from classkit.charts.drawn import Drawings
+from classkit.charts.fill import Source
 from classkit.charts.pictures import Pictures
 from classkit.charts.rows import Rows
+from classkit.charts.shapes import BranchRows, ChartNow, FanNow, Row
 from classkit.engine.errors import known_name
 from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
@@ -23,12 +27,11 @@ from .asks import is_shut
 from .branches import Branch
 from .desk import Desk
 from .ending import end_shown
+from .shapes import EndNow
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
-
-Data = dict[str, Any]
 
 
 class Sight:
@@ -42,10 +45,11 @@ class Sight:
         self._seen_as = EVERYBODY
         self._said: tuple[Any, str] = (None, "")
         self.rows, self.news, self.pictures = Rows(), News(), Pictures()
+        self.columns, self.drawings = Columns(), Drawings()
         self._branches_key: tuple[Branch | str, ...] = ()
-        self._branches_base: tuple[int, Data | None] = (0, None)
-        self._branches: list[Data] = []
-        self._end: tuple[Any, Data | None] = (None, None)
+        self._branches_base: tuple[int, Row | None] = (0, None)
+        self._branches: list[BranchRows] = []
+        self._end: tuple[Any, EndNow | None] = (None, None)
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -109,12 +113,12 @@ class Sight:
 
     # --- what is shown ---------------------------------------------
 
-    def rows_shown(self) -> list[Data]:
+    def rows_shown(self) -> list[Row]:
         """Return the rows of all figures that these eyes may see, up to this moment."""
         return self.rows.upto_now(self.match, self.viewer)
 
-    def branches_shown(self, rows: list[Data]) -> list[Data]:
-        """Return all branches for the page, beside the active one's rows.
+    def branches_shown(self, rows: Sequence[Row]) -> list[BranchRows]:
+        """Return all branches for the charts, beside the active one's rows.
 
         They are compared anew only when a branch has come, gone or been left, when the match has
         gone back, or when it has left the row that another branch ends with: in plain steps they
@@ -131,9 +135,17 @@ class Sight:
             self._branches_key, self._branches_base = key, (len(rows), shared)
         return self._branches
 
-    def charts_shown(self, rows: list[Data], branches: list[Data], fan: Data | None) -> Data:
-        """Return the descriptions of all charts, with other branches and futures behind them."""
-        return self.pictures.of(
+    def charts_shown(
+        self,
+        rows: Sequence[Row],
+        branches: Sequence[BranchRows],
+        fan: FanNow | None,
+        faded: bool,
+        charts: Collection[str],
+        numbers: Collection[str] = (),
+    ) -> dict[str, ChartNow]:
+        """Return these charts, filled, with other branches and futures behind them."""
+        described = self.pictures.of(
             self.match,
             self.say,
             self.viewer,
@@ -142,9 +154,17 @@ class Sight:
             branch=self.desk.branches.active.name,
             fan=fan,
             predictions=self.desk.predictions,
+            keys=charts,
         )
+        source = Source(rows, branches, fan, faded, self.columns)
+        return self.drawings.of(described, source, numbers)
 
-    def end_shown(self) -> Data | None:
+    def absent_charts(self) -> dict[str, str]:
+        """Return the charts that may not be seen now, each with the reason."""
+        plans, _ = self.pictures.plans(self.match, self.say, self.viewer)
+        return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
+
+    def end_shown(self) -> EndNow | None:
         """Return the end of the match for these eyes, made once; None while it goes on."""
         match = self.match
         if not match.is_over:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
+from classkit.charts.shapes import FanNow
 from classkit.engine.match import Match
 
 from .ahead import (
     Ahead,
-    Data,
     barred,
     begin_futures,
     begin_moves,
@@ -19,10 +19,19 @@ from .ahead import (
     moves_shown,
 )
 from .seating import Seating
+from .shapes import FuturesNow, MovesNow
 from .story import MayCome
 
 MOST_TOLD = 4
 """How many chances to win the news tell when the futures are done: the most likely."""
+
+
+class AheadNow(TypedDict):
+    """What is shown of what may come."""
+
+    futures: FuturesNow
+    fan: FanNow | None
+    moves: MovesNow
 
 
 class Studies:
@@ -32,7 +41,7 @@ class Studies:
         self.futures: Ahead | None = None
         self.compared: Ahead | None = None
         self.runs = 0
-        self.known: dict[str, tuple[Any, Data]] = {}
+        self.known: dict[str, tuple[Any, Any]] = {}
 
     def twin(self) -> Self:
         """Return the same studies once more: what is asked of them leaves these as they are."""
@@ -103,7 +112,7 @@ class Studies:
         words = f"From here: {' '.join([*ended[:1], *told])}"
         return MayCome(words, futures.only_for)
 
-    def shown(self, match: Match, viewer: str | None) -> Data:
+    def shown(self, match: Match, viewer: str | None) -> AheadNow:
         """Return what a page is told: ``{"futures", "fan", "moves"}``.
 
         They are of the match on the screen, as far as the viewer may know; where nothing has
@@ -123,7 +132,7 @@ class Studies:
             "moves": self.known_or_made("moves", moves, moves_shown) if moves else {},
         }
 
-    def fan(self, futures: Ahead) -> Data | None:
+    def fan(self, futures: Ahead) -> FanNow | None:
         """Return the fan of the futures that have come; None before the first."""
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 

@@ -301,7 +301,7 @@ def test_axes_are_named_by_the_page_and_not_by_plotly_which_would_measure_them()
     shown = NOW.shown({**STEP, "y_title": "Number"})
     assert "title" not in shown["layout"]["xaxis"] and "title" not in shown["layout"]["yaxis"]
     assert (shown["x_title"], shown["y_title"]) == ("Turn", "Number")
-    assert NOW.describe({**WORTH, "y_title": "$"})["y_title"] == ""
+    assert NOW.drawn({**WORTH, "y_title": "$"})["y_title"] == ""
 
 
 def test_the_numbers_of_a_chart_stand_in_a_table_newest_first() -> None:

@@ -90,6 +90,7 @@ def test_a_page_that_remembers_a_code_gets_its_match(store: Store) -> None:
         "code": first.code,
         "problem": None,
         "warning": None,
+        "stopped": False,
         "reply": 1,
     }
     assert again.table.match.digest() == first.table.match.digest()

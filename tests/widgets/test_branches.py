@@ -115,9 +115,9 @@ def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
     begin(page.desk)
     page.do("step", until="turn")
     assert len(page.now["branches"]) == 3
-    assert [branch["rows"] for branch in page.now["branches"]] == [[], [], []]
+    assert [branch["rows"] for branch in page.drawn_branches] == [[], [], []]
     page.do("branch", name="What if")
-    drawn = {branch["name"] for branch in page.now["branches"] if branch["rows"]}
+    drawn = {branch["name"] for branch in page.drawn_branches if branch["rows"]}
     assert drawn <= {"Main as it was", "Main"} and len(drawn) == 1
 
 

@@ -95,6 +95,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
 
 def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page.do("charts", charts=["inflation"])
     for _ in range(4):
         page.do("step", until="turn")
     page.do("bookmark", label="here")
@@ -102,14 +103,15 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page.do("back", until="turn")
     page.do("fork", name="What if")
     page.do("branch", name="Main")
-    before, names = page.now, page.desk.names
+    before, names, rows = page.now, page.desk.names, page.rows
     for number in range(AT_HAND):
         page.do("fork", name=f"Other {number}")
         page.do("name", seat="C", name=f"Cy {number}")
     assert page.desk.branches.find("Main").held is None
     page.do("branch", name="Main")
-    same = ("timeline", "board", "standings", "turn", "round", "step", "chart", "over")
+    same = ("timeline", "board", "standings", "turn", "round", "step", "rounds", "over")
     assert {key: page.now[key] for key in same} == {key: before[key] for key in same}
+    assert page.rows == rows
     assert len(page.now["news"]) == len(before["news"])
     assert page.match.names is page.desk.names is names and names["C"] == "Cy 2"
 
@@ -147,8 +149,8 @@ def test_charts_draw_of_kept_branches_what_they_draw_of_whole_ones(game: str) ->
     page.do("step")
     for seen_as, viewer in (("everybody", None), ("instructor", INSTRUCTOR), ("B", "B")):
         page.do("seen_as", seen_as=seen_as)
-        assert page.now["branches"] == drawn_whole(page, viewer)
-        assert any(branch["rows"] for branch in page.now["branches"])
+        assert page.drawn_branches == drawn_whole(page, viewer)
+        assert any(branch["rows"] for branch in page.drawn_branches)
 
 
 def test_a_match_longer_than_a_record_may_be_stays_at_hand(

@@ -12,9 +12,19 @@ export class Lid {
     this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
     this.words = h('bdi');
     this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
-    const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
-      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
-        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover')));
+    const form = h(
+      'form',
+      {},
+      this.title,
+      this.guessed,
+      h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
+      h(
+        'span',
+        { class: 'ck-pair' },
+        h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
+        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover'),
+      ),
+    );
     form.addEventListener('submit', (event) => { event.preventDefault(); this.predict(); });
     this.node = h('div', { class: 'ck-lid', hidden: true }, form);
   }

@@ -37,7 +37,7 @@ export class BranchesPart extends Part {
   leave() {
     this.asking = false;
     this.draw();
-    this.querySelector('.ck-fork')?.focus();
+    /** @type {HTMLElement|null} */ (this.querySelector('.ck-fork'))?.focus();
   }
 }
 

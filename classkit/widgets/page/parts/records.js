@@ -114,13 +114,13 @@ export class RecordsPart extends Part {
     }
     const record = await file.arrayBuffer();
     const answer = await this.store.act({ do: 'open' }, record);
-    const offer = answer?.offer;
-    if (offer) {
+    if (answer?.kind !== 'refused') {
+      if (answer) this.say(`Opened ${file.name}.`);
+    } else if (answer.offer) {
+      const { offer } = answer;
       const question = `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`;
       this.ask({ do: 'open', game: offer.game }, question, offer.label, record);
-    } else if (answer) {
-      this.say(answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
-    }
+    } else this.say(answer.reason);
   }
 
   /** Tells the game something from outside, such as that time is up. */
