@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
+from classkit.causes.split import counts_rounds
+from classkit.causes.turning import TurningPoint, turning_points
 from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .labels import quantity
-from .turning import course
 
 Data = dict[str, Any]
 
@@ -20,7 +21,8 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
     """Return the end of a match as the viewer may know it; None while it goes on.
 
     ``head`` says who wins, ``why`` why it is over; ``races`` has a sentence and the lines of each
-    race, ``turns`` the turning points, and ``chart`` the key of the chart of the course.
+    race, ``turns`` the turning points (:class:`TurnShown`), and ``chart`` the key of the chart of
+    the course.
     """
     if not match.is_over:
         return None
@@ -30,9 +32,41 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
         "head": who_wins(say, match.winners, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
-        "turns": course(match, say.in_brief(), viewer),
+        "turns": turns(match, turning_points(match, say.in_brief(), viewer)),
         "chart": game.about_of(table).chart,
     }
+
+
+class TurnShown(TypedDict):
+    """A turning point as a page shows it, and marks it on the line of its seat and figure.
+
+    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at the
+    ``score``, and its sentence is ``text``.
+    """
+
+    turn: int
+    at: str
+    text: str
+    seat: str
+    figure: str
+    score: int | float
+
+
+def turns(match: Match, points: Sequence[TurningPoint]) -> list[TurnShown]:
+    """Return the turning points as a page shows them."""
+    rounds = {row["turn"]: row["round"] for row in match.history}
+    unit = "round" if counts_rounds(match) else "turn"
+    return [
+        TurnShown(
+            turn=one.turn,
+            at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
+            text=one.text,
+            seat=one.seat,
+            figure=one.figure,
+            score=one.score,
+        )
+        for one in points
+    ]
 
 
 # --- by what they win ---------------------------------------------

@@ -8,6 +8,7 @@ from classkit.engine.requests import Seat
 from ..country import TREASURY, Country
 from ..rules.ending import net_worth, worth_split
 from ..state import BANK, Poleconomy
+from .makeup import bank_made_of, real_worth_made_of, worth_made_of
 
 
 def index_colours(t: Poleconomy) -> dict[str, str]:
@@ -92,7 +93,7 @@ GAME_1_METRICS = (
     ),
     Metric(
         "bank_cash", "Bank", "$", "table", lambda t: t.cash(BANK), "P1.1",
-        "The Bank's cash at this moment, in dollars.",
+        "The Bank's cash at this moment, in dollars.", made_of=bank_made_of,
     ),
     Metric(
         "money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1",
@@ -103,12 +104,14 @@ GAME_1_METRICS = (
         "net_worth", "Net worth", "$", "seat", net_worth, "P15.3",
         "A player's cash, squares at the present Number, savings cards, bonds, life policies and "
         "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
+        made_of=worth_made_of,
     ),
     Metric(
         "real_worth", "Real worth", "companies", "seat",
         lambda t, seat: round(net_worth(t, seat) / t.company_price, 3), "P15.3",
         "A player's net worth divided by the price of a company, both at this moment: how many "
         "companies it would buy.", relative_to="the price of a company",
+        made_of=real_worth_made_of,
     ),
     Metric(
         "worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3",
