@@ -79,6 +79,8 @@ def reason_of(one: Marked, mark: Mark, *, for_student: bool = False) -> str:
     """
     if one.problem:
         return f"Could not be marked: {one.problem}."
+    if mark.is_open:
+        return f"Left open: {mark.reason}"
     if mark.pending:
         return "Waits to be read by the teacher."
     if mark.points >= mark.out_of:

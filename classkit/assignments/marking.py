@@ -19,6 +19,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
+from .answers import READ_AS
 from .collecting import hand_in_of, is_visible
 from .gradebooks import as_csv, gradebooks
 from .grading import Course, Mark
@@ -121,6 +122,16 @@ def mark(
     except ClasskitError as error:
         result.problem = str(error)
     else:
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason} Give its points by hand."
+            for mark in result.marks
+            if mark.is_open
+        ]
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason}"
+            for mark in result.marks
+            if mark.points and READ_AS in mark.reason
+        ]
         if anew := sorted(read - same):
             result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
 
