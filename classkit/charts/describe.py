@@ -326,6 +326,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
+        *told(plan, figures),
         *legend_of_marks(plan, figures),
         *(
             [entry(figures.metrics[plan["bands"]]["label"], BAND)]
@@ -335,6 +336,16 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         *legend_of_branches(plan, figures),
         *fan_legend(plan, figures),
     ]
+
+
+def told(plan: ChartPlan, figures: Figures) -> list[Given]:
+    """Return an entry for each figure that is told beside the lines, with its value now."""
+    return [
+        {"name": figures.metrics[key]["label"], "told": True, "now": [key],
+         "unit": figures.metrics[key]["unit"]}
+        for key in plan["told"]
+        if key in figures.metrics
+    ]  # fmt: skip
 
 
 def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:

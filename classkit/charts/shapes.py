@@ -25,6 +25,7 @@ class ChartPlan(TypedDict):
     per: str
     shade: str
     bands: str
+    told: list[str]
     log: bool
     now: bool
     ticks: str
@@ -147,6 +148,7 @@ class LegendEntry(TypedDict):
     symbol: NotRequired[str]
     filled: NotRequired[bool]
     mark: NotRequired[bool]
+    told: NotRequired[bool]
     fan: NotRequired[bool]
     about: NotRequired[str]
     empty: NotRequired[bool]

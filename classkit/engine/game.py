@@ -310,7 +310,8 @@ class Game(ABC, Generic[T]):
     def first_charts(self, table: T) -> tuple[str, ...]:
         """Return the keys of the charts that a page shows first now; else the first of all.
 
-        They may change once or twice in a match, where what it is about changes.
+        A page has room for two, and where it is wide for a third, if three are named. They may
+        change once or twice in a match, where what it is about changes.
         """
         return ()
 

@@ -213,6 +213,10 @@ class PoleconomyGame(Game[Poleconomy]):
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
         return on_table(self.charts, CHARTS, charts_of(table))
 
+    def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
+        """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
+        return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
+
     # --- what is seen ---------------------------------------------------------------------
 
     def things(self, table: Poleconomy) -> Mapping[str, str]:

@@ -55,8 +55,8 @@
 
 /**
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
- *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, log: boolean, now: boolean,
- *   ticks: string, absent?: string}} Chart
+ *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
+ *   log: boolean, now: boolean, ticks: string, absent?: string}} Chart
  */
 
 /**
@@ -73,7 +73,7 @@
 
 /**
  * @typedef {{name: string, heading?: boolean, colour?: string, dash?: string, symbol?: string, filled?: boolean,
- *   mark?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
+ *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
  */
 
 /** @typedef {{caption: string, columns: string[], rows: string[][]}} NumbersTable */
