@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import traitlets
 
@@ -424,15 +424,46 @@ class Table(Widget):
         """Cover a chart until the class has predicted; ``on=False`` uncovers it."""
         return self._do("cover", chart=chart, on=on)
 
-    def predict(self, chart: str, value: str) -> Table:
-        """Note what the class expects of a chart that is covered; it is shown as it was typed.
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: Literal["turn", "round"] | None = None,
+        *,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> Table:
+        """Ask the class how a figure of a chart will stand after turn or round ``at``.
 
-        Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
+        The chart is covered until the class has answered on the page, or by :meth:`predict`. Left
+        out, it is the first figure of the chart, the first seat, and some turns ahead.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=2, seed=7).ask("inflation", at=4)
+        >>> live.predict("inflation", 7).predict("inflation", 4.5, who="Bo").expected("inflation")
+        'What will the Inflation Number be at turn 4?'
+        >>> for _ in range(4):
+        ...     live = live.step(until="turn")
+        >>> live.cover("inflation", on=False).expected("inflation")
+        '1; you said 7; nearest: Bo with 4.5'
+        """
+        return self._do("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
+
+    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> Table:
+        """Note what the class expects of a chart, or somebody in it; it is shown as it was typed.
+
+        ``line`` is what was drawn, as points [turn, value] from left to right. Once the chart is
+        uncovered all this stands above it, with what came, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
         typed = as_data(value)
         text = typed if isinstance(typed, str) else shorten(typed)
-        return self._do("predict", chart=chart, value=text)
+        return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
+
+    def expected(self, chart: str) -> str:
+        """Return what came beside what the class expected of a chart; before that, the question."""
+        shown = self.sight.predictions_shown().get(self.desk.chart(chart))
+        return (shown["came"] or shown["question"]) if shown else ""
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""

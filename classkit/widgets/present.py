@@ -162,7 +162,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
-        "predictions": desk.predictions,
+        "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
         "futures": ahead["futures"],

@@ -465,6 +465,26 @@ class MovesNow(StudyNow, total=False):
     futures: int
 
 
+class Span(TypedDict):
+    """The turns between whose ends a figure changed."""
+
+    since: int
+    turn: int
+
+
+class Expected(Prediction):
+    """What a class expects, its question in words, and what came, once it may be seen.
+
+    ``figures`` of the chart can be asked for: key, label, and whether they are of seats. ``why``
+    says over which turns the change can be split.
+    """
+
+    question: str
+    figures: list[tuple[str, str, bool]]
+    came: str
+    why: NotRequired[Span]
+
+
 class Now(TypedDict):
     """This very moment.
 
@@ -502,7 +522,7 @@ class Now(TypedDict):
     theme: str
     seen_as: str
     covered: list[str]
-    predictions: dict[str, Prediction]
+    predictions: dict[str, Expected]
     curtain: str | None
     read_only: str | None
     futures: FuturesNow

@@ -13,6 +13,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
+from classkit.charts.hidden_figures import hidden_course, hidden_present
 from classkit.charts.pictures import Pictures
 from classkit.charts.rows import Rows
 from classkit.charts.shapes import BranchRows, ChartNow, FanNow, Row
@@ -27,7 +28,8 @@ from .asks import is_shut
 from .branches import Branch
 from .desk import Desk
 from .ending import end_shown
-from .shapes import EndNow
+from .expected import expected
+from .shapes import EndNow, Expected
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
@@ -177,13 +179,30 @@ class Sight:
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.
 
-        What was predicted before goes when it is covered anew.
+        What was predicted before goes when it is covered anew, and the usual question is asked.
         """
-        self.desk.chart(chart)
-        others = [key for key in self.covered if key != chart]
-        self.covered = [*others, chart] if on else others
         if on:
-            self.desk.predict(chart, "")
+            self.ask(chart)
+            return
+        self.covered = [key for key in self.covered if key != self.desk.chart(chart)]
+        self.desk.drop_unanswered(chart)
+
+    def ask(self, chart: str, **about: Any) -> None:
+        """Ask the class about a chart, and cover it: see :meth:`Desk.ask`."""
+        self.desk.ask(chart, **about)
+        self.covered = [*(key for key in self.covered if key != chart), chart]
+
+    def predictions_shown(self) -> dict[str, Expected]:
+        """Return what the class expects, with what came of it where these eyes may see that."""
+        match, viewer = self.match, self.viewer
+        unseen = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+        return {
+            chart: expected(
+                match, self.say, chart, asked, chart in self.covered or asked["figure"] in unseen
+            )
+            for chart, asked in self.desk.predictions.items()
+            if asked["guesses"] or chart in self.covered
+        }
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""
