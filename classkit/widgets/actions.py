@@ -377,9 +377,8 @@ def why(
     Without a turn it is the present one, or the last where nothing has been done in it.
     """
     match, viewer = sight.match, sight.viewer
-    for chart in match.game.charts_of(match.table):
-        if chart.key in sight.covered and figure in chart.metrics:
-            raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
+    if figure in sight.covers.figures:
+        raise BadAction("This figure is covered until the class has predicted.")
     whose = match.known_seat(seat) if seat else None
     split = split_of(match, figure, whose, turn, since, viewer)
     return Why(split, Teller(match, sight.say, viewer)).shown

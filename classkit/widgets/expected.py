@@ -7,7 +7,7 @@ nearest.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -307,26 +307,31 @@ def expected(match: Match, say: Say, chart: str, asked: Prediction, covered: boo
 # --- as rows ---------------------------------------------
 
 
-def prediction_rows(
-    match: Match, say: Say, predictions: Mapping[str, Prediction], hidden: Sequence[str] = ()
+def rows_of(
+    match: Match, say: Say, chart: str, asked: Prediction, covered: bool
 ) -> list[dict[str, Any]]:
-    """Return a row for each answer, with what came of it where that is known.
+    """Return a row for each answer about a chart, with what came where that may be known.
 
-    Of charts in ``hidden`` what came is left out. ``error`` is the number expected less what came.
+    ``error`` is the number expected less what came.
     """
+    came = None if covered else what_came(match, asked)
     rows: list[dict[str, Any]] = []
-    for chart, asked in predictions.items():
-        came = None if chart in hidden else what_came(match, asked)
-        for guess in asked["guesses"]:
-            number = one_number(guess["value"])
-            error = None if came is None or number is None else neat(number - came[1])
-            rows.append(
-                {
-                    "chart": chart, "question": question_words(match, say, chart, asked),
-                    "figure": asked["figure"], "seat": asked["seat"], "unit": asked["unit"],
-                    "at": asked["at"], "asked_in_turn": asked["turn"], "who": guess["who"],
-                    "answer": guess["value"], "number": number,
-                    "came": came and came[1], "error": error,
-                }
-            )  # fmt: skip
+    for guess in asked["guesses"]:
+        number = one_number(guess["value"])
+        rows.append(
+            {
+                "chart": chart,
+                "question": question_words(match, say, chart, asked),
+                "figure": asked["figure"],
+                "seat": asked["seat"],
+                "unit": asked["unit"],
+                "at": asked["at"],
+                "asked_in_turn": asked["turn"],
+                "who": guess["who"],
+                "answer": guess["value"],
+                "number": number,
+                "came": came and came[1],
+                "error": None if came is None or number is None else neat(number - came[1]),
+            }
+        )
     return rows

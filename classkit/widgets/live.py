@@ -23,9 +23,11 @@ from .desk import Desk
 from .loader import module
 from .packed import packing
 from .sight import THEMES, Sight
+from .stored_predictions import read_predictions, save_predictions
 from .widget import Widget
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from plotly.graph_objects import Figure
 
     from classkit.engine.policy import Policy
@@ -460,6 +462,16 @@ class Table(Widget):
         text = typed if isinstance(typed, str) else shorten(typed)
         return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
 
+    def predictions(self) -> DataFrame:
+        """Return what the class has been asked and has answered, and what came, as a pandas frame.
+
+        One row for each answer; ``attrs["columns"]`` says what each column means.
+        """
+        from classkit.frames.columns import PREDICTIONS
+        from classkit.frames.typed import frame
+
+        return frame("predictions", self.sight.prediction_rows(), PREDICTIONS)
+
     def expected(self, chart: str) -> str:
         """Return what came beside what the class expected of a chart; before that, the question."""
         shown = self.sight.predictions_shown().get(self.desk.chart(chart))
@@ -490,9 +502,12 @@ class Table(Widget):
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, seed and all, and the names beside it.
 
-        The file holds the whole match, whoever the table is shown to: it is the instructor's.
+        So are the predictions of the class. The file holds the whole match, whoever the table is
+        shown to: it is the instructor's.
         """
-        return self.match.save(path)
+        saved = self.match.save(path)
+        save_predictions(saved, self.desk.predictions)
+        return saved
 
     def take_home(self, path: str | Path) -> Path:
         """Write match, tables and the notebook this is played in as one ZIP file.
@@ -510,11 +525,15 @@ class Table(Widget):
             super().open()
             return self
         try:
-            return self._run(Action(records.open_record, replaces=True), {"source": source})
+            self._run(Action(records.open_record, replaces=True), {"source": source})
         except records.OtherGame as error:
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
             ) from None
+        if not records.is_text(source):
+            self.desk.branches.active.predictions = read_predictions(Path(source), self.match)
+            self.hub.show()
+        return self
 
     # --- for programs around the table ---------------------------------------------
 

@@ -489,7 +489,8 @@ class Now(TypedDict):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins.
+    ``rounds`` are each round and the turn with which it begins. ``covered_with`` are charts
+    that would give a covered one away, each with the title of that.
     """
 
     turn: int
@@ -522,6 +523,7 @@ class Now(TypedDict):
     theme: str
     seen_as: str
     covered: list[str]
+    covered_with: dict[str, str]
     predictions: dict[str, Expected]
     curtain: str | None
     read_only: str | None

@@ -26,9 +26,10 @@ from classkit.engine.words import Say
 
 from .asks import is_shut
 from .branches import Branch
+from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .expected import expected
+from .expected import expected, rows_of
 from .shapes import EndNow, Expected
 from .story import News
 
@@ -192,17 +193,34 @@ class Sight:
         self.desk.ask(chart, **about)
         self.covered = [*(key for key in self.covered if key != chart), chart]
 
+    @property
+    def covers(self) -> Covers:
+        """What is covered for these eyes, with the charts that are."""
+        return covers_of(self.match, self.covered)
+
     def predictions_shown(self) -> dict[str, Expected]:
         """Return what the class expects, with what came of it where these eyes may see that."""
-        match, viewer = self.match, self.viewer
-        unseen = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+        unseen = self.figures_unseen()
         return {
-            chart: expected(
-                match, self.say, chart, asked, chart in self.covered or asked["figure"] in unseen
-            )
+            chart: expected(self.match, self.say, chart, asked, asked["figure"] in unseen)
             for chart, asked in self.desk.predictions.items()
             if asked["guesses"] or chart in self.covered
         }
+
+    def prediction_rows(self) -> list[dict[str, Any]]:
+        """Return the answers of the class as rows of a table, with what came of each."""
+        unseen, say = self.figures_unseen(), self.match.say(names=False)
+        return [
+            row
+            for chart, asked in self.desk.predictions.items()
+            for row in rows_of(self.match, say, chart, asked, asked["figure"] in unseen)
+        ]
+
+    def figures_unseen(self) -> set[str]:
+        """Return the figures of which these eyes may not see now how they stood."""
+        match, viewer = self.match, self.viewer
+        hidden = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+        return hidden | self.covers.figures
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""

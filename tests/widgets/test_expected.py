@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,3 +184,56 @@ def test_a_stored_prediction_is_read_again_and_one_of_an_older_version_too() -> 
 def test_a_damaged_prediction_is_refused(damaged: Any) -> None:
     with pytest.raises(ClasskitError):
         read_prediction(damaged)
+
+
+# --- kept and taken along ----------------------------------------------------------------------
+
+
+def asked_table() -> Any:
+    table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, bots="tycoon")
+    table.ask("inflation", at=2).predict("inflation", "7").predict("inflation", "=1+1", who="@Bo")
+    for _ in range(3):
+        table.step(until="turn")
+    return table
+
+
+def test_predictions_and_what_came_are_a_frame() -> None:
+    table = asked_table()
+    assert table.predictions()["came"].isna().all(), "the chart is covered"
+    table.cover("inflation", on=False)
+    frame = table.predictions()
+    came = next(row for row in table.match.history if row["turn"] == 2)["inflation_number"]
+    assert list(frame["who"]) == ["", "@Bo"] and list(frame["came"]) == [came, came]
+    assert frame["error"][0] == 7 - came and frame["error"].isna()[1]
+    assert frame.attrs["columns"]["error"]["about"]
+
+
+def test_what_is_taken_along_has_them_safe_for_a_spreadsheet(tmp_path: Path) -> None:
+    table = asked_table().cover("inflation", on=False)
+    with zipfile.ZipFile(table.take_home(tmp_path / "mine.zip")) as files:
+        names = files.namelist()
+        rows = list(csv.DictReader(io.StringIO(files.read("tables/predictions.csv").decode())))
+        columns = files.read("tables/columns.csv").decode()
+    assert [(row["who"], row["answer"]) for row in rows] == [("", "7"), ("'@Bo", "'=1+1")]
+    assert rows[0]["came"] and "predictions,error" in columns
+    assert any(name.endswith(".predictions.json") for name in names)
+
+
+def test_predictions_are_saved_beside_the_record_and_opened_with_it(tmp_path: Path) -> None:
+    table = asked_table()
+    table.save(tmp_path / "monday.classkit.json")
+    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "monday.classkit.json")
+    assert json.dumps(again.desk.predictions) == json.dumps(table.desk.predictions) != "{}"
+    table.predict("inflation", "").save(tmp_path / "monday.classkit.json")
+    assert not (tmp_path / "monday.predictions.json").exists()
+
+
+@pytest.mark.parametrize(
+    "damaged", ["", "{", "[]", '{"inflation": 5}', '{"no_chart": {"turn": 1, "value": "7"}}',
+                '{"inflation": {"turn": 1, "value": "\\u0007"}}'],
+)  # fmt: skip
+def test_a_damaged_file_of_predictions_is_passed_over(tmp_path: Path, damaged: str) -> None:
+    asked_table().save(tmp_path / "m.classkit.json")
+    (tmp_path / "m.predictions.json").write_text(damaged, encoding="utf-8")
+    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "m.classkit.json")
+    assert again.desk.predictions == {}

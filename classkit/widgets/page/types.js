@@ -244,8 +244,9 @@
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
  *   absent: Record<string, string>, branches: BranchName[], branch: string, opens: string, news: NewsLine[],
  *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
- *   theme: string, seen_as: string, covered: string[], predictions: Record<string, Expected>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
+ *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
+ *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
+ *   moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

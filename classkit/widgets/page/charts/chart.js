@@ -169,7 +169,7 @@ export class ChartPart extends Part {
     }
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
-    if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
+    if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'charts', 'filled', 'futures')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
@@ -245,13 +245,19 @@ export class ChartPart extends Part {
   }
 
   get covered() {
-    return (this.now.covered ?? []).includes(this.chart.key);
+    return (this.now.covered ?? []).includes(this.chart.key) || Boolean(this.coveredWith);
+  }
+
+  /** The title of the covered chart that this one would give away; else empty. */
+  get coveredWith() {
+    return this.now.covered_with?.[this.chart.key] ?? '';
   }
 
   drawLid() {
     this.lid.draw(this.covered);
     this.came.draw();
     const covered = this.covered && 'The chart is covered until the class has predicted';
+    this.lid.name(this.chart.title);
     bar(this.tools.cover, covered || this.now.read_only);
     bar(this.tools.numbers, covered);
     bar(this.tools.about, covered);

@@ -23,7 +23,9 @@ export class Lid {
 
   /** @param {string} title of the chart */
   name(title) {
-    setText(this.title, `${title}: covered until the class has predicted.`);
+    const { coveredWith } = this.chart;
+    const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
+    setText(this.title, `${title}: covered ${until}.`);
   }
 
   /** @param {boolean} covered */
@@ -36,7 +38,9 @@ export class Lid {
 
   /** Covered anew it begins anew: nothing that was typed before stands there. */
   view() {
-    return !this.node.hidden && html`<${Expecting} key=${this.chart.key} lid=${this} asked=${this.chart.prediction} />`;
+    const { prediction, coveredWith } = this.chart;
+    if (this.node.hidden || coveredWith) return null;
+    return html`<${Expecting} key=${this.chart.key} lid=${this} asked=${prediction} />`;
   }
 
   ask(about) {

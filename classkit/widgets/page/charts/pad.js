@@ -9,11 +9,13 @@ const STEP = 1 / 60;
 
 /**
  * Where a pointer stands on the pad, in turns and values; nothing below zero, nothing beside it.
+ * @param {{clientX: number, clientY: number}} at
  * @param {{left: number, top: number, width: number, height: number}} box
  * @param {{from: number, to: number, top: number}} scale
  * @returns {[number, number]}
  */
-export function pointAt({ clientX, clientY }, box, { from, to, top }) {
+export function pointAt({ clientX, clientY }, box, scale) {
+  const { from, to, top } = scale;
   const within = (share) => Math.min(1, Math.max(0, share));
   const x = from + within((clientX - box.left) / box.width) * (to - from);
   const y = within(1 - (clientY - box.top) / box.height) * top;
