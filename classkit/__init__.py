@@ -144,7 +144,7 @@ def bots(game: str) -> list[str]:
     Where nobody says who plays, seat A has the first of these, B the second, and so on round again.
 
     >>> bots("poleconomy")
-    ['tycoon', 'saver', 'politician', 'random', 'passive']
+    ['tycoon', 'saver', 'politician', 'financier', 'random', 'passive']
     """
     return list(find(game).bots())
 

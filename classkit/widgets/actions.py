@@ -374,11 +374,14 @@ def why(
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
-    Without a turn it is the present one, or the last where nothing has been done in it.
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
     """
     match, viewer = sight.match, sight.viewer
     if figure in sight.covers.figures:
         raise BadAction("This figure is covered until the class has predicted.")
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
     whose = match.known_seat(seat) if seat else None
     split = split_of(match, figure, whose, turn, since, viewer)
     return Why(split, Teller(match, sight.say, viewer)).shown

@@ -351,4 +351,5 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     page.get_by_role("tab", name="Standings").click()
     standings = page.locator("classkit-standings")
     standings.get_by_role("button", name="Why? The score of seat B").click()
-    expect(standings.locator(".ck-trail")).to_contain_text("Net worth of Bo: ")
+    told = standings.locator(".ck-trail:not([hidden])")
+    expect(told).to_contain_text("Net worth of Bo: ")

@@ -43,8 +43,8 @@ def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
 
 def test_taking_decisions_away() -> None:
     wins = literal_eval(results(book(), "ablation"))
-    assert wins.pop("choose_move") == 0 and wins.pop("buy_life") == 1
-    assert min(wins.values()) >= 8 and max(wins.values()) <= 11
+    assert wins.pop("choose_move") == 0 and wins.pop("buy_life") == 2
+    assert min(wins.values()) >= 8 and max(wins.values()) <= 12
     life, at_end, corner = literal_eval(results(book(), "prices"))
     phrase = f"costs {dollars(life)} and is worth {dollars(at_end)}"
     says(book(), "insured-text", phrase, f"the corner {corner}")
@@ -81,12 +81,12 @@ def test_two_policies_are_compared_seed_by_seed() -> None:
         name: tuple(float(one) for one in found)
         for name, *found in re.findall(line, results(book(), "differences"))
     }
-    assert rows == {"bidder": (1.36, 0.98, 1.74), "saver": (-0.46, -1.07, 0.16)}
-    says(book(), "notice-4", "1.36 million richer", "0.98 to 1.74", "0.46 million *poorer*",
-         "−1.07 to 0.16", "each is taken at 97.5 %")  # fmt: skip
+    assert rows == {"bidder": (1.38, 0.99, 1.76), "saver": (-0.41, -1.04, 0.23)}
+    says(book(), "notice-4", "1.38 million richer", "0.99 to 1.76", "0.41 million *poorer*",
+         "−1.04 to 0.23", "each is taken at 97.5 %")  # fmt: skip
 
 
-def test_eight_to_eleven_wins_of_thirty_are_no_sign() -> None:
+def test_eight_to_twelve_wins_of_thirty_are_no_sign() -> None:
     """In 99 cases of 100 one of three equals wins 4 to 17 of thirty, so in 95 five of them do."""
     from scipy.stats import binom  # it loads slowly, in each process that reads this file
 

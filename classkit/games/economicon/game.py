@@ -16,7 +16,7 @@ from classkit.engine.reading import TRACE, FactKinds, kept_facts
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import CommodityTrader, GoldAnchor, PrintingPress
+from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, TableFacts, facts_of, place_facts
 from .edition.reading import EDITIONS
@@ -68,6 +68,7 @@ class EconomiconGame(Game[Economicon]):
         "gold_anchor": GoldAnchor,
         "commodity_trader": CommodityTrader,
         "printing_press": PrintingPress,
+        "speculator": Speculator,
     }
     reveals = REVEALS
     words = WORDS

@@ -15,7 +15,7 @@ from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import Appraiser, Banker, EmpireBuilder
+from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
@@ -60,7 +60,7 @@ class OpolyGame(Game[Opoly]):
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
-    rules_version = "3"
+    rules_version = "4"
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
@@ -70,7 +70,8 @@ class OpolyGame(Game[Opoly]):
     view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
-        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
+        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "opportunist": Opportunist,
+        "hoarder": Hoarder, "banker": Banker,
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
     reveals = REVEALS
@@ -101,7 +102,12 @@ class OpolyGame(Game[Opoly]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3)."""
+        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3).
+
+        Up to rules 3 a property that must go was offered to one company (Q6.10).
+        """
+        if rules in ("1", "2", "3"):
+            stated = {"shed_offers": "one", **stated}
         if rules == "2" and stated.get("play_rolls") == 75 != edition.rules.play_rolls:
             return {**stated, "play_rolls": AUTO}
         return stated
