@@ -46,6 +46,21 @@ class Holding(NamedTuple):
     goes_with: str = ""
 
 
+class GivesAway(NamedTuple):
+    """What tells a figure besides its chart: covered while the class is asked about it.
+
+    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
+    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
+    their keys.
+    """
+
+    signs: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
 class Makeup(NamedTuple):
     """What a figure is made of at one moment: the sum of its holdings, in the figure's unit.
 

@@ -25,6 +25,7 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
@@ -72,6 +73,7 @@ class PoleconomyGame(Game[Poleconomy]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = PoleconomyView
     library = EDITIONS
     policies: ClassVar = {
