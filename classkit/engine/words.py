@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any
 
 from .data import as_data, as_whole, listed
+from .deeds import does
 from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
 from .log import Event
 from .moves import Preview
@@ -53,6 +54,8 @@ class Words:
     second. ``sum_up`` gives the sentence for what a step comes to, from its events and the rows of
     figures before its first turn and after it (``{"turn", "round", "values"}``): where a game
     moves by many small things, none of them is the story. None where the events tell it better.
+    ``deeds`` says what a seat does by a move whose label is no command such as "Throw the dice", by
+    "decision.move" or "decision": "agrees", or "goes to {}", in which the label stands.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -69,6 +72,7 @@ class Words:
     weights: Mapping[str, Weight] = field(default_factory=dict)
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     sum_up: SumUp | None = None
+    deeds: Mapping[str, str] = field(default_factory=dict)
 
 
 LONGEST_LINE = 240
@@ -384,6 +388,25 @@ Did you mean 'stock'? There are: seat, stock.
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
         return self.named(label) if label else move.replace("_", " ").capitalize()
+
+    def deed(self, seat: str, decision: str, move: str, details: str = "") -> str:
+        """Return what a seat does by a move, as a sentence without its full stop.
+
+        >>> words = Words(moves={"throw": "Throw the dice"}, deeds={"go": "goes to {}"})
+        >>> say = Say({"B": "Bo"}, {"C1": "The Bank"}, words)
+        >>> say.deed("B", "go", "C1"), say.deed("B", "turn", "throw"), say.deed("B", "law", "no")
+        ('Bo goes to the Bank', 'Bo throws the dice', 'Bo: No')
+        >>> say.deed("B", "auction", "bid", "$50")
+        'Bo bids $50'
+        """
+        label, deeds = self.move(decision, move), self.words.deeds
+        told = deeds.get(f"{decision}.{move}")
+        if told is None and move not in self.words.moves:
+            told = deeds.get(decision)
+        within = f"the{label[3:]}" if label.startswith("The ") else label
+        done = self.named(told).replace("{}", within) if told else does(label)
+        more = f" {details}" if details else ""
+        return f"{self.seat(seat)} {done}{more}" if done else f"{self.seat(seat)}: {label}{more}"
 
     def field(self, name: str) -> str:
         """Return the label of a field."""

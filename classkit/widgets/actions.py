@@ -214,6 +214,7 @@ PLAYING: dict[str, Action] = {
     "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
     "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
     "branch": Action(Desk.branch, {"name": text(90)}, replaces=True),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": text(90)}),
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),

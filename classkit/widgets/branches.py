@@ -143,6 +143,19 @@ class Branches:
         """Return the branch of that name."""
         return self.all[known_name("branch", name, self.all)]
 
+    def other(self) -> Branch | None:
+        """Return the branch that is set beside the active one: of the same luck, seen last."""
+        here = self.active.luck()
+        rest = [name for name in self.all if name not in self.lately]
+        seen = [self.all[name] for name in (*rest, *self.lately) if name in self.all]
+        fit = [one for one in seen if one is not self.active and one.luck() == here]
+        return fit[-1] if fit else None
+
+    def beside(self, other: Branch) -> None:
+        """Set a branch beside the active one, as if it had been on the screen before it."""
+        kept = [name for name in self.lately if name not in (other.name, self.active.name)]
+        self.lately = [*kept, other.name, self.active.name][-AT_HAND:]
+
     def free_name(self, wanted: str = "") -> str:
         """Return a name that no branch has: as wanted, with a number where it is taken."""
         stem = wanted or "Branch"
@@ -217,6 +230,7 @@ class Branches:
         branch = self.add(Branch(name, match, marks, predictions, by_itself=True))
         branch.leave()
         branch.rest()
+        self.beside(branch)
         return branch
 
     def begin(self, match: Match, name: str = "") -> None:

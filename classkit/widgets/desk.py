@@ -27,7 +27,9 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
+from .branches import Branch
 from .grids import NO_CHANGE, is_table, settle
+from .parting import finished
 from .seating import Seating
 from .story import Summary
 from .studies import Studies
@@ -237,6 +239,50 @@ class Desk(Seating):
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
         self.playing = False
+
+    def play_as_far(self, name: str = "") -> None:
+        """Play the shorter of two branches on, until both have finished as many turns.
+
+        The one is on the screen, the other is that ``name``, or the one that was seen last. The
+        bots at the table play, with the luck that both share; where a person or the room has to
+        act, the branch stays there, and it is said.
+        """
+        other = self.branches.find(name) if name else self.branches.other()
+        here = self.branches.active
+        if other is None:
+            raise NothingToDo("There is no other branch of this match: fork first.")
+        if other is here:
+            raise ClasskitError(f"{here.name} is on the screen: name the branch to set beside it.")
+        if other.luck() != here.luck():
+            raise ClasskitError(f"{other.name} has other luck: its turns cannot be compared.")
+        done = {one: finished(one.match) for one in (here, other)}
+        goal = max(done.values())
+        behind = [one for one in (here, other) if done[one] < goal]
+        if not behind:
+            raise NothingToDo(f"{here.name} and {other.name} end at the same turn already.")
+        stands = [self.play_to(one, goal) for one in behind]
+        self.branches.beside(other)
+        self.playing = False
+        both = f"{here.name} and {other.name} have both finished turn {goal}."
+        self.notice = " ".join(filter(None, stands)) or both
+
+    def play_to(self, branch: Branch, turns: int) -> str:
+        """Play a branch on until so many turns are finished; say why, if it stops before."""
+        match, bots = branch.match, self.policies()
+        match.goto(step=match.last_step)
+        before = -1
+        while not match.is_over and finished(match) < turns and match.step > before:
+            before = match.step
+            match.play("turn", bots=bots)
+        if branch is not self.branches.active:
+            branch.leave()
+        if match.is_over and finished(match) < turns:
+            return f"{branch.name} is over after turn {finished(match)}."
+        if finished(match) >= turns:
+            return ""
+        waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
+        who = self.say.listing(waits) or "The room"
+        return f"{who} must act first in {branch.name}, turn {match.turn}: change to it and go on."
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""

@@ -149,6 +149,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "absent": sight.absent_charts(),
         "branches": [{"name": one["name"], "from_turn": one["from_turn"]} for one in branches],
         "branch": desk.branches.active.name,
+        "apart": sight.apart_shown(),
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,

@@ -333,6 +333,24 @@ class BranchName(TypedDict):
     from_turn: int
 
 
+class ApartNow(TypedDict):
+    """The branch on the screen beside another: where they part, and what came of it.
+
+    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part;
+    ``words`` the difference at the last turn that both have finished, and ``charts`` the same for
+    each chart. ``behind`` names the branch that is shorter.
+    """
+
+    other: str
+    here: str
+    there: str
+    step: int
+    turn: int
+    words: str
+    charts: dict[str, str]
+    behind: str
+
+
 class NewsLine(TypedDict):
     """A line of the news, by the number of its event."""
 
@@ -483,6 +501,7 @@ class Now(TypedDict):
     absent: dict[str, str]
     branches: list[BranchName]
     branch: str
+    apart: ApartNow | None
     opens: str
     news: list[NewsLine]
     standings: list[Standing]

@@ -184,6 +184,11 @@
 
 /** @typedef {{name: string, from_turn: number}} BranchName */
 
+/**
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
+ *   charts: Record<string, string>, behind: string}} ApartNow
+ */
+
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
 /**
@@ -229,10 +234,10 @@
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
  *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
- *   absent: Record<string, string>, branches: BranchName[], branch: string, opens: string, news: NewsLine[],
- *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
- *   theme: string, seen_as: string, covered: string[], predictions: Record<string, Prediction>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
+ *   play: PlayNow, theme: string, seen_as: string, covered: string[], predictions: Record<string, Prediction>,
+ *   curtain: string|null, read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

@@ -50,7 +50,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     this.tools = new Tools(this);
     this.makeBody();
-    this.append(this.tools.node, this.guessed, this.body, this.note, this.gauge);
+    this.append(this.tools.node, this.guessed, this.apart, this.body, this.note, this.gauge);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
@@ -78,6 +78,7 @@ export class ChartPart extends Part {
       onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away');
     this.guessed = h('p', { class: 'ck-guessed', hidden: true },
       h('span', {}, 'The class predicted: ', this.guess), putAway);
+    this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
   }
 
@@ -173,7 +174,7 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'charts', 'filled', 'futures')) this.titles();
+    if (this.touches(changed, 'charts', 'filled', 'futures', 'apart')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
     drawAlong(this.drawNow);
@@ -203,6 +204,7 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
+    say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.tools.choice.title = this.chart.note ?? '';
