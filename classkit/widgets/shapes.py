@@ -444,7 +444,10 @@ class EndNow(TypedDict):
 
 
 class StudyNow(TypedDict, total=False):
-    """How far a study ahead has come; why there is none, what went wrong, whether it is old."""
+    """How far a study ahead has come; why there is none, what went wrong, whether it is old.
+
+    ``words`` say what it comes to, and whether that may be luck.
+    """
 
     barred: str
     state: str
@@ -455,12 +458,14 @@ class StudyNow(TypedDict, total=False):
     done: int
     n: int
     note: str
+    words: str
 
 
 class FuturesNow(StudyNow, total=False):
     """Futures as far as they have come: how often what comes true.
 
-    A chance is its kind, its seat, what is told, a sentence, its share and its standard error.
+    A chance is its kind, its seat, what is told, how often it came true, its share and the standard
+    error of that.
     """
 
     chances: list[tuple[str, str, str, str, float, float]]

@@ -217,17 +217,19 @@
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string}} StudyNow
+ *   done?: number, n?: number, note?: string, words?: string}} StudyNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, chances?: [string, string, string, string, number, number][]}} FuturesNow
+ *   done?: number, n?: number, note?: string, words?: string, chances?: [string, string, string, string, number,
+ *   number][]}} FuturesNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, columns?: string[], rows?: string[][], futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   futures?: number}} MovesNow
  */
 
 /**
