@@ -29,7 +29,7 @@ from classkit.engine.strides import Until, read_until
 from .asks import DEALER, Questions
 from .branches import Branch
 from .grids import NO_CHANGE, is_table, settle
-from .parting import finished
+from .parting import finished, parted_at
 from .seating import Seating
 from .story import Summary
 from .studies import Studies
@@ -84,7 +84,7 @@ class Desk(Seating):
         if match.can_redo and not self.branches.active.play_anew:
             match.go_on(until, self.policies())
         elif len(self.persons_asked()) < len(self.asked()) or not self.asked():
-            with self.branches.keeping_what_is_cut():
+            with self.branches.keeping_what_is_cut(by_bots=True):
                 match.play(until, bots=self.policies())
         repeats = match.can_redo and not self.branches.active.play_anew
         waits = self.persons_asked() or isinstance(match.request, (Roll, Draw))
@@ -224,14 +224,20 @@ class Desk(Seating):
         self.branches.fork(name)
         self.sit_down(self.match.game.name)
 
-    def branch(self, name: str) -> None:
-        """Show another branch, where it was left.
+    def name_branch(self, name: str, to: str) -> None:
+        """Give a branch a name of its own, under which it stays."""
+        self.branches.name(name, to)
+
+    def branch(self, name: str, stay: bool = False) -> None:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
 
         One that the rules no longer agree with is shown as far as they do, as a branch of its own.
         """
-        before = self.match.game.name
+        before, shown = self.match.game.name, self.match
         try:
             self.branches.switch(name)
+            if stay:
+                self.stand_at(shown)
         except RecordError as error:
             if error.match is None:
                 raise
@@ -239,6 +245,21 @@ class Desk(Seating):
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
         self.playing = False
+
+    def stand_at(self, shown: Match) -> None:
+        """Go where another match of the same luck stands, or to the end if this one ends before."""
+        match = self.match
+        if match is shown or (match.game, match.seed) != (shown.game, shown.seed):
+            return
+        parted = parted_at(match.steps, shown.steps)
+        joint = min(match.last_step, shown.last_step) if parted is None else parted
+        if shown.step <= joint:
+            match.goto(step=shown.step)
+        elif shown.turn <= match.last_turn:
+            match.goto(turn=shown.turn)
+        else:
+            match.goto(step=match.last_step)
+            self.notice = f"{self.branches.title} ends at turn {match.turn}: that is shown."
 
     def play_as_far(self, name: str = "") -> None:
         """Play the shorter of two branches on, until both have finished as many turns.
@@ -263,7 +284,7 @@ class Desk(Seating):
         stands = [self.play_to(one, goal) for one in behind]
         self.branches.beside(other)
         self.playing = False
-        both = f"{here.name} and {other.name} have both finished turn {goal}."
+        both = f"Both branches have finished turn {goal}."
         self.notice = " ".join(filter(None, stands)) or both
 
     def play_to(self, branch: Branch, turns: int) -> str:
@@ -282,7 +303,8 @@ class Desk(Seating):
             return ""
         waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
         who = self.say.listing(waits) or "The room"
-        return f"{who} must act first in {branch.name}, turn {match.turn}: change to it and go on."
+        where = f"“{self.branches.titles()[branch.name]}”, turn {match.turn}"
+        return f"{who} must act first in {where}: change to it and go on."
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""

@@ -305,9 +305,16 @@ class Table(Widget):
         """Go on in a new branch from here; the present one is kept and stays on the charts."""
         return self._do("fork", name=name)
 
-    def branch(self, name: str) -> Table:
-        """Show another branch, where it was left."""
-        return self._do("branch", name=name)
+    def branch(self, name: str, *, stay: bool = False) -> Table:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
+
+        ``name`` is its name, or what it is called on the page.
+        """
+        return self._do("branch", name=name, stay=stay)
+
+    def name_branch(self, name: str, to: str) -> Table:
+        """Give a branch a name of its own: it does not give way then."""
+        return self._do("name_branch", name=name, to=to)
 
     def play_as_far(self, name: str = "") -> Table:
         """Play the shorter of two branches on, until both end at the same turn.

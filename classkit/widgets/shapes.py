@@ -327,9 +327,11 @@ class Paid(TypedDict):
 
 
 class BranchName(TypedDict):
-    """A branch, and the turn at which it left the one on the screen."""
+    """A branch, what it is called, whether it is folded away, and where it left this one."""
 
     name: str
+    title: str
+    folded: bool
     from_turn: int
 
 

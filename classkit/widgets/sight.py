@@ -126,7 +126,14 @@ class Sight:
         steps they stay the very same.
         """
         branches = self.desk.branches
-        key = (self.seen_as, branches.active, *((one, one.stored) for one in branches))
+        titles, folded = tuple(branches.titles().values()), frozenset(branches.folded())
+        key = (
+            self.seen_as,
+            branches.active,
+            *((one, one.stored) for one in branches),
+            titles,
+            folded,
+        )
         base, shared = self._branches_base
         left = len(rows) < base or (shared is not None and rows[base - 1] != shared)
         if key != self._branches_key or left:
@@ -153,6 +160,7 @@ class Sight:
             rows,
             branches=branches,
             branch=self.desk.branches.active.name,
+            title=self.desk.branches.title,
             fan=fan,
             predictions=self.desk.predictions,
             keys=charts,

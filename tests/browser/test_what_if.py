@@ -27,7 +27,7 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     line.get_by_role("button", name="Play this branch as far").click()
     words = re.compile("“D goes to McLeod Young Weir” against “D throws the dice”, after 7 turns: ")
     expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
-    expect(page.locator("classkit-live")).to_contain_text("have both finished turn 12.")
+    expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")
     expect(page.locator("classkit-chart").first).to_contain_text("After 7 turns against")
     expect(line.get_by_role("button", name="as far")).to_be_hidden()
     charts_are_drawn(page)

@@ -40,7 +40,10 @@ def test_both_lines_end_at_the_same_turn_and_the_difference_is_recomputed(game: 
     assert apart["behind"] == "" and here.last_turn >= main.last_turn
     assert main.goto(step=main.last_step).digest() == end, "the longer one stays as it was"
     turns = min(here.last_turn, main.last_turn) - apart["turn"]  # neither is over
-    assert f"after {turns} turn" in apart["words"] and "have both finished turn" in page.now["said"]
+    assert (
+        f"after {turns} turn" in apart["words"]
+        and "Both branches have finished turn" in page.now["said"]
+    )
     assert apart["here"] in apart["words"] and apart["there"] in apart["words"]
 
 

@@ -182,7 +182,7 @@
 
 /** @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid */
 
-/** @typedef {{name: string, from_turn: number}} BranchName */
+/** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
 
 /**
  * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
