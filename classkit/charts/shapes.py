@@ -55,9 +55,10 @@ class Row(TypedDict):
 
 
 class BranchRows(TypedDict):
-    """Another line of play, with the rows from where it left this one."""
+    """Another line of play by its name, what it is called, and the rows from where it left."""
 
     name: str
+    title: str
     from_turn: int
     rows: list[Row]
 

@@ -246,6 +246,13 @@ class Game(ABC, Generic[T]):
         """
         return ""
 
+    def agreed_length(self, table: T) -> tuple[int, str]:
+        """Return the turn up to which it was agreed to play, and why a match may go on after it.
+
+        0 and an empty text where a match ends with its agreed length, or none was agreed.
+        """
+        return 0, ""
+
     def about_of(self, table: T) -> About:
         """Return the three sentences of this table; ``about``, unless its options change them."""
         return self.about

@@ -307,9 +307,37 @@ class Table(Widget):
         """Go on in a new branch from here; the present one is kept and stays on the charts."""
         return self._do("fork", name=name)
 
-    def branch(self, name: str) -> Table:
-        """Show another branch, where it was left."""
-        return self._do("branch", name=name)
+    def branch(self, name: str, *, stay: bool = False) -> Table:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
+
+        ``name`` is its name, or what it is called on the page.
+        """
+        return self._do("branch", name=name, stay=stay)
+
+    def name_branch(self, name: str, to: str) -> Table:
+        """Give a branch a name of its own: it does not give way then."""
+        return self._do("name_branch", name=name, to=to)
+
+    def play_as_far(self, name: str = "") -> Table:
+        """Play the shorter of two branches on, until both end at the same turn.
+
+        That on the screen and ``name``, or the one seen before it; the same bots, the same luck.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=3, seed=7, bots="saver").step(until="round")
+        >>> live.goto(step=0).fork("Otherwise").answer("reverse").play_as_far().turn
+        4
+        """
+        return self._do("play_as_far", name=name)
+
+    @property
+    def difference(self) -> str:
+        """What the branch on the screen and the other one come to after the same turn, in words.
+
+        Empty as long as they have not parted, or no turn has been finished since.
+        """
+        apart = self.sight.apart_shown()
+        return apart["words"] if apart else ""
 
     def drop_branch(self, name: str) -> Table:
         """Forget a branch that is not on the screen."""

@@ -328,10 +328,30 @@ class Paid(TypedDict):
 
 
 class BranchName(TypedDict):
-    """A branch, and the turn at which it left the one on the screen."""
+    """A branch, what it is called, whether it is folded away, and where it left this one."""
 
     name: str
+    title: str
+    folded: bool
     from_turn: int
+
+
+class ApartNow(TypedDict):
+    """The branch on the screen beside another: where they part, and what came of it.
+
+    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part;
+    ``words`` the difference at the last turn that both have finished, and ``charts`` the same for
+    each chart. ``behind`` names the branch that is shorter.
+    """
+
+    other: str
+    here: str
+    there: str
+    step: int
+    turn: int
+    words: str
+    charts: dict[str, str]
+    behind: str
 
 
 class NewsLine(TypedDict):
@@ -435,7 +455,10 @@ class EndNow(TypedDict):
 
 
 class StudyNow(TypedDict, total=False):
-    """How far a study ahead has come; why there is none, what went wrong, whether it is old."""
+    """How far a study ahead has come; why there is none, what went wrong, whether it is old.
+
+    ``words`` say what it comes to, and whether that may be luck.
+    """
 
     barred: str
     state: str
@@ -446,12 +469,14 @@ class StudyNow(TypedDict, total=False):
     done: int
     n: int
     note: str
+    words: str
 
 
 class FuturesNow(StudyNow, total=False):
     """Futures as far as they have come: how often what comes true.
 
-    A chance is its kind, its seat, what is told, a sentence, its share and its standard error.
+    A chance is its kind, its seat, what is told, how often it came true, its share and the standard
+    error of that.
     """
 
     chances: list[tuple[str, str, str, str, float, float]]
@@ -513,6 +538,7 @@ class Now(TypedDict):
     absent: dict[str, str]
     branches: list[BranchName]
     branch: str
+    apart: ApartNow | None
     opens: str
     news: list[NewsLine]
     standings: list[Standing]

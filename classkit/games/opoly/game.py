@@ -20,6 +20,7 @@ from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
+from .rules.ending import agreed_length
 from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
@@ -202,6 +203,9 @@ class OpolyGame(Game[Opoly]):
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
         """Return the meaning of the columns of the record sheets."""
         return SHEET_COLUMNS
+
+    def agreed_length(self, table: Opoly) -> tuple[int, str]:
+        return agreed_length(table)
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -186,7 +186,12 @@
 
 /** @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid */
 
-/** @typedef {{name: string, from_turn: number}} BranchName */
+/** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
+
+/**
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
+ *   charts: Record<string, string>, behind: string}} ApartNow
+ */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
@@ -218,17 +223,19 @@
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string}} StudyNow
+ *   done?: number, n?: number, note?: string, words?: string}} StudyNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, chances?: [string, string, string, string, number, number][]}} FuturesNow
+ *   done?: number, n?: number, note?: string, words?: string, chances?: [string, string, string, string, number,
+ *   number][]}} FuturesNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, columns?: string[], rows?: string[][], futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   futures?: number}} MovesNow
  */
 
 /** @typedef {{since: number, turn: number}} Span */
@@ -242,9 +249,9 @@
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
  *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
- *   absent: Record<string, string>, branches: BranchName[], branch: string, opens: string, news: NewsLine[],
- *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
- *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
+ *   play: PlayNow, theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
  *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
  *   moves: MovesNow}} Now
  */
