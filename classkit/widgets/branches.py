@@ -19,6 +19,7 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
+from .clock import MatchClock, clock_of
 from .difference import common
 from .shapes import Mark
 from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
@@ -51,6 +52,8 @@ class Branch:
     play_anew: bool = False
     """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
     stored: StoredBranch | None = None
+    clock: MatchClock | None = None
+    """Its clock of minutes, which runs while it is on the screen; None where it has none."""
 
     @property
     def match(self) -> Match:
@@ -119,7 +122,7 @@ class Branches:
     """All branches of a table, the active one among them."""
 
     def __init__(self, match: Match, name: str = "Main") -> None:
-        self.active = Branch(name, match)
+        self.active = Branch(name, match, clock=clock_of(match))
         self.all: dict[str, Branch] = {name: self.active}
         self.lately = [name]
         """The branches that were on the screen last, the active one at the end."""
@@ -188,6 +191,7 @@ class Branches:
             predictions,
             ahead_is_kept=True,
             play_anew=here.play_anew,
+            clock=here.clock,
         )
         self.show(self.add(twin))
         return twin
@@ -214,7 +218,8 @@ class Branches:
         match.goto(step=match.last_step)
         name = self.free_name(f"{here.name} as it was")
         marks, predictions = dict(here.marks), dict(here.predictions)
-        branch = self.add(Branch(name, match, marks, predictions, by_itself=True))
+        kept = Branch(name, match, marks, predictions, by_itself=True, clock=here.clock)
+        branch = self.add(kept)
         branch.leave()
         branch.rest()
         return branch
@@ -222,15 +227,19 @@ class Branches:
     def begin(self, match: Match, name: str = "") -> None:
         """Go on with another match in the active branch; what was there is kept, if it was played.
 
-        With a name, the match gets a branch of that name instead.
+        With a name, the match gets a branch of that name instead. Its clock begins anew, with the
+        minutes agreed on so far.
         """
         here = self.active
+        agreed = here.clock.minutes if here.clock else None
+        clock = clock_of(match, agreed)
         if name:
-            self.show(self.add(Branch(self.free_name(name), match)))
+            self.show(self.add(Branch(self.free_name(name), match, clock=clock)))
             return
         if here.match.last_step:
             self.keep(here.match.fork())
         here.held, here.marks, here.predictions = match, {}, {}
+        here.clock = clock
         here.ahead_is_kept = here.play_anew = False
 
     def switch(self, name: str) -> None:

@@ -19,6 +19,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .clock import clock_now, minutes_left, state_of
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
@@ -139,7 +140,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
         "paid": paid(sight),
-        "board": board_now(scene, say),
+        "board": board_now(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "rounds": round_starts(rows),
@@ -156,6 +157,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
+        "clock": clock_now(desk.clock, match, bool(desk.read_only)),
+        "timed": not match.is_over and bool(match.game.timing(match.table)),
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
@@ -165,6 +168,14 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "futures": ahead["futures"],
         "moves": ahead["moves"],
     }
+
+
+def counting_down(desk: Desk) -> str:
+    """Return the minutes left, as signs on the board say them; empty once time is up."""
+    clock = desk.clock
+    if clock is None or state_of(clock, desk.match, locked=False) in ("overtime", "over"):
+        return ""
+    return minutes_left(clock)
 
 
 def ending(match: Match, say: Say, viewer: str | None) -> str | None:

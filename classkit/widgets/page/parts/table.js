@@ -11,6 +11,7 @@ import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart } from './branches.js';
 import { ControlsPart } from './controls.js';
 import { AheadPart } from './futures.js';
+import { MatchClockPart } from './matchclock.js';
 import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
@@ -32,6 +33,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   ending: EndingPart,
   ledger: LedgerPart,
   live: LivePart,
+  matchclock: MatchClockPart,
   news: NewsPart,
   opening: OpeningPart,
   records: RecordsPart,
@@ -66,6 +68,7 @@ class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'),
+      clock: part('matchclock'),
       seenas: part('seenas'),
       controls: part('controls'),
       timeline: part('timeline'),
@@ -130,6 +133,7 @@ class TablePart extends Part {
         this.heading,
         this.story,
         this.parts.strip,
+        this.parts.clock,
         h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
       ),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
