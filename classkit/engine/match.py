@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Never, NoReturn
+from typing import Any, ClassVar, Never, NoReturn, TypeVar
 
 from .data import as_data, opened
 from .editions import Edition
@@ -48,6 +48,8 @@ from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
+
+T = TypeVar("T")
 
 
 class Match:
@@ -658,6 +660,51 @@ There are: A, B.
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
         return self._timeline.told
+
+    def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Return what ``look`` shows of the table at the end of each turn from one to another.
+
+        These are the moments of :attr:`history`, played again; what has been undone is not among
+        them. ``look`` is given the state itself: it must neither change nor keep it. It is the
+        instructor's, like :attr:`table`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> m.at_ends_of_turns(lambda table: table.number, 0, 3)
+        {0: 1, 1: 1, 2: 1, 3: 1}
+        """
+        with self._playing_again():
+            return self._timeline.at_ends_of_turns(look, first, last)
+
+    explain: ClassVar[Callable[..., Any]]
+    """Splits the change of a figure; the package lays it in, as it does :attr:`make_frame`."""
+
+    def why(
+        self,
+        figure: str,
+        seat: str | None = None,
+        turn: int | None = None,
+        since: int | None = None,
+        seen_as: str = INSTRUCTOR,
+    ) -> Any:
+        """Return why a figure has changed: its change split into parts, the largest first.
+
+        ``seat`` is the seat of a figure of seats. The change is that of the ``turn``, by default of
+        the present one, or of the last where nothing has been done in it; or all ``since`` the end
+        of an earlier turn: ``since=0`` is the opening. The parts are money and things by the reason
+        for which they moved, and changes of what the rest is worth; they sum to the change. Each
+        has the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+
+        FigureError where there is no such figure, turn or seat, or where its course may not be
+        seen.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+        >>> why = m.why("net_worth", seat="B", since=0)
+        >>> sum(part.amount for part in why.split.parts) == why.split.change
+        True
+        """
+        return self.explain(figure, seat, turn, since, seen_as)
 
     # --- as pandas frames -------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from .data import written_down
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
@@ -42,6 +42,7 @@ from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .strides import Strides
 from .table import copy, digest
 
+T = TypeVar("T")
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
 
@@ -111,6 +112,8 @@ class Timeline:
         self.journal = Journal(keep.events, keep.ledger)
         self.makes_rows = keep.history and not keep.copies
         self.makes_digests = False
+        self.watcher: Callable[[Any], None] | None = None
+        """Is shown the table at the end of each segment, while the past is played again."""
         self.only_set_up = False
         self.checkpoint_at: int | None = None
         self.tells_opening = True
@@ -239,6 +242,8 @@ class Timeline:
         finished.events, finished.transfers = journal.events or [], journal.transfers or []
         if self.makes_rows and finished.row is None:
             finished.row = self.row_of(table)
+        if self.watcher is not None:
+            self.watcher(table)
         self.here += 1
 
     def advance(self, value: Any) -> None:
@@ -730,18 +735,47 @@ class Timeline:
         if missing:
             self.play_again(missing[0], missing[-1], digests=True)
 
+    def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Return what a look at the table shows at the end of each turn from one to another.
+
+        These are the moments of :attr:`rows`: the row before the first turn is the opening. Turns
+        that are not over are left out.
+        """
+        shown: dict[int, T] = {}
+
+        def watch(table: Any) -> None:
+            if first <= table.turn <= last:
+                shown[table.turn] = look(table)
+
+        opening = self.segments[0].checkpoint if self.segments else None
+        opening = opening or self.beginning()
+        if self.tells_opening and self.game.is_set_up(opening):
+            watch(opening)
+        turns = [segment.turn for segment in self.segments[: self.here]]
+        inside = [at for at, turn in enumerate(turns) if first <= turn <= last]
+        if inside:
+            self.play_again(inside[0], inside[-1] + 1, watcher=watch)
+        return shown
+
     def play_again(
-        self, first: int, last: int, *, rows: bool = False, digests: bool = False
+        self,
+        first: int,
+        last: int,
+        *,
+        rows: bool = False,
+        digests: bool = False,
+        watcher: Callable[[Any], None] | None = None,
     ) -> None:
         """Play from a segment to the start of another once more, on a table of its own.
 
-        What that shows is kept: rows or digests, and a checkpoint at the last.
+        What that shows is kept: rows or digests, and a checkpoint at the last. A ``watcher`` is
+        shown the table at the end of each segment on the way.
         """
         keep = Keep(copies=False, events=False, ledger=False, figures=self.keep.figures)
         twin = object.__new__(Timeline)
         twin.__dict__.update(self.__dict__)
         twin.segments, twin.keep, twin.checkpoint_at = [*self.segments], keep, last
-        twin.makes_rows, twin.makes_digests = rows, digests
+        twin.makes_rows, twin.makes_digests, twin.watcher = rows, digests, watcher
         twin.start_at(self.checkpoint_before(first))
         while twin.here < last:
             twin.redo()

@@ -18,6 +18,7 @@ import pytest
 MODULES = (
     "accounts",
     "broken_rules",
+    "causes",
     "clauses",
     "figures",
     "golden",

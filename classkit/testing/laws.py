@@ -13,6 +13,7 @@ The whole of such a file::
 
 from .accounts import *
 from .broken_rules import *
+from .causes import *
 from .clauses import *
 from .figures import *
 from .golden import *

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.causes.shown import Why, WhyShown
+from classkit.causes.split import split_of
+from classkit.causes.words import Teller
 from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
@@ -345,6 +348,29 @@ def trail(sight: Sight, news: int) -> Trail:
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
 
+def why(
+    sight: Sight,
+    figure: str,
+    seat: str = "",
+    turn: int | None = None,
+    since: int | None = None,
+) -> WhyShown:
+    """Return why a figure has changed in a turn, by its parts and the ledger behind them.
+
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
+    """
+    match, viewer = sight.match, sight.viewer
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
+    for chart in match.game.charts_of(match.table):
+        if chart.key in sight.covered and figure in chart.metrics:
+            raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
+    whose = match.known_seat(seat) if seat else None
+    split = split_of(match, figure, whose, turn, since, viewer)
+    return Why(split, Teller(match, sight.say, viewer)).shown
+
+
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
@@ -419,6 +445,13 @@ ASKING: dict[str, Action] = {
     "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(setup, plays=False, answers="setup"),
     "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
+    "why": Action(
+        why,
+        {"figure": WORD},
+        {"seat": text(2, empty=True), "turn": TURN, "since": TURN},
+        plays=False,
+        answers="why",
+    ),
     "ledger": Action(
         ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
     ),

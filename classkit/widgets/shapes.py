@@ -290,6 +290,7 @@ class Fixed(TypedDict):
     options: list[tuple[str, str]]
     sheets: list[SheetName]
     score: str
+    figure: str
     races: list[str]
     secrets: bool
     forgets: str
@@ -415,11 +416,19 @@ class ClockNow(TypedDict):
 
 
 class Turning(TypedDict):
-    """A turning point of a match that is over."""
+    """A turning point of a match that is over: a mark on the line of its seat and figure.
+
+    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
+    The change is that ``since`` the end of another turn.
+    """
 
     turn: int
+    since: int
     at: str
     text: str
+    seat: str
+    figure: str
+    score: int | float
 
 
 class Race(TypedDict):

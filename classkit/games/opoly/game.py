@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
 HELD_BACK = {
     "active": "",
-    "bankrupt": "is bankrupt and drops a place",
+    "bankrupt": "is bankrupt and drops a place (Q11.4)",
     "disgraced": "",
-    "destroyed": "is destroyed and comes last",
+    "destroyed": "is destroyed and comes last (Q11.4)",
 }
 """Why a seat has not the place of its score, by what has become of it (Q11.4)."""
 """The names of the two scores (Q11.1, Q11.2)."""

@@ -169,8 +169,8 @@
 /**
  * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
  *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
- *   options: [string, string][], sheets: SheetName[], score: string, races: string[], secrets: boolean,
- *   forgets: string, plotly: Addresses}} Fixed
+ *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
  */
 
 /**
@@ -209,7 +209,9 @@
  *   overtime: number, pace: string}} ClockNow
  */
 
-/** @typedef {{turn: number, at: string, text: string}} Turning */
+/**
+ * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
+ */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
 
