@@ -144,18 +144,21 @@ def test_the_head_has_room_for_it(
     open_sight(page, harness, sight, charts=False)
     laid_out(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    figures = ".ck-clock, .ck-clock *" + ", .ck-strip-score" * (seats == 4)
     cut = page.evaluate(
-        "() => [...document.querySelectorAll('.ck-clock, .ck-clock *, .ck-strip-score')]"
+        "(figures) => [...document.querySelectorAll(figures)]"
         ".filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)"
-        ".map((one) => one.className)"
+        ".map((one) => one.className)",
+        figures,
     )
     assert cut == []
     boxes = page.evaluate(
-        "() => [...document.querySelectorAll('.ck-head > *')].filter((one) => one.checkVisibility())"
-        ".map((one) => one.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"
+        "() => [...document.querySelectorAll('.ck-head > *')]"
+        ".filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())"
+        ".map((box) => [box.left, box.top, box.right, box.bottom])"
     )
     for at, (left, top, right, bottom) in enumerate(boxes):
-        assert 0 <= left and right <= size[0]
+        assert left >= 0 and right <= size[0]
         for other in boxes[at + 1 :]:
             apart = right <= other[0] + 1 or other[2] <= left + 1
             assert apart or bottom <= other[1] + 1 or other[3] <= top + 1, (boxes, at)
