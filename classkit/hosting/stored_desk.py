@@ -1,10 +1,10 @@
 """The stored form of a table: the match on the screen, its surroundings, and other branches.
 
 The record of a match never holds names of seats, players, bookmarks, the strides that Back takes,
-covered charts, predictions, the theme, or whose view is shown. These stand in one line above the
-record, in the same file, so that both always belong to the same moment. That line also names the
-other branches. Their records change seldom and lie in a second file, each under its fingerprint; a
-branch is played again only when somebody changes to it.
+covered charts, predictions, the clock, the theme, or whose view is shown. These stand in one line
+above the record, in the same file, so that both always belong to the same moment. That line also
+names the other branches. Their records change seldom and lie in a second file, each under its
+fingerprint; a branch is played again only when somebody changes to it.
 
 Futures are not kept: they are played again on request. A stored file is not trusted either: a part
 that makes no sense is left out, and the match opens without it. If that part is a branch, the
@@ -86,6 +86,7 @@ class StoredDesk:
             "play_anew": active.play_anew,
             "decision": active.decision,
             "named": active.named,
+            "clock": plain_clock(active),
             "branches": self._plain(others),
         }
 
@@ -109,6 +110,7 @@ class StoredDesk:
                     "predictions": branch.predictions,
                     "strides": plain_strides(branch.stored.strides),
                     "play_anew": branch.play_anew,
+                    "clock": plain_clock(branch),
                     "record": branch.stored.key,
                 }
             )
@@ -143,6 +145,11 @@ def in_short(names: list[str]) -> str:
 def plain_marks(branch: Branch) -> list[list[Any]]:
     """Return the bookmarks of a branch as ``[[turn, label], ...]``."""
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
+
+
+def plain_clock(branch: Branch) -> Data | None:
+    """Return the clock of a branch as JSON data; None where it has none."""
+    return branch.clock.plain() if branch.clock else None
 
 
 def players_to_keep(desk: Desk, players: dict[str, str]) -> dict[str, str]:
@@ -191,6 +198,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     # handing a seat over sets this, but here it only holds if it held before
     active.play_anew = surroundings.get("play_anew") is True
     restore_title(active, surroundings)
+    restore_clock(active, surroundings)
     restore_predictions(active, surroundings.get("predictions"))
     restore_marks(active, surroundings.get("marks"))
     match.strides.take_over(read_strides(surroundings.get("strides"), match.last_step))
@@ -235,6 +243,7 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     branch = Branch(name, None, by_itself=by_itself is True, stored=kept)
     branch.play_anew = stated.get("play_anew") is True
     restore_title(branch, stated)
+    restore_clock(branch, stated)
     restore_marks(branch, stated.get("marks"))
     restore_predictions(branch, stated.get("predictions"))
     desk.branches.add(branch)
@@ -287,6 +296,17 @@ def restore_order(branches: Branches, stated: Any) -> None:
     there = branches.all
     named = [name for name in as_list(stated) if isinstance(name, str) and name in there]
     branches.all = {name: there[name] for name in (*named, *there)}
+
+
+def restore_clock(branch: Branch, stated: Data) -> None:
+    """Restore the clock, with the minutes left when it was stored; earlier versions had none."""
+    from classkit.widgets.clock import MatchClock
+
+    if "clock" not in stated:
+        return
+    clock = MatchClock.read(stated["clock"])
+    if clock is not None or stated["clock"] is None:
+        branch.clock = clock
 
 
 def restore_predictions(branch: Branch, stated: Any) -> None:

@@ -19,6 +19,7 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
+from .clock import MatchClock, clock_of
 from .difference import common
 from .parting import Parting, deed_of, parting_of
 from .shapes import Mark
@@ -64,6 +65,8 @@ class Branch:
     play_anew: bool = False
     """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
     stored: StoredBranch | None = None
+    clock: MatchClock | None = None
+    """Its clock of minutes, which runs while it is on the screen; None where it has none."""
 
     @property
     def match(self) -> Match:
@@ -135,7 +138,7 @@ class Branches:
     """All branches of a table, the active one among them."""
 
     def __init__(self, match: Match, name: str = FIRST) -> None:
-        self.active = Branch(name, match)
+        self.active = Branch(name, match, clock=clock_of(match))
         self.all: dict[str, Branch] = {name: self.active}
         self.lately = [name]
         """The branches that were on the screen last, the active one at the end."""
@@ -263,6 +266,7 @@ class Branches:
             ahead_is_kept=True,
             play_anew=here.play_anew,
             named=named,
+            clock=here.clock,
         )
         self.show(self.add(twin))
         return twin
@@ -306,7 +310,10 @@ class Branches:
         match.goto(step=match.last_step)
         name = self.free_name(f"{here.name} as it was")
         marks, predictions = dict(here.marks), dict(here.predictions)
-        branch = self.add(Branch(name, match, marks, predictions, by_itself=True, named=False))
+        kept = Branch(
+            name, match, marks, predictions, by_itself=True, named=False, clock=here.clock
+        )
+        branch = self.add(kept)
         branch.leave()
         branch.rest()
         self.beside(branch)
@@ -315,17 +322,22 @@ class Branches:
     def begin(self, match: Match, name: str = "") -> None:
         """Go on with another match in the active branch; what was there is kept, if it was played.
 
-        With a name, the match gets a branch of that name instead.
+        With a name, the match gets a branch of that name instead. Its clock begins anew, with the
+        minutes agreed on so far.
         """
         here = self.active
+        agreed = here.clock.minutes if here.clock else None
+        clock = clock_of(match, agreed)
         if name:
-            self.show(self.add(Branch(self.free_name(name), match, named=False)))
+            begun = Branch(self.free_name(name), match, named=False, clock=clock)
+            self.show(self.add(begun))
             return
         if here.match.last_step:
             kept = self.keep(here.match.fork())
             kept.decision = f"{called(here)} up to turn {here.match.last_turn}"[:MOST_LETTERS]
             here.decision = ""
         here.held, here.marks, here.predictions = match, {}, {}
+        here.clock = clock
         here.ahead_is_kept = here.play_anew = False
 
     def switch(self, name: str) -> None:

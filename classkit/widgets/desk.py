@@ -28,6 +28,7 @@ from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
 from .branches import Branch
+from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
 from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
 from .parting import finished, parted_at
@@ -217,6 +218,39 @@ class Desk(Seating):
         if aside:
             return [(found, found.move) for found in match.asides(self.seat(seat))]
         return [(found, move) for found in match.requests(self.seat(seat)) for move in found.moves]
+
+    # --- the clock ---------------------------------------------
+
+    @property
+    def clock(self) -> MatchClock | None:
+        """The clock of the match on the screen; None where it has none."""
+        return self.branches.active.clock
+
+    def set_minutes(self, minutes: int) -> None:
+        """Agree on so many minutes of play; 0 takes the clock away. What was played counts."""
+        active, clock = self.branches.active, self.clock
+        if minutes == 0 and clock is not None:
+            active.clock = None
+            return
+        minutes = read_minutes(self.match, minutes)
+        begun = MatchClock(minutes, first_turn=max(1, self.match.last_turn))
+        active.clock = clock.lasting(minutes) if clock else begun
+
+    def run_clock(self, on: bool = True) -> None:
+        """Let the clock run, or stop it while the class discusses."""
+        if self.clock is None:
+            raise NothingToDo("This table has no clock: agree on some minutes first.")
+        self.branches.active.clock = self.clock.stop(not on)
+
+    def let_pass(self, seconds: float) -> None:
+        """Let the clock run for the seconds that have passed; not while the table looks on."""
+        if self.clock is not None and not self.read_only:
+            self.branches.active.clock = self.clock.after(seconds, timing_of(self.match))
+
+    def call_time(self) -> None:
+        """Tell the game that time is up, if it is and the game can be told now."""
+        if is_due(self.clock, self.match):
+            self.match.signal(TIME_UP)
 
     # --- branches and bookmarks ---------------------------------------------
 

@@ -19,6 +19,7 @@ from classkit.engine.strides import Until, refuse_places
 from . import records, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
+from .clock import read_minutes
 from .desk import Desk
 from .loader import module
 from .packed import packing
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures
 
-SETTINGS = ("bots", "theme", "covered", "seen_as")
+SETTINGS = ("bots", "theme", "covered", "seen_as", "minutes")
 
 
 OF_THE_MATCH = (
@@ -56,8 +57,9 @@ class Table(Widget):
     in which the others are persons (by default the game's own bots play in turn); ``theme`` is
     "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
     has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
-    the default), a seat's letter, or "instructor", who sees what lies hidden too. With the name of
-    a game, all settings of :func:`classkit.new` as well.
+    the default), a seat's letter, or "instructor", who sees what lies hidden too; ``minutes``, from
+    1 to 600, is the period of play that the class has agreed on, after which the clock calls time.
+    With the name of a game, all settings of :func:`classkit.new` as well.
 
     Shown a second time, the table gets a second display of the same match, which may be seen as
     somebody else and look another way (``table.displays``); how it looks is set here for all of its
@@ -113,6 +115,8 @@ class Table(Widget):
         else:
             match = begin(match, settings)
         desk = Desk(match, own.get("bots"))
+        if own.get("minutes") is not None:
+            desk.set_minutes(read_minutes(match, as_data(own["minutes"])))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
         sight.set_theme(own.get("theme", "light"))
@@ -292,6 +296,36 @@ class Table(Widget):
     def signal(self, name: str) -> Table:
         """Tell the game something from outside, such as "time_up"."""
         return self._do("signal", name=name)
+
+    # --- the clock ---------------------------------------------
+
+    @property
+    def minutes_left(self) -> float | None:
+        """The minutes of play that are left; None where the match has no clock."""
+        self.hub.timekeeper.count()
+        clock = self.desk.clock
+        return None if clock is None else clock.left / 60
+
+    def set_minutes(self, minutes: int) -> Table:
+        """Agree on so many minutes of play, from 1 to 600, after which the clock calls time.
+
+        What was played counts. 0 takes the clock away.
+
+        >>> from classkit.widgets import table
+        >>> table("poleconomy", seats=3, seed=7, minutes=45).set_minutes(60).minutes_left
+        60.0
+        """
+        return self._do("minutes", minutes=minutes)
+
+    def stop_clock(self) -> Table:
+        """Stop the clock, while the class discusses."""
+        return self._do("clock", on=False)
+
+    def run_clock(self) -> Table:
+        """Let the clock run again."""
+        return self._do("clock", on=True)
+
+    # --- those at the table ---------------------------------------------
 
     def hand(self, seat: str, to: str | Policy) -> Table:
         """Hand a seat to "person", to a bot by name, or to a policy of your own."""

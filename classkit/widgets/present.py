@@ -21,6 +21,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .clock import clock_now, minutes_left, state_of
 from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
@@ -159,7 +160,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
         "paid": paid(sight),
-        "board": board_now(scene, say),
+        "board": board_now(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "rounds": round_starts(rows),
@@ -177,6 +178,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
+        "clock": clock_now(desk.clock, match, bool(desk.read_only)),
+        "timed": not match.is_over and bool(match.game.timing(match.table)),
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
@@ -202,6 +205,14 @@ def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]
         for one in branches
         for name in (one["name"],)
     ]
+
+
+def counting_down(desk: Desk) -> str:
+    """Return the minutes left, as signs on the board say them; empty once time is up."""
+    clock = desk.clock
+    if clock is None or state_of(clock, desk.match, locked=False) in ("overtime", "over"):
+        return ""
+    return minutes_left(clock)
 
 
 def ending(match: Match, say: Say, viewer: str | None) -> str | None:

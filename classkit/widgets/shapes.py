@@ -419,6 +419,22 @@ class PlayNow(TypedDict):
     speed: float
 
 
+ClockState: TypeAlias = Literal["set-up", "running", "stopped", "time-out", "overtime", "over"]
+
+
+class ClockNow(TypedDict):
+    """The clock of a match: its minutes, the seconds left and those of overtime, and the pace.
+
+    ``pace`` says what is likelier to come first, the end of the time or of the last round.
+    """
+
+    state: ClockState
+    minutes: int
+    left: int
+    overtime: int
+    pace: str
+
+
 class Turning(TypedDict):
     """A turning point of a match that is over: a mark on the line of its seat and figure.
 
@@ -514,8 +530,9 @@ class Now(TypedDict):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins. ``covered_with`` are charts
-    that would give a covered one away, each with the title of that.
+    ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
+    minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
+    the title of that.
     """
 
     turn: int
@@ -546,6 +563,8 @@ class Now(TypedDict):
     timeline: TimelineNow
     seats: dict[str, SeatNow]
     play: PlayNow
+    clock: ClockNow | None
+    timed: bool
     theme: str
     seen_as: str
     covered: list[str]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Standing, ranked
+from classkit.engine.game import About, Game, Standing, Timing, ranked
 from classkit.engine.log import Transfer
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -135,12 +135,26 @@ class OpolyGame(Game[Opoly]):
     def no_signal(self, table: Opoly, name: str) -> str:
         """Say why the clock of rolls needs no host, and that nothing is called twice (Q10.3)."""
         if table.options.clock == "rolls":
-            return "The rolls are counted here: the host calls no time by the clock (Q10.3)."
+            return (
+                "The rolls are counted here: the host calls no time by the clock (Q10.3). The "
+                "option clock = minutes begins a match in which it does."
+            )
         if name == "time_up" and table.time_up:
             return "Time has been called already: the next doubles end the game (Q10.3)."
         if name == "time_out" and table.timed_out:
             return "A time-out runs already, until the next roll (Q10.3)."
         return ""
+
+    def play_minutes(self, options: Options) -> int | None:
+        """Return the minutes of play, where they are what is counted (Q10.3)."""
+        return int(options.play_minutes) if options.clock == "minutes" else None
+
+    def timing(self, table: Opoly) -> Timing:
+        """Return whether play, set-up or a time-out goes on; set-up ends with the lots (Q10.3)."""
+        if table.options.clock == "rolls":
+            return ""
+        usual = super().timing(table)
+        return "time-out" if usual == "play" and table.timed_out else usual
 
     def about_of(self, table: Opoly) -> About:
         return about_of(table)

@@ -19,7 +19,7 @@ from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
-from .rules.ending import BANKRUPT, finish, net_worth
+from .rules.ending import BANKRUPT, finish, net_worth, round_limit
 from .rules.loans import repaying
 from .rules.setup import lay_table, set_up
 from .rules.trades import offering
@@ -185,6 +185,10 @@ class PoleconomyGame(Game[Poleconomy]):
     def ended_by_host(self, options: Options) -> str:
         """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
         return "time_up" if options.round_limit == 0 else ""
+
+    def last_turn(self, table: Poleconomy) -> int:
+        """Return the last turn of the last round; 0 where rounds have no limit (P15.1)."""
+        return round_limit(table) * len(table.seats)
 
     def about_of(self, table: Poleconomy) -> About:
         return about_of(table)

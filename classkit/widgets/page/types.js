@@ -41,7 +41,7 @@
 
 /**
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: "middle"|"start",
- *   colour?: string}} Sign
+ *   colour?: string, counting?: string}} Sign
  */
 
 /** @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart */
@@ -214,6 +214,11 @@
 /** @typedef {{running: boolean, speed: number}} PlayNow */
 
 /**
+ * @typedef {{state: "set-up"|"running"|"stopped"|"time-out"|"overtime"|"over", minutes: number, left: number,
+ *   overtime: number, pace: string}} ClockNow
+ */
+
+/**
  * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
  */
 
@@ -251,9 +256,9 @@
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
  *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
  *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
- *   play: PlayNow, theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
- *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
- *   moves: MovesNow}} Now
+ *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
+ *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
+ *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

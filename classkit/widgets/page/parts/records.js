@@ -10,6 +10,7 @@ import { download } from '../basics/download.js';
 import { fileSize } from '../basics/format.js';
 import { Part } from '../basics/part.js';
 import { html, useState } from '../preact/standalone.js';
+import { ClockGroup } from './matchclock.js';
 import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
 
@@ -79,6 +80,7 @@ export class RecordsPart extends Part {
             <${Quiet} key=${name} run=${() => this.tell(name, label, rule)}>${label}<//>`)}
         </span>
       </section>
+      <${ClockGroup} now=${now} act=${(action) => this.store.act(action)} />
       <section class="ck-group">
         <h3>This match</h3>
         <dl class="ck-facts">

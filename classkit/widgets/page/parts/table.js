@@ -12,6 +12,7 @@ import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart } from './branches.js';
 import { ControlsPart } from './controls.js';
 import { AheadPart } from './futures.js';
+import { MatchClockPart } from './matchclock.js';
 import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
@@ -34,6 +35,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   ending: EndingPart,
   ledger: LedgerPart,
   live: LivePart,
+  matchclock: MatchClockPart,
   news: NewsPart,
   opening: OpeningPart,
   records: RecordsPart,
@@ -68,6 +70,7 @@ class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'),
+      clock: part('matchclock'),
       seenas: part('seenas'),
       controls: part('controls'),
       timeline: part('timeline'),
@@ -134,6 +137,7 @@ class TablePart extends Part {
         { class: 'ck-head' },
         this.heading,
         this.story,
+        this.parts.clock,
         this.parts.strip,
         h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
       ),
