@@ -21,6 +21,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
@@ -127,9 +128,14 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
     branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     faded = bool(ahead["futures"].get("stale"))
     filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
-    news = sight.news.window(match, say, viewer)
-    ranking = standings(match, say, viewer)
-    scene = scene_of(match, viewer)
+    covers = sight.covers
+    news = [
+        line
+        for line in sight.news.window(match, say, viewer)
+        if sight.news.made[line["id"]][0].name not in covers.events
+    ]
+    ranking = cover_standings(standings(match, say, viewer), covers)
+    scene = cover_scene(scene_of(match, viewer), covers)
     places = place_names(match, scene)
     return {
         "turn": match.turn,
@@ -137,7 +143,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say, viewer),
-        "end": sight.end_shown(),
+        "end": None if covers.score else sight.end_shown(),
         "winners": list(match.winners),
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
@@ -162,7 +168,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
-        "predictions": desk.predictions,
+        "covered_with": dict(covers.charts),
+        "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
         "futures": ahead["futures"],
@@ -356,7 +363,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary, swung = ("", "") if over else summed_up(sight, new, rows)
+    summary, swung = ("", "") if over or sight.covered else summed_up(sight, new, rows)
     chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
     if swung and not summary:
         alone = headline(told_once)

@@ -465,11 +465,32 @@ class MovesNow(StudyNow, total=False):
     futures: int
 
 
+class Span(TypedDict):
+    """The turns between whose ends a figure changed."""
+
+    since: int
+    turn: int
+
+
+class Expected(Prediction):
+    """What a class expects, its question in words, and what came, once it may be seen.
+
+    ``figures`` of the chart can be asked for: key, label, and whether they are of seats. ``why``
+    says over which turns the change can be split.
+    """
+
+    question: str
+    figures: list[tuple[str, str, bool]]
+    came: str
+    why: NotRequired[Span]
+
+
 class Now(TypedDict):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins.
+    ``rounds`` are each round and the turn with which it begins. ``covered_with`` are charts
+    that would give a covered one away, each with the title of that.
     """
 
     turn: int
@@ -502,7 +523,8 @@ class Now(TypedDict):
     theme: str
     seen_as: str
     covered: list[str]
-    predictions: dict[str, Prediction]
+    covered_with: dict[str, str]
+    predictions: dict[str, Expected]
     curtain: str | None
     read_only: str | None
     futures: FuturesNow

@@ -24,6 +24,7 @@ from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.secrets import REVEALS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
@@ -65,6 +66,7 @@ class OpolyGame(Game[Opoly]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
