@@ -33,6 +33,7 @@ from classkit.assignments.homework.finders import (
     QUESTIONS,
     VARIANTS,
     TooShort,
+    play_on,
     questions,
     with_different_answers,
 )
@@ -465,7 +466,8 @@ def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
     for one in found:
         then = match.fork().goto(step=one.step)
         request = then.request
-        assert isinstance(request, Decision) and one.other in bots_answers(then, request)
+        assert isinstance(request, Decision)
+        assert one.by_bot == (one.other in bots_answers(then, request))
         assert one.other != one.made
         assert not any(isinstance(value, (dict, list)) for value in one.other.fields.values())
 
@@ -483,9 +485,7 @@ def test_an_answer_is_judged_and_not_given_away(match: Match) -> None:
 
 def test_the_counterfactual_is_the_same_wherever_the_notebook_is_opened() -> None:
     """Also of a match that goes on, whose luck to come is drawn anew each time it is opened."""
-    match = classkit.new("poleconomy", seats=4).play(until="round", bots="tycoon")
-    for _ in range(5):
-        match.play(until="round", bots="tycoon")
+    match = play_on(classkit.new("poleconomy", seats=4).play(until="round"))
     text = packed(match)
     one, other = (open_key(open_homework(text, "ada")) for _ in range(2))
     assert one.plan.makers.keys() == other.plan.makers.keys() >= {"what-if"}
@@ -591,14 +591,14 @@ def test_a_homework_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "")
             if grade_id == "student":
                 cell.source = f"student = {name!r}"
-            elif grade_id.startswith("answer-") and grade_id != "answer-lead":
+            elif grade_id.startswith("answer-") and grade_id != "answer-spillover":
                 right = key_of.answer(grade_id.removeprefix("answer-"))
                 cell.source = f"{cell.metadata['classkit']['answers'][0]} = {right!r}"
         hand_in(tmp_path / "in", name, "monday-homework", nbformat.writes(filled))
     monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course()))
     (tmp_path / "marks").mkdir()
     ada, bo, cy = grade(tmp_path / "in", Source.read(teacher), tmp_path / "marks")
-    assert (ada.row()["total"], ada.row()["test-lead"], ada.remarks) == (8.0, 0.0, [])
+    assert (ada.row()["total"], ada.row()["test-spillover"], ada.remarks) == (8.0, 0.0, [])
     assert bo.row()["total"] < 8, "the questions are ada's, the answers too"
     assert cy.problem == "it is the homework on another match"
 
@@ -634,9 +634,7 @@ def test_words_of_people_are_never_marks(text: str) -> None:
 
 
 def test_a_match_that_goes_on_tells_nothing_of_what_comes() -> None:
-    match = classkit.new("poleconomy", seats=3)
-    for _ in range(6):
-        match.play("turn")
+    match = play_on(classkit.new("poleconomy", seats=3).play("turn"))
     work = open_homework(packed(match))
     assert work.played.digest() == match.digest() and work.played.seed != match.seed
     assert str(match.seed) not in notebooks(match)["homework"]

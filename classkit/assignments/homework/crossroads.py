@@ -1,7 +1,7 @@
 """The counterfactual: a decision of the match, taken the other way, and the futures of both.
 
-The other way is what another bot of the game would have done there: a choice that somebody might
-have made.
+The other way is what another bot of the game would have done there, or another place to go where
+all bots agree: a choice that somebody might have made.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
 from classkit.engine.registry import find
 from classkit.engine.requests import Decision
+from classkit.study.ahead.candidates import answers_to_compare
 from classkit.study.ahead.compare import answer_words, compare_moves
 
 from .past import Past
@@ -33,8 +34,8 @@ LOOKED_AT = 200
 """The steps of a match that are looked at for decisions."""
 ENOUGH = 16
 """The decisions that are kept, of which each student gets one."""
-SPARED = 2
-"""The rounds at the end after which there is hardly any future."""
+CHOICES = 6
+"""The most choices that are looked at where all bots agree."""
 SHORT = 60
 """The most characters of an answer that is quoted."""
 ENDING = ("propose_end",)
@@ -54,6 +55,8 @@ class Crossroads(NamedTuple):
     name: str
     made: Answer
     other: Answer
+    by_bot: bool
+    """True if another bot of the game would have given the other answer."""
 
 
 def decisions_of(past: Past) -> list[Crossroads]:
@@ -77,10 +80,12 @@ def decisions_of(past: Past) -> list[Crossroads]:
             continue
         if not is_quotable(again, request, made):
             continue
-        others = [one for one in bots_answers(again, request) if one != made]
+        of_bots = [one for one in bots_answers(again, request) if one != made]
+        others = of_bots or [one for one in other_choices(again, request) if one != made]
         if others:
             other = others[len(found) % len(others)]
-            found.append(Crossroads(step, turn, request.seat, request.name, made, other))
+            by_bot = bool(of_bots)
+            found.append(Crossroads(step, turn, request.seat, request.name, made, other, by_bot))
         if len(found) == ENOUGH:
             break
     return found
@@ -95,7 +100,7 @@ def moved_afterwards(past: Past, seat: str, turn: int) -> bool:
     """Return True if a seat's score changed in the match itself within the horizon of a turn."""
     horizon = horizon_of(past.match)
     seen = [of[seat] for at, of in past.scores() if turn - 1 <= at < turn + horizon]
-    return len(seen) > horizon - SPARED and len(set(seen)) > 1
+    return len(set(seen)) > 1
 
 
 def answer_of(entry: Entry) -> Answer | None:
@@ -118,6 +123,18 @@ def bots_answers(match: Match, decision: Decision) -> list[Answer]:
         if is_quotable(match, decision, answer) and answer.move not in ENDING:
             found.setdefault(words_of(answer), Answer(answer.move, dict(answer.fields)))
     return list(found.values())
+
+
+def other_choices(match: Match, decision: Decision) -> list[Answer]:
+    """Return other choices where all bots agree: among names, such as spaces, and no amounts."""
+    return [
+        answer
+        for answer in answers_to_compare(decision, None, CHOICES, 0)
+        if answer.move not in ENDING
+        and answer.fields
+        and all(isinstance(value, str) for value in answer.fields.values())
+        and is_quotable(match, decision, answer)
+    ]
 
 
 def is_quotable(match: Match, decision: Decision, answer: Answer) -> bool:
@@ -201,13 +218,14 @@ def question_on(past: Past, found: Weighing) -> Question:
     assert isinstance(decision, Decision)
     asked = past.say.question(one.name, one.seat, decision.about)
     made, other = (answer_words(past.say, one.name, answer) for answer in (one.made, one.other))
+    whose = "another bot of the game would have said" if one.by_bot else "another choice was"
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
     hint = "The difference is that of two means: the other answer less the one that was given."
     return Question(
-        f"In turn {one.turn} {seat} was asked: {asked} The answer was “{made}”; another bot of the "
-        f"game would have said “{other}”. Go back to that moment and play {FUTURES} futures of "
+        f"In turn {one.turn} {seat} was asked: {asked} The answer was “{made}”; {whose} "
+        f"“{other}”. Go back to that moment and play {FUTURES} futures of "
         f"{horizon} turns after each of the two, with the game's own bots and the seed {one.step}. "
         f"The code below is begun: put the two answers into it. By how much is the mean score of "
         f"{seat} (“{score}”) higher after “{other}” than after “{made}”? Lower is negative. Give "
