@@ -25,6 +25,7 @@ from .loader import module
 from .packed import packing
 from .sight import THEMES, Sight
 from .stored_predictions import read_predictions, save_predictions
+from .waiting import Waiting, outcome, somebody_answers
 from .widget import Widget
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ class Table(Widget):
         """Open the widget onto a desk that may have other widgets already."""
         self.hub, self.sight, self.code = hub, sight, ""
         self.displays: list[Display] = []
+        self._waiting: list[Waiting] = []
         self._is_displayed = False
         super().__init__()
         self._channel = Channel(hub, packing(self.send), sight)
@@ -194,6 +196,7 @@ class Table(Widget):
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
         self.theme, self.seen_as, self.read_only = sight.theme, sight.seen_as, desk.read_only
+        self._go_on()
 
     def _set_theme(self, change: Any) -> None:
         if self.sight.theme != change["new"]:
@@ -523,6 +526,42 @@ class Table(Widget):
         typed = as_data(value)
         text = typed if isinstance(typed, str) else shorten(typed)
         return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
+
+    def once_answered(self, what: Any) -> Any:
+        """Run a function, or show anything else, once the class has answered what it was asked.
+
+        In the last line of a cell: its result stands there as soon as no chart of the table is
+        covered any more. Where nobody can answer (a script, an execution by nbconvert), charts are
+        uncovered and it goes on at once.
+
+        >>> from classkit.widgets import table
+        >>> duel = table("poleconomy", seats=2, seed=7).ask("inflation", at=1)
+        >>> duel.once_answered(lambda: duel.step(until="turn").turn)
+        2
+        """
+        if self._covered_somewhere() and not somebody_answers():
+            self._uncover()
+        if not self._covered_somewhere():
+            return outcome(what)
+        waiting = Waiting(what, self._uncover)
+        self._waiting.append(waiting)
+        return waiting
+
+    def _covered_somewhere(self) -> bool:
+        """Return whether every display of the table still covers a chart."""
+        return all(sight.covered for sight in (self.sight, *(one.sight for one in self.displays)))
+
+    def _uncover(self) -> None:
+        for chart in list(self.sight.covered):
+            self.cover(chart, on=False)
+
+    def _go_on(self) -> None:
+        """Let cells that wait go on, one after the other, once no chart is covered."""
+        if self._covered_somewhere():
+            return
+        waiting, self._waiting = self._waiting, []
+        for cell in waiting:
+            cell.reveal()
 
     def predictions(self) -> DataFrame:
         """Return what the class has been asked and has answered, and what came, as a pandas frame.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.classroom import COLD, Seen
+from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
-from tests.browser.servers import TABLE
+from tests.browser.servers import TABLE, Place
 from tests.browser.waiting import charts_are_drawn
 
 ASKED = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
@@ -82,3 +82,21 @@ def test_a_line_is_drawn_as_a_prediction(page: Page, harness: str) -> None:
         "plot => plot.layout.shapes.filter((one) => one.type === 'path').map((one) => one.path)"
     )
     assert len(paths) == 1 and paths[0].count("L") > 5
+
+
+def test_in_voila_the_question_comes_before_the_throw(page: Page, in_voila: Place) -> None:
+    """All cells are run at once there: what tells waits until the class has answered."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    asks = TABLE.rstrip().removesuffix("table") + '\ntable.ask("inflation", at=1)'
+    throws = "table.once_answered(lambda: f\"thrown: turn {table.step(until='turn').turn}\")"
+    table = open_table(page, in_voila, in_voila.write("asked.ipynb", asks, throws))
+    chart = table.root.locator("classkit-chart").first
+    expect(chart).to_contain_text("What will the Inflation Number be at turn 1?", timeout=COLD)
+    expect(page.get_by_text("This comes once the class has answered")).to_be_visible()
+    expect(page.get_by_text("thrown: turn")).to_have_count(0)
+    assert table.root.evaluate("table => table.store.now.turn") == 1
+    chart.get_by_label("The class predicts").fill("7")
+    chart.get_by_role("button", name="Predict and uncover").click()
+    expect(page.get_by_text("thrown: turn 2")).to_be_visible(timeout=COLD)
+    expect(chart.locator(".ck-came")).to_contain_text("you said 7")
+    page.screenshot(path="/tmp/expect-voila.png")
