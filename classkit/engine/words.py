@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any
 
 from .data import as_data, as_whole, listed
+from .deeds import does
 from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
 from .log import Event
 from .moves import Preview
@@ -26,6 +27,7 @@ Weight = int | Callable[["Say", Mapping[str, Any]], int]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 Row = Mapping[str, Any]
 SumUp = Callable[["Say", Sequence[Event], Row, Row], str | None]
+Earned = Callable[["Say", str, Sequence[Event]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,15 @@ class Words:
     second. ``sum_up`` gives the sentence for what a step comes to, from its events and the rows of
     figures before its first turn and after it (``{"turn", "round", "values"}``): where a game
     moves by many small things, none of them is the story. None where the events tell it better.
+
+    ``worth`` says why things that a seat holds are worth more or less, by their kind in a figure
+    (:class:`.metrics.Holding`), to follow "because": "their {count:of company} are worth more". Its
+    facts are the ``count``, whether it is ``more``, and what their worth follows as it was and as
+    it is: ``number_before``, ``number_after``. ``earned`` does the same for what moved for a reason
+    (say, reason, events of the turn), where :attr:`reasons` do not tell enough.
+
+    ``deeds`` says what a seat does by a move whose label is no command such as "Throw the dice", by
+    "decision.move" or "decision": "agrees", or "goes to {}", in which the label stands.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -69,7 +80,13 @@ class Words:
     weights: Mapping[str, Weight] = field(default_factory=dict)
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     sum_up: SumUp | None = None
+    worth: Mapping[str, str | Sentence] = field(default_factory=dict)
+    earned: Earned | None = None
+    deeds: Mapping[str, str] = field(default_factory=dict)
 
+
+MONEY = frozenset({"$", "dollars", "money"})
+"""The units of figures and of the ledger that are money."""
 
 LONGEST_LINE = 240
 """Characters of one answer, or of a question, in a notebook."""
@@ -102,6 +119,19 @@ def how_many(count: int, one: str, many: str = "") -> str:
     ('1 bond', '1,200 bonds', '2 companies')
     """
     return f"{in_figures(count)} {one if count == 1 else many or f'{one}s'}"
+
+
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "eleven", "twelve")  # fmt: skip
+
+
+def in_words(count: int) -> str:
+    """Write a small number as a sentence does, a larger one in figures.
+
+    >>> in_words(6), in_words(1_300)
+    ('six', '1,300')
+    """
+    return SMALL[count] if 0 <= count < len(SMALL) else in_figures(count)
 
 
 def plain_words(name: Any) -> str:
@@ -269,6 +299,24 @@ class Say:
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
+    def quantity(self, amount: int | float, unit: str) -> str:
+        """Write an amount with its unit.
+
+        >>> say = Say()
+        >>> say.quantity(120000, "dollars"), say.quantity(3, "bonds"), say.quantity(7, "")
+        ('$120,000', '3 bonds', '7')
+        >>> say.quantity(262.95, "$"), say.quantity(-0.5, "$")
+        ('$262.95', '-$0.50')
+        """
+        if unit in MONEY or unit == self.currency:
+            return self.money(amount)
+        text = (
+            f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
+        )
+        if unit == "%":
+            return f"{text}%"
+        return f"{text} {self.unit(unit, amount)}" if unit else text
+
     def listing(self, items: list[str]) -> str:
         """List items as a sentence does: "A", "A and B", "A, B and C"."""
         if len(items) < 2:
@@ -385,6 +433,25 @@ Did you mean 'stock'? There are: seat, stock.
         label = label or self.words.asides.get(move)
         return self.named(label) if label else move.replace("_", " ").capitalize()
 
+    def deed(self, seat: str, decision: str, move: str, details: str = "") -> str:
+        """Return what a seat does by a move, as a sentence without its full stop.
+
+        >>> words = Words(moves={"throw": "Throw the dice"}, deeds={"go": "goes to {}"})
+        >>> say = Say({"B": "Bo"}, {"C1": "The Bank"}, words)
+        >>> say.deed("B", "go", "C1"), say.deed("B", "turn", "throw"), say.deed("B", "law", "no")
+        ('Bo goes to the Bank', 'Bo throws the dice', 'Bo: No')
+        >>> say.deed("B", "auction", "bid", "$50")
+        'Bo bids $50'
+        """
+        label, deeds = self.move(decision, move), self.words.deeds
+        told = deeds.get(f"{decision}.{move}")
+        if told is None and move not in self.words.moves:
+            told = deeds.get(decision)
+        within = f"the{label[3:]}" if label.startswith("The ") else label
+        done = self.named(told).replace("{}", within) if told else does(label)
+        more = f" {details}" if details else ""
+        return f"{self.seat(seat)} {done}{more}" if done else f"{self.seat(seat)}: {label}{more}"
+
     def field(self, name: str) -> str:
         """Return the label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
@@ -408,6 +475,20 @@ Did you mean 'stock'? There are: seat, stock.
     def reason(self, reason: str) -> str:
         """Return the words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
+
+    def worth(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """Return why things of a kind are worth more or less, to follow a colon.
+
+        >>> words = Words(worth={"bond": "its {count} bonds {more:?rise}{more:!fall}"})
+        >>> Say(words=words).worth("bond", {"count": 3, "more": False})
+        'its 3 bonds fall'
+        """
+        words = self.words.worth.get(kind)
+        if words is not None:
+            return str(self._told(f"the worth of {kind!r}", words, facts))
+        verb = "is" if facts["count"] == 1 else "are"
+        than = "more" if facts["more"] else "less"
+        return f"{self.amount(facts['count'], kind)} held {verb} worth {than}"
 
     def part(self, part: str) -> str:
         """Return the label of a part of a figure: a seat, an account, a reason, or its own name.

@@ -64,7 +64,11 @@
  *   string>, definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
  */
 
-/** @typedef {{turn: number, value: string}} Prediction */
+/** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[]}} Prediction
+ */
 
 /**
  * @typedef {{plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean,
@@ -169,8 +173,8 @@
 /**
  * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
  *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
- *   options: [string, string][], sheets: SheetName[], score: string, races: string[], secrets: boolean,
- *   forgets: string, plotly: Addresses}} Fixed
+ *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
  */
 
 /**
@@ -182,7 +186,12 @@
 
 /** @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid */
 
-/** @typedef {{name: string, from_turn: number}} BranchName */
+/** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
+
+/**
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
+ *   charts: Record<string, string>, behind: string}} ApartNow
+ */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
@@ -204,7 +213,9 @@
 
 /** @typedef {{running: boolean, speed: number}} PlayNow */
 
-/** @typedef {{turn: number, at: string, text: string}} Turning */
+/**
+ * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
+ */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
 
@@ -212,27 +223,37 @@
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string}} StudyNow
+ *   done?: number, n?: number, note?: string, words?: string}} StudyNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, chances?: [string, string, string, string, number, number][]}} FuturesNow
+ *   done?: number, n?: number, note?: string, words?: string, chances?: [string, string, string, string, number,
+ *   number][]}} FuturesNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, columns?: string[], rows?: string[][], futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   futures?: number}} MovesNow
+ */
+
+/** @typedef {{since: number, turn: number}} Span */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[],
+ *   question: string, figures: [string, string, boolean][], came: string, why?: Span}} Expected
  */
 
 /**
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
  *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
- *   absent: Record<string, string>, branches: BranchName[], branch: string, opens: string, news: NewsLine[],
- *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
- *   theme: string, seen_as: string, covered: string[], predictions: Record<string, Prediction>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
+ *   play: PlayNow, theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
+ *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
+ *   moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

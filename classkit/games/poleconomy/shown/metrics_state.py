@@ -10,6 +10,7 @@ from classkit.engine.requests import Seat
 
 from ..country import BUDGET, TREASURY, Country
 from ..state import BANK, Poleconomy
+from .makeup import treasury_made_of
 from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
@@ -40,7 +41,7 @@ def government(t: Country) -> str:
 STATE_METRICS = (
     Metric(
         "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
-        "The Treasury's cash at this moment, in dollars.",
+        "The Treasury's cash at this moment, in dollars.", made_of=treasury_made_of,
     ),
     Metric(
         "bonds_issued", "Bonds issued", "bonds", "table", lambda t: t.issued, "P17.6",

@@ -5,6 +5,7 @@ import { stageFor } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
+import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
@@ -24,6 +25,7 @@ import { TimelinePart } from './timeline.js';
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
   ahead: AheadPart,
+  apart: ApartPart,
   ask: AskPart,
   board: BoardPart,
   branches: BranchesPart,
@@ -71,6 +73,7 @@ class TablePart extends Part {
       timeline: part('timeline'),
       live: part('live'),
       branches: part('branches'),
+      apart: part('apart'),
       board: part('board'),
       ask: part('ask'),
       ahead: part('ahead'),
@@ -141,6 +144,7 @@ class TablePart extends Part {
         this.parts.live,
         h('span', { class: 'ck-pair' }, this.futures, this.parts.branches),
       ),
+      this.parts.apart,
       h(
         'div',
         { class: 'ck-body' },
