@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Never
 
@@ -23,6 +24,7 @@ from .clock import read_minutes
 from .desk import Desk
 from .loader import module
 from .packed import packing
+from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import read_predictions, save_predictions
 from .waiting import Waiting, outcome, somebody_answers
@@ -154,7 +156,7 @@ class Table(Widget):
         """
         if not (self._shows_once_more and self._is_displayed):
             self._is_displayed = True
-            return super()._repr_mimebundle_(**kwargs)
+            return with_picture(super()._repr_mimebundle_(**kwargs), self.sight)
         self.displays.append(Display(self))
         return self.displays[-1]._repr_mimebundle_(**kwargs)
 
@@ -704,6 +706,20 @@ def plain_argument(value: Any) -> Any:
     if isinstance(named, dict) and any(callable(one) for one in named.values()):
         return {as_data(seat): plain_argument(one) for seat, one in named.items()}
     return as_data(value)
+
+
+def with_picture(bundle: Any, sight: Sight) -> Any:
+    """Return what a notebook keeps of a widget, with a picture for pages that have no kernel.
+
+    The picture has the headline, the board, and the standings: what everybody may know.
+    """
+    if bundle is None:  # where nothing can be shown, ipywidgets has written it already
+        return None
+    data, *about = bundle if isinstance(bundle, tuple) else (bundle,)
+    told = now(Sight(sight.desk, EVERYBODY), (), ())["said"]
+    picture = f"<p><b>{escape(told)}</b></p>{sight.match._repr_html_()}"
+    data = {**data, "text/html": picture}
+    return (data, *about) if about else data
 
 
 class Display(Table):
