@@ -31,7 +31,16 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     expect(page.locator("classkit-chart").first).to_contain_text("After 7 turns against")
     expect(line.get_by_role("button", name="as far")).to_be_hidden()
     charts_are_drawn(page)
+    page.screenshot(path="/tmp/wi.png")
+    charts_are_drawn(page)
     line.get_by_role("button", name="To the decision").click()
     expect(page.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6")
     expect(line).to_contain_text(words)
     expect(line.get_by_role("button", name="To the decision")).to_be_disabled()
+    choice = page.get_by_label("Branch", exact=True)
+    expect(choice.locator("option")).to_have_text(
+        ["Main: D throws the dice", "D goes to McLeod Young Weir"]
+    )
+    choice.select_option(label="Main: D throws the dice")
+    expect(page.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6")
+    expect(line).to_contain_text("“D throws the dice” against “D goes to McLeod Young Weir”")
