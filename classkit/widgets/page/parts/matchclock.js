@@ -98,11 +98,11 @@ export class MatchClockPart extends Part {
     this.shown = this.figure();
     const stopped = state === 'stopped';
     const does = stopped ? 'Let it run.' : 'Stop it while the class discusses.';
-    const words = [wordsOf(state, seconds, minutes), pace].filter(Boolean).join('. ');
+    const words = `${wordsOf(state, seconds, minutes)}. ${pace}`.trim();
     const barred = locked || (state === 'over' && 'The match is over.');
     return html`
-      <${Button} class=${`ck-quiet ck-mini ck-clock ck-clock-${state}`} barred=${barred} hint=${`${words}. ${does}`}
-        aria-label=${barred ? words : `${words}. ${does}`} aria-pressed=${stopped ? 'true' : 'false'}
+      <${Button} class=${`ck-quiet ck-mini ck-clock ck-clock-${state}`} barred=${barred} hint=${`${words} ${does}`}
+        aria-label=${barred ? words : `${words} ${does}`} aria-pressed=${stopped ? 'true' : 'false'}
         data-last=${state === 'running' && seconds <= SAID[1] ? '' : undefined}
         run=${() => this.store.act({ do: 'clock', on: stopped })}>
         <span class="ck-clock-figure" aria-hidden="true">${this.shown}</span>
