@@ -1,9 +1,8 @@
 """A chart described as plotly data and layout, in which lists are columns of the match's rows.
 
-The one description is filled in by :mod:`.fill` for notebooks and exports, and by the page itself
-(``page/charts/fill.js``), which has the rows already: so a step sends one row for all charts.
-A description has
+The one description is filled in by :mod:`.fill`, for pages, notebooks and exports. It has
 
+- ``title``: that of the chart;
 - ``data`` and ``layout``, as plotly takes them, with columns, and with the colours and sizes of the
   page's theme, where these stand;
 - ``per``: what a point stands for: a turn, a round, or a value of a figure that counts;
@@ -20,11 +19,10 @@ from typing import Any
 
 from .fans import fan_legend, fan_lines, fan_traces
 from .layout import axes, axis_titles, layout
-from .looks import BAND, BRANCH_DASH, MARK_COLOURS, MARK_SYMBOLS, escape
+from .looks import BAND, BRANCH_DASHES, MARK_COLOURS, MARK_SYMBOLS, escape
 from .numbers import numbers
 from .present import heat_map, present_bars, texture
 from .series import (
-    Data,
     Figures,
     Series,
     declared_colours,
@@ -36,6 +34,7 @@ from .series import (
     shows_what_seats_held,
     text_colours,
 )
+from .shapes import ChartPlan, Description, Given, Prediction
 
 PALE = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
@@ -53,25 +52,29 @@ TRAIL_MARKERS = 24
 """No trail has more markers than this; between them it is a line."""
 
 
-def describe(plan: Data, figures: Figures, prediction: str = "") -> Data:
-    """Return the description of a chart; ``prediction`` is what the class has typed for it."""
+def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = None) -> Description:
+    """Return the description of a chart; ``predicted`` is what the class expects of it."""
     x_title, y_title = axis_titles(plan, figures)
-    return {
+    made: Description = {
+        "title": plan["title"],
         "per": plan["per"],
-        **({"latest": TRAIL} if plan["kind"] == "scatter" else {}),
         "data": traces(plan, figures),
-        "layout": layout(plan, figures, prediction),
+        "layout": layout(plan, figures, predicted),
         "axes": axes(plan, figures),
         "x_title": x_title,
         "y_title": y_title,
         "legend": legend(plan, figures),
         "numbers": numbers(plan, figures),
         "fan": fan_lines(plan, figures),
-        **({"absent": plan["absent"]} if "absent" in plan else {}),
     }
+    if plan["kind"] == "scatter":
+        made["latest"] = TRAIL
+    if "absent" in plan:
+        made["absent"] = plan["absent"]
+    return made
 
 
-def traces(plan: Data, figures: Figures) -> list[Data]:
+def traces(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return what plotly draws; the match's own lines come first and keep their places."""
     if plan["kind"] == "heat_map":
         return heat_map(plan, figures)
@@ -89,10 +92,10 @@ def traces(plan: Data, figures: Figures) -> list[Data]:
     ]
 
 
-def over_time(plan: Data, figures: Figures, one: Series) -> Data:
+def over_time(plan: ChartPlan, figures: Figures, one: Series) -> Given:
     """Return a series over the turns as its kind of chart draws it."""
     kind, shape = plan["kind"], "hv" if plan["kind"] == "step" else "linear"
-    base: Data = {
+    base: Given = {
         "name": escape(one.name),
         "x": {"column": [plan["per"]]},
         "y": one.column,
@@ -100,7 +103,7 @@ def over_time(plan: Data, figures: Figures, one: Series) -> Data:
     }
     if kind == "timeline":
         y = one.column if "is" in one.column else {**one.column, "words": one.name}
-        marker: Data = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
+        marker: Given = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
         return {**base, "y": y, "type": "scatter", "mode": "markers", "marker": marker,
                 "cliponaxis": False}  # fmt: skip
     if kind in ("bar", "stacked_bar"):
@@ -118,21 +121,21 @@ def over_time(plan: Data, figures: Figures, one: Series) -> Data:
             "simplify": False, "shape": shape}  # fmt: skip
     marker = {"symbol": one.symbol, "size": {"paint": "wide", "times": 2.2}, "color": one.colour,
               "maxdisplayed": MARKERS}  # fmt: skip
-    plain: Data = {**base, "type": "scatter", "line": line}
+    plain: Given = {**base, "type": "scatter", "line": line}
     plain |= {"cliponaxis": False, "connectgaps": False}
     if plan["marks"]:
         return {**plain, "mode": "lines"}
     return {**plain, "mode": "lines+markers", "marker": marker}
 
 
-def shade(plan: Data, one: Series) -> Data:
+def shade(plan: ChartPlan, one: Series) -> Given:
     """Return the opacity of bars: those of seats outside the Government are paler, for example."""
     if not plan["shade"] or not one.seat:
         return {}
     return {"opacity": {"column": [plan["shade"], one.seat], "flag": [1, PALE]}}
 
 
-def marks(plan: Data, figures: Figures) -> list[Data]:
+def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return the marks of a text figure, where it changed, as one trace.
 
     A text has the form and colour that the game declares for it, the same in every match. Any other
@@ -164,19 +167,19 @@ def marks(plan: Data, figures: Figures) -> list[Data]:
     ]  # fmt: skip
 
 
-def mark_symbols(plan: Data, figures: Figures) -> dict[str, str]:
+def mark_symbols(plan: ChartPlan, figures: Figures) -> dict[str, str]:
     """Return the form of each text that the game declares: the next one for each."""
     declared = declared_colours(figures, plan["marks"])
     return {text: MARK_SYMBOLS[at % len(MARK_SYMBOLS)] for at, text in enumerate(declared)}
 
 
-def has_bands(plan: Data, figures: Figures) -> bool:
+def has_bands(plan: ChartPlan, figures: Figures) -> bool:
     """Return whether a chart has bands behind its lines: when something lasted."""
     no_course = plan["now"] or plan["kind"] in ("heat_map", "scatter", "timeline")
     return plan["bands"] in figures.metrics and not no_course
 
 
-def bands(plan: Data, figures: Figures) -> list[Data]:
+def bands(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return the bands as a trace on an axis of its own, so that they grow with the lines."""
     if not has_bands(plan, figures):
         return []
@@ -191,47 +194,52 @@ def bands(plan: Data, figures: Figures) -> list[Data]:
     ]  # fmt: skip
 
 
-def branches(plan: Data, figures: Figures, series: list[Series]) -> list[Data]:
+def branches(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
     """Return what happened on the other branches, dashed and paler, from where they left.
 
-    The name of a branch stands at the end of its first line.
+    What a branch is called stands at the end of its first line, where nothing else may lie: one
+    alone is named there, and none before a fan. The legend names them all.
     """
     if not has_branches(plan):
         return []
     width = {"paint": "wide", "plus": -1, "least": 1.5}
     shape = "hv" if plan["kind"] == "step" else "linear"
+    others = other_branches(figures)
+    alone = len(others) == 1 and figures.fan is None
     return [
         {
-            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({name})"),
+            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({title})"),
             "meta": f"{name}/{one.id}", "opacity": 0.75, "cliponaxis": False,
             "x": {"column": [plan["per"]], "branch": name},
             "y": {**one.column, "branch": name},
-            "line": {"color": one.colour, "dash": BRANCH_DASH, "width": width, "simplify": False,
+            "line": {"color": one.colour, "dash": dash, "width": width, "simplify": False,
                      "shape": shape},
-            **(named_at_its_end(name) if one is series[0] else {}),
+            **(named_at_its_end(name, title) if alone and one is series[0] else {}),
         }
-        for name in other_branches(figures)
+        for name, title, dash in others
         for one in series
     ]  # fmt: skip
 
 
-def has_branches(plan: Data) -> bool:
+def has_branches(plan: ChartPlan) -> bool:
     """Return whether a chart draws the other branches: where it has lines over time."""
     return plan["kind"] in ("line", "step") and not plan["now"]
 
 
-def other_branches(figures: Figures) -> list[str]:
-    """Return the names of the other branches that have anything to draw."""
+def other_branches(figures: Figures) -> list[tuple[str, str, str]]:
+    """Return the other branches that have anything to draw: name, title and dash of each."""
+    drawn = [one for one in figures.branches if one["name"] != figures.branch and one["rows"]]
     return [
-        one["name"] for one in figures.branches if one["name"] != figures.branch and one["rows"]
+        (one["name"], one["title"], BRANCH_DASHES[at % len(BRANCH_DASHES)])
+        for at, one in enumerate(drawn)
     ]
 
 
-def named_at_its_end(branch: str) -> Data:
-    """Return what writes the name of a branch beside the last point of its line."""
+def named_at_its_end(branch: str, title: str) -> Given:
+    """Return what writes the title of a branch beside the last point of its line."""
     return {
         "mode": "lines+text", "textposition": "middle right",
-        "text": {"column": ["turn"], "branch": branch, "at_the_end": f"\u2009{short_name(branch)}"},
+        "text": {"column": ["turn"], "branch": branch, "at_the_end": f"\u2009{short_name(title)}"},
         "textfont": {"size": {"paint": "size"}, "color": {"paint": "ink"}},
     }  # fmt: skip
 
@@ -245,17 +253,17 @@ def short_name(branch: str) -> str:
     return branch if len(branch) <= MOST_LETTERS else f"{branch[: MOST_LETTERS - 1].rstrip()}\u2026"
 
 
-def scatter(plan: Data, figures: Figures) -> list[Data]:
+def scatter(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return two figures of the seats against each other: trails, and the present in front."""
     across, up = plan["metrics"][:2]
-    labels = [escape(figures.metrics.get(key, {}).get("label", key)) for key in (across, up)]
+    labels = [escape(figures.label_of(key, key)) for key in (across, up)]
 
     def column(key: str, seat: str) -> list[str]:
         """Return where a figure stands: one of the table is the same for every seat."""
-        own = figures.metrics.get(key, {}).get("scope") == "seat"
-        return [key, seat] if own else [key]
+        metric = figures.metrics.get(key)
+        return [key, seat] if metric and metric["scope"] == "seat" else [key]
 
-    def base(seat: Any, **more: Any) -> Data:
+    def base(seat: Any, **more: Any) -> Given:
         """Return the points of a seat, those that ``more`` says."""
         name = escape(seat.name)
         points = (f"Turn %{{text}}<br>{labels[0]}: %{{x}}<br>{labels[1]}: %{{y}}"
@@ -293,13 +301,13 @@ def scatter(plan: Data, figures: Figures) -> list[Data]:
 # --- the legend ---------------------------------------------
 
 
-def entry(name: str, colour: Any, **more: Any) -> Data:
+def entry(name: str, colour: Any, **more: Any) -> Given:
     """Return an entry of the legend: a filled square unless ``more`` says else."""
     return {"name": name, "colour": colour, "dash": "solid", "symbol": "square", "filled": True,
             "mark": False, **more}  # fmt: skip
 
 
-def legend(plan: Data, figures: Figures) -> list[Data]:
+def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return the entries of the legend, which the page writes itself.
 
     The cells of a heat map say their values themselves.
@@ -323,6 +331,7 @@ def legend(plan: Data, figures: Figures) -> list[Data]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
+        *told(plan, figures),
         *legend_of_marks(plan, figures),
         *(
             [entry(figures.metrics[plan["bands"]]["label"], BAND)]
@@ -334,13 +343,23 @@ def legend(plan: Data, figures: Figures) -> list[Data]:
     ]
 
 
-def legend_of_branches(plan: Data, figures: Figures) -> list[Data]:
+def told(plan: ChartPlan, figures: Figures) -> list[Given]:
+    """Return an entry for each figure that is told beside the lines, with its value now."""
+    return [
+        {"name": figures.metrics[key]["label"], "told": True, "now": [key],
+         "unit": figures.metrics[key]["unit"]}
+        for key in plan["told"]
+        if key in figures.metrics
+    ]  # fmt: skip
+
+
+def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return an entry for each other branch, in grey, since its lines have the colours of seats."""
-    names = other_branches(figures) if has_branches(plan) else []
-    return [entry(name, BAND, dash=BRANCH_DASH, symbol="", filled=False) for name in names]
+    others = other_branches(figures) if has_branches(plan) else []
+    return [entry(title, BAND, dash=dash, symbol="", filled=False) for _, title, dash in others]
 
 
-def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
+def legend_of_series(plan: ChartPlan, figures: Figures, by_seat: bool) -> list[Given]:
     """Return an entry for each series, unless there is one alone or names stand below the bars.
 
     Of lines over turns each says where it stands now, a single one too; among branches it has the
@@ -354,8 +373,8 @@ def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
         return []
     filled = "bar" in plan["kind"] or plan["kind"] in ("stacked_area", "timeline")
     names = [one.name for one in series]
-    scopes = {figures.metrics.get(key, {}).get("scope") for key in plan["metrics"]}
-    if scopes == {"table"}:
+    scopes = {figures.metrics[key]["scope"] for key in figures.known(plan)}
+    if scopes == {"table"} and len(figures.known(plan)) == len(plan["metrics"]):
         names = [alone] if len(names) == 1 else apart(names)
     return [
         entry(name, one.colour, dash=one.dash, symbol=one.symbol, filled=filled,
@@ -365,11 +384,11 @@ def legend_of_series(plan: Data, figures: Figures, by_seat: bool) -> list[Data]:
     ]  # fmt: skip
 
 
-def legend_of_marks(plan: Data, figures: Figures) -> list[Data]:
+def legend_of_marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return what marks stand for: their figure, and an entry for each text, as it is drawn."""
     if not plan["marks"]:
         return []
-    label = figures.metrics.get(plan["marks"], {}).get("label", "Mark")
+    label = figures.label_of(plan["marks"], "Mark")
     return [
         {"heading": True, "name": label},
         {"each": plan["marks"], "colours": list(MARK_COLOURS), "symbols": list(MARK_SYMBOLS),

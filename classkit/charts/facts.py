@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .series import Facts
-
-Data = dict[str, Any]
+from .shapes import Row
 
 
 class Seen:
@@ -20,11 +19,11 @@ class Seen:
     """
 
     def __init__(self) -> None:
-        self.rows: list[Data] = []
+        self.rows: list[Row] = []
         self.facts: dict[str, Facts] = {}
         self.scopes: Mapping[str, str] = {}
 
-    def of(self, rows: Sequence[Data], scopes: Mapping[str, str]) -> dict[str, Facts]:
+    def of(self, rows: Sequence[Row], scopes: Mapping[str, str]) -> dict[str, Facts]:
         """Return what each figure has held, by key; ``scopes`` are those that charts ask about."""
         done, last = rows[:-1], rows[-1:]
         count = len(self.rows)
@@ -37,7 +36,7 @@ class Seen:
         return with_row(self.facts, last[0], scopes) if last else self.facts
 
 
-def with_row(facts: dict[str, Facts], row: Data, scopes: Mapping[str, str]) -> dict[str, Facts]:
+def with_row(facts: dict[str, Facts], row: Row, scopes: Mapping[str, str]) -> dict[str, Facts]:
     """Return the facts and those of one more row."""
     more = {
         key: with_value(facts.get(key, Facts()), row["values"].get(key), scope)

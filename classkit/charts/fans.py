@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .looks import BAND, escape, translucent
-from .series import Data, Figures, Series, series_of
+from .series import Figures, Series, series_of
+from .shapes import ChartPlan, FanLine, Given
 
 WIDE, HALF = 0.13, 0.2
 """The opacity of the band of eight in ten, and of that of the middle half above it."""
@@ -16,7 +17,7 @@ MEDIAN = "median of futures"
 """The names of a fan's traces, as the legend of a figure lists them."""
 
 
-def fan_series(plan: Data, figures: Figures) -> list[Series]:
+def fan_series(plan: ChartPlan, figures: Figures) -> list[Series]:
     """Return the series of a chart that have futures; none where it has no lines over turns."""
     by = figures.fan["by"].get(plan["per"]) if figures.fan else None
     if not by or plan["now"] or plan["kind"] not in ("line", "step"):
@@ -30,7 +31,7 @@ def who_of(one: Series) -> str:
     return one.path[1] if len(one.path) > 1 else ""
 
 
-def fan_lines(plan: Data, figures: Figures) -> list[Data]:
+def fan_lines(plan: ChartPlan, figures: Figures) -> list[FanLine]:
     """Return the lines that have futures, for their numbers and for words."""
     return [
         {"name": one.name, "of": [one.path[0], who_of(one)],
@@ -39,7 +40,7 @@ def fan_lines(plan: Data, figures: Figures) -> list[Data]:
     ]  # fmt: skip
 
 
-def fan_traces(plan: Data, figures: Figures) -> list[Data]:
+def fan_traces(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return the fans, behind everything else; they begin where the line of the match was.
 
     Which of two values holds is shown by ``faded``: the first until the match has gone on.
@@ -47,7 +48,7 @@ def fan_traces(plan: Data, figures: Figures) -> list[Data]:
     lines = fan_series(plan, figures)
     shape = "hv" if plan["kind"] == "step" else "linear"
     edge = {"width": 0, "shape": shape, "simplify": False}
-    made: list[Data] = []
+    made: list[Given] = []
     for one in lines:
         of = [one.path[0], who_of(one)]
         base = {"type": "scatter", "mode": "lines", "x": {"fan": of, "line": "x"}, "zorder": -1,
@@ -73,7 +74,7 @@ def fan_traces(plan: Data, figures: Figures) -> list[Data]:
     return made
 
 
-def fan_legend(plan: Data, figures: Figures) -> list[Data]:
+def fan_legend(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return one entry of the legend: what the bands stand for."""
     lines = fan_series(plan, figures)
     if not lines or figures.fan is None:

@@ -6,23 +6,24 @@ plotly is imported when a figure is asked for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from classkit.engine.errors import known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.views import read_viewer
 
+from .columns import round_starts
 from .fill import Source, changes, each_its_own, fill
 from .hidden_figures import LEFT, WHY, hidden_present, plans_seen
 from .looks import escape
+from .paint import on_paper
 from .pictures import Pictures
 from .rows import Rows, chart_plans
+from .shapes import BranchRows, Description, FanNow, Given, Prediction, Row
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
-
-Data = dict[str, Any]
 
 SHORT = 8
 """The length of an axis up to which each whole number has its tick."""
@@ -34,11 +35,11 @@ class Backdrop(NamedTuple):
     ``faded`` says that the match has gone on since the futures were played.
     """
 
-    branches: Sequence[Data] = ()
+    branches: Sequence[BranchRows] = ()
     branch: str = ""
-    fan: Data | None = None
+    fan: FanNow | None = None
     faded: bool = False
-    predictions: Mapping[str, Data] = {}
+    predictions: Mapping[str, Prediction] = {}
 
 
 def make_figure(
@@ -71,11 +72,11 @@ def make_figure(
     return draw(description, source, title)
 
 
-def draw(description: Data, source: Source, title: str) -> Figure:
+def draw(description: Description, source: Source, title: str) -> Figure:
     """Return a description as a figure that stands alone."""
     import plotly.graph_objects as go
 
-    picture = fill(description, source)
+    picture = on_paper(fill(description, source))
     name_fans(picture["data"])
     axes = description["axes"]
     if axes["rounds"]:
@@ -86,7 +87,7 @@ def draw(description: Data, source: Source, title: str) -> Figure:
     return figure.update_layout(on_its_own(description, picture["layout"], title))
 
 
-def name_fans(data: list[Data]) -> None:
+def name_fans(data: list[Given]) -> None:
     """Name the bands and medians of futures in the legend, each kind once: it hides them all."""
     listed = set()
     for trace in data:
@@ -95,23 +96,20 @@ def name_fans(data: list[Data]) -> None:
             listed.add(trace["name"])
 
 
-def round_ticks(rows: Sequence[Data]) -> Data:
+def round_ticks(rows: Sequence[Row]) -> Given:
     """Return the ticks of an axis of turns: the number of each round where it begins."""
-    begins: dict[int, int] = {}
-    for row in rows:
-        if row["round"]:  # the opening comes before the first
-            begins.setdefault(row["round"], max(0, row["turn"] - 1))
-    texts = [str(number) for number in begins]
-    return {"tickmode": "array", "tickvals": [*begins.values()], "ticktext": texts}
+    begins = [(number, max(0, turn - 1)) for number, turn in round_starts(rows)]
+    texts = [str(number) for number, _ in begins]
+    return {"tickmode": "array", "tickvals": [place for _, place in begins], "ticktext": texts}
 
 
-def whole_ticks(data: Sequence[Data]) -> Data:
+def whole_ticks(data: Sequence[Given]) -> Given:
     """Return the ticks of an axis of whole numbers: where it is short, plotly would mark halves."""
     places = [place for trace in data for place in trace["x"]]
     return {"dtick": 1} if places and max(places) - min(places) <= SHORT else {}
 
 
-def on_its_own(description: Data, layout: Data, title: str) -> Data:
+def on_its_own(description: Description, layout: Given, title: str) -> Given:
     """Return the layout of a figure that stands alone: what the page writes, plotly writes here."""
     page_only = ("margin", "showlegend", "dragmode", "paper_bgcolor", "plot_bgcolor")
     kept = {name: value for name, value in layout.items() if name not in page_only}
@@ -123,7 +121,7 @@ def on_its_own(description: Data, layout: Data, title: str) -> Data:
     return {**kept, **axes, **menus, "title": {"text": escape(title)}, "template": "plotly_white"}
 
 
-def log_menu(layout: Data) -> Data:
+def log_menu(layout: Given) -> Given:
     """Return two buttons: for an axis on which equal steps add, and one on which they multiply.
 
     plotly ends a logarithmic axis at a line that it has to include, whatever lies beyond it.
@@ -141,7 +139,7 @@ def log_menu(layout: Data) -> Data:
     return {"type": "buttons", "direction": "right", "buttons": buttons, **place}
 
 
-def named_marks(description: Data, rows: Sequence[Data]) -> list[Data]:
+def named_marks(description: Description, rows: Sequence[Row]) -> list[Given]:
     """Return a trace without points for each text that is marked, to stand in the legend."""
     made = []
     for entry in description["legend"]:

@@ -6,12 +6,11 @@ Which figures these are, the game says (:meth:`classkit.engine.game.Game.now_onl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 
-Data = dict[str, Any]
+from .shapes import ChartPlan
 
 WHY = "Its course would tell what lies hidden, so only its present is shown."
 LEFT = "It is not shown after going back, since its course would tell what lies hidden."
@@ -34,7 +33,7 @@ def hidden_present(match: Match, viewer: str | None) -> tuple[str, ...]:
     return hidden_course(match, viewer) if match.can_redo else ()
 
 
-def shows_present(match: Match, chart: Data) -> bool:
+def shows_present(match: Match, chart: ChartPlan) -> bool:
     """Return whether a chart shows only the present to everybody, so that nothing is missing."""
     scopes = {metric.key: metric.scope for metric in match.game.metrics_of(match.table)}
     scope = scopes.get(chart["metrics"][0])
@@ -45,20 +44,20 @@ def shows_present(match: Match, chart: Data) -> bool:
     )
 
 
-def plans_seen(match: Match, plans: Sequence[Data], viewer: str | None) -> list[Data]:
+def plans_seen(match: Match, plans: Sequence[ChartPlan], viewer: str | None) -> list[ChartPlan]:
     """Return the plans of the charts, those with a hidden course as charts of the present."""
     hidden = set(hidden_course(match, viewer))
     return [plan_seen(match, plan) if hidden & {*plan["metrics"]} else plan for plan in plans]
 
 
-def plan_seen(match: Match, plan: Data) -> Data:
+def plan_seen(match: Match, plan: ChartPlan) -> ChartPlan:
     """Return the plan of a chart with a hidden course: of the present, or with a note."""
     if not shows_present(match, plan):
         return present_alone(plan)
     return {**plan, "note": f"{plan['note']} {LEFT}".strip()}
 
 
-def present_alone(plan: Data) -> Data:
+def present_alone(plan: ChartPlan) -> ChartPlan:
     """Return a chart of the present in place of one over the turns, with the reason.
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from statistics import median, quantiles
 from typing import Any
 
 from .looks import escape, is_money
 from .present import is_lettered, is_slanted
 from .series import (
-    Data,
     Figures,
     parts_of,
     series_of,
@@ -16,6 +17,7 @@ from .series import (
     shows_latest,
     shows_what_seats_held,
 )
+from .shapes import Axes, ChartPlan, Given, Guess, Prediction
 
 SLANT = -28
 """Names below an axis that would not stand beside each other rise by so many degrees."""
@@ -26,7 +28,7 @@ UNMEASURED = {"ticklabeloverflow": "allow", "tickangle": 0}
 NO_BANDS = ("heat_map", "scatter", "timeline")
 
 
-def axes(plan: Data, figures: Figures) -> Data:
+def axes(plan: ChartPlan, figures: Figures) -> Axes:
     """Return what a page may do for the axes, which change while a match goes on.
 
     ``plane``: both axes are of values.
@@ -37,19 +39,21 @@ def axes(plan: Data, figures: Figures) -> Data:
     it begins among the turns. ``log`` offers powers of ten.
     """
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
-    return {
+    made: Axes = {
         "plane": plan["kind"] == "scatter",
         "values": plan["kind"] not in NO_BANDS,
         "counted": not is_money(unit) and unit != "%",
-        **({"most": 100} if unit == "%" else {}),
         "steady": shows_course(plan),
         "counts": not latest and plan["kind"] != "scatter",
         "rounds": counts_rounds(plan) and not latest,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
     }
+    if unit == "%":
+        made["most"] = 100
+    return made
 
 
-def axis_titles(plan: Data, figures: Figures) -> tuple[str, str]:
+def axis_titles(plan: ChartPlan, figures: Figures) -> tuple[str, str]:
     """Return what the axes count; nothing below names, and no word for money.
 
     The page writes this itself: to place a title plotly measures all labels of the axis each time
@@ -59,30 +63,28 @@ def axis_titles(plan: Data, figures: Figures) -> tuple[str, str]:
         return "", ""
     y_title = "" if is_money(plan["y_title"]) else plan["y_title"]
     if plan["kind"] == "scatter":
-        across = figures.metrics.get(plan["metrics"][0], {})
-        unit = across.get("unit", "")
-        return ", ".join(
-            filter(None, (across.get("label"), "" if is_money(unit) else unit))
-        ), y_title
+        across, unit = figures.label_of(plan["metrics"][0]), figures.unit(plan)
+        return ", ".join(filter(None, (across, "" if is_money(unit) else unit))), y_title
     if shows_latest(plan, figures):
         return "", y_title
     return "Round" if counts_rounds(plan) else axis_word(plan, figures), y_title
 
 
-def counts_rounds(plan: Data) -> bool:
+def counts_rounds(plan: ChartPlan) -> bool:
     """Return whether the numbers along an axis of turns are those of their rounds."""
     return (plan["ticks"], plan["per"]) == ("round", "turn") and plan["kind"] != "scatter"
 
 
-def axis_word(plan: Data, figures: Figures) -> str:
+def axis_word(plan: ChartPlan, figures: Figures) -> str:
     """Return what the x axis counts: turns, rounds, or the values of a figure, by its label."""
-    known = figures.metrics.get(plan["per"], {})
-    return str(known.get("label", plan["per"].capitalize()))
+    return figures.label_of(plan["per"], plan["per"].capitalize())
 
 
-def layout(plan: Data, figures: Figures, prediction: str) -> Data:
-    """Return the layout around the traces: quiet axes, reference lines, the class's prediction."""
-    made = plain_layout(plan, figures, reference_lines(plan, prediction))
+def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> Given:
+    """Return the layout around the traces: quiet axes, reference lines, what the class predicts."""
+    guesses = predicted["guesses"] if predicted else []
+    made = plain_layout(plan, figures, [*plan["lines"], *lines_of(guesses)])
+    made["shapes"] += [*spread(guesses), *(drawn(one) for one in guesses if "line" in one)]
     if plan["kind"] == "heat_map":
         lay_heat_map(plan, figures, made)
     if plan["kind"] == "scatter":
@@ -97,14 +99,62 @@ def layout(plan: Data, figures: Figures, prediction: str) -> Data:
     return made
 
 
-def reference_lines(plan: Data, prediction: str) -> list[tuple[float, str]]:
-    """Return the lines of a chart, and one for the prediction where that is a number."""
-    predicted = one_number(prediction)
-    lines = [(value, label) for value, label in plan["lines"]]
-    return lines if predicted is None else [*lines, (predicted, f"The class: {prediction}")]
+EACH_ITS_LINE = 5
+"""Of more answers than these only the middle one is drawn, and the range of the middle half."""
 
 
-def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -> Data:
+def numbers_of(guesses: Sequence[Guess]) -> list[float]:
+    """Return the numbers among what is expected, the least first."""
+    found = [one_number(guess["value"]) for guess in guesses]
+    return sorted(number for number in found if number is not None)
+
+
+def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
+    """Return a line for each number that is expected; of many only that of the middle one."""
+    numbers = numbers_of(guesses)
+    if len(numbers) > EACH_ITS_LINE:
+        middle = median(numbers)
+        return [(middle, f"Middle of {len(numbers)} answers: {round(middle, 4):,.15g}")]
+    return [
+        (number, f"{guess['who'] or 'The class'}: {guess['value']}")
+        for guess in guesses
+        if (number := one_number(guess["value"])) is not None
+    ]
+
+
+def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return between which numbers the middle half of them lies.
+
+    >>> middle_half([1, 4, 5, 6, 9])
+    (4.0, 6.0)
+    """
+    low, _, high = quantiles(numbers, n=4, method="inclusive")
+    return float(low), float(high)
+
+
+def spread(guesses: Sequence[Guess]) -> list[Given]:
+    """Return the field between which the middle half of many answers lies; else nothing."""
+    numbers = numbers_of(guesses)
+    if len(numbers) <= EACH_ITS_LINE:
+        return []
+    low, high = middle_half(numbers)
+    return [
+        {"type": "rect", "layer": "below", "xref": "paper", "x0": 0, "x1": 1, "y0": high, "y1": low,
+         "fillcolor": {"paint": "ink"}, "opacity": 0.1, "line": {"width": 0}}
+    ]  # fmt: skip
+
+
+def drawn(guess: Guess) -> Given:
+    """Return what was drawn on the chart as a line; ``y0`` is its top, for the axis."""
+    line = guess["line"]
+    path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
+    return {
+        "type": "path", "path": f"M{path}", "y0": max(y for _, y in line), "xref": "x", "yref": "y",
+        "line": {"color": {"paint": "ink"}, "width": 2, "dash": "dot"},
+    }  # fmt: skip
+
+
+def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str]]) -> Given:
     """Return the layout of a chart over time."""
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
     ink, size, paper = {"paint": "ink"}, {"paint": "size"}, {"paint": "paper"}
@@ -144,7 +194,7 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
     }  # fmt: skip
 
 
-def letters_of(plan: Data, unit: str) -> float:
+def letters_of(plan: ChartPlan, unit: str) -> float:
     """Return the room that numbers need beside their axis, in sizes of the type.
 
     Lines over turns all begin at the same place: of two charts, one above the other, each turn of
@@ -152,10 +202,10 @@ def letters_of(plan: Data, unit: str) -> float:
     """
     if is_money(unit) or shows_course(plan):
         return 5
-    return 3.8 if unit == "%" else 3.2
+    return 3.8  # "12.5k", "100%"
 
 
-def value_axis(plan: Data, figures: Figures, unit: str) -> Data:
+def value_axis(plan: ChartPlan, figures: Figures, unit: str) -> Given:
     """Return how the values of a chart stand on their axis, with their unit."""
     if plan["kind"] == "timeline":
         each = {"dtick": 1} if shows_what_seats_held(plan, figures) else {}
@@ -163,7 +213,7 @@ def value_axis(plan: Data, figures: Figures, unit: str) -> Data:
     return {**unit_ticks(unit), "rangemode": "tozero", **UNMEASURED}
 
 
-def unit_ticks(unit: str) -> Data:
+def unit_ticks(unit: str) -> Given:
     """Return the ticks of money and of percentages.
 
     Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
@@ -174,7 +224,7 @@ def unit_ticks(unit: str) -> Data:
     return {"ticksuffix": "%"} if unit == "%" else {}
 
 
-def name_seats(plan: Data, figures: Figures, made: Data) -> None:
+def name_seats(plan: ChartPlan, figures: Figures, made: Given) -> None:
     """Give seats below their bars letters where a name is too long to stand there."""
     seats = [seat.name for seat in figures.seats]
     bars = "bar" in plan["kind"] and figures.scope(plan).startswith("seat")
@@ -183,7 +233,7 @@ def name_seats(plan: Data, figures: Figures, made: Data) -> None:
                           "ticktext": [seat.id for seat in figures.seats]}  # fmt: skip
 
 
-def lay_present(plan: Data, figures: Figures, made: Data) -> None:
+def lay_present(plan: ChartPlan, figures: Figures, made: Given) -> None:
     """Name bars of parts and figures below the axis."""
     if figures.scope(plan) not in ("parts", "table"):
         return
@@ -214,13 +264,13 @@ def in_two(name: str) -> list[str]:
     return [name[:middle], name[middle + 1 :]]
 
 
-def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
+def lay_heat_map(plan: ChartPlan, figures: Figures, made: Given) -> None:
     """Name the seats beside the cells and the parts below them."""
     key = next(iter(figures.known(plan)), "")
     parts = list(parts_of(figures.metrics[key], figures.seen(key)).values()) if key else []
     seats = [seat.name for seat in figures.seats]
     slanted = is_slanted(parts)
-    plain: Data = {
+    plain: Given = {
         "tickfont": made["xaxis"]["tickfont"], "fixedrange": True, "showgrid": False,
         "zeroline": False, "ticks": "", "type": "category", "tickmode": "linear", "tick0": 0,
         "dtick": 1, "ticklabeloverflow": "allow",
@@ -235,7 +285,7 @@ def lay_heat_map(plan: Data, figures: Figures, made: Data) -> None:
     }  # fmt: skip
 
 
-def lay_scatter(unit: str, made: Data) -> None:
+def lay_scatter(unit: str, made: Given) -> None:
     """Give the axis across a scale of its own figure."""
     faint, ink = {"paint": "faint"}, {"paint": "ink"}
     money = {"tickformat": "$~s"} if is_money(unit) else {}

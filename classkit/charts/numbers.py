@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .layout import NO_BANDS, axis_word
-from .series import Data, Figures, parts_of, series_of
+from .series import Figures, parts_of, series_of
+from .shapes import ChartPlan, Given, Numbers
 
 
-def numbers(plan: Data, figures: Figures) -> Data:
+def numbers(plan: ChartPlan, figures: Figures) -> Numbers:
     """Return the table of a chart: its ``columns``, and its ``cells`` or its ``lines``.
 
     ``cells`` are columns of the rows, a line for each row, newest first. ``lines`` are of the
@@ -27,18 +28,18 @@ def numbers(plan: Data, figures: Figures) -> Data:
     return over_time(plan, figures)
 
 
-def now(figures: Figures, path: list[str], **more: Any) -> Data:
+def now(figures: Figures, path: list[str], **more: Any) -> Given:
     """Return a cell of the present, with the unit of its figure."""
     return {"now": path, "unit": figures.metrics[path[0]]["unit"], **more}
 
 
-def over_time(plan: Data, figures: Figures) -> Data:
+def over_time(plan: ChartPlan, figures: Figures) -> Numbers:
     """Return the values of all series at each turn, with what is marked and what lay behind."""
     series = series_of(plan, figures)
     behind = plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS
     texts = [plan["marks"]] if plan["marks"] else []
     texts += [plan["bands"]] if behind else []
-    labels = [figures.metrics.get(key, {}).get("label", "Mark") for key in texts]
+    labels = [figures.label_of(key, "Mark") for key in texts]
     return {
         "columns": [axis_word(plan, figures), *(one.name for one in series), *labels],
         "cells": [
@@ -49,7 +50,7 @@ def over_time(plan: Data, figures: Figures) -> Data:
     }
 
 
-def seats_by_figures(figures: Figures, known: list[str]) -> Data:
+def seats_by_figures(figures: Figures, known: list[str]) -> Numbers:
     """Return a line for each seat, a column for each figure."""
     return {
         "columns": ["Seat", *(figures.metrics[key]["label"] for key in known)],
@@ -59,7 +60,7 @@ def seats_by_figures(figures: Figures, known: list[str]) -> Data:
     }
 
 
-def seats_by_parts(figures: Figures, known: list[str]) -> Data:
+def seats_by_parts(figures: Figures, known: list[str]) -> Numbers:
     """Return a line for each seat, a column for each part."""
     parts = parts_of(figures.metrics[known[0]], figures.seen(known[0])) if known else {}
     return {
@@ -71,7 +72,7 @@ def seats_by_parts(figures: Figures, known: list[str]) -> Data:
     }
 
 
-def parts_by_seats(figures: Figures, known: list[str]) -> Data:
+def parts_by_seats(figures: Figures, known: list[str]) -> Numbers:
     """Return a line for each part, a column for each seat."""
     return {
         "columns": ["Part", *(seat.name for seat in figures.seats)],

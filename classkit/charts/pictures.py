@@ -5,7 +5,7 @@ A step leaves nearly all of them as they are: the very same objects, so that not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.match import Match
@@ -15,7 +15,8 @@ from .describe import describe
 from .facts import Seen
 from .hidden_figures import LEFT, hidden_course, hidden_present, plans_seen
 from .rows import chart_plans, metric_plans
-from .series import Data, Facts, Figures, Seat
+from .series import Facts, Figures, Seat
+from .shapes import BranchRows, ChartPlan, Description, FanNow, MetricPlan, Prediction, Row
 
 COUNTED = ("parts", "seat_parts")
 
@@ -25,7 +26,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self.seen = Seen()
-        self.made: dict[str, tuple[Any, Data]] = {}
+        self.made: dict[str, tuple[Any, Description]] = {}
         self.planned: tuple[Any, ...] = ()
 
     def of(
@@ -33,56 +34,71 @@ class Pictures:
         match: Match,
         say: Say,
         viewer: str | None,
-        rows: Sequence[Data],
+        rows: Sequence[Row],
         *,
-        branches: Sequence[Data] = (),
+        branches: Sequence[BranchRows] = (),
         branch: str = "",
-        fan: Data | None = None,
-        predictions: dict[str, Data] | None = None,
-    ) -> dict[str, Data]:
-        """Return the description of each chart by key."""
+        title: str = "",
+        fan: FanNow | None = None,
+        predictions: Mapping[str, Prediction] | None = None,
+        keys: Collection[str] | None = None,
+    ) -> dict[str, Description]:
+        """Return the description of each chart by key, of these charts alone if any are named."""
         plans, metrics = self.plans(match, say, viewer)
         figures = Figures(
             metrics=metrics,
             seats=[Seat(seat, say.seat(seat)) for seat in match.seats],
             facts=self.seen.of(rows, scopes_asked(plans, metrics)),
             branches=[one for one in branches if one["name"] != branch and one["rows"]],
-            branch=branch,
+            branch=title or branch,
             fan=fan,
         )
-        shared = (metrics, figures.seats, [one["name"] for one in figures.branches], drawn(fan))
+        named = [(one["name"], one["title"]) for one in figures.branches]
+        shared = (metrics, figures.seats, figures.branch, named, drawn(fan))
         predicted = predictions or {}
-        self.made = {
-            plan["key"]: self.known_or_made(plan, figures, shared, predicted) for plan in plans
+        wanted = [plan for plan in plans if keys is None or plan["key"] in keys]
+        self.made |= {
+            plan["key"]: self.known_or_made(plan, figures, shared, predicted) for plan in wanted
         }
-        return {key: description for key, (_, description) in self.made.items()}
+        return {plan["key"]: self.made[plan["key"]][1] for plan in wanted}
 
-    def plans(self, match: Match, say: Say, viewer: str | None) -> tuple[list[Data], Data]:
+    def plans(
+        self, match: Match, say: Say, viewer: str | None
+    ) -> tuple[list[ChartPlan], dict[str, MetricPlan]]:
         """Return the plans of all charts and figures; they are the same from step to step."""
         hidden, gone = hidden_course(match, viewer), hidden_present(match, viewer)
         key = (match, dict(match.names), say.seats, viewer, hidden, gone)
         if not self.planned or self.planned[0] != key:
             plans = [
-                {**plan, "absent": LEFT} if {*gone} & {*plan["metrics"]} else plan
+                absent_plan(plan) if {*gone} & {*plan["metrics"]} else plan
                 for plan in plans_seen(match, chart_plans(match), viewer)
             ]
             self.planned = (key, plans, metric_plans(match, say))
         return self.planned[1], self.planned[2]
 
     def known_or_made(
-        self, plan: Data, figures: Figures, shared: Any, predictions: dict[str, Data]
-    ) -> tuple[Any, Data]:
+        self,
+        plan: ChartPlan,
+        figures: Figures,
+        shared: Any,
+        predictions: Mapping[str, Prediction],
+    ) -> tuple[Any, Description]:
         """Return a description and what it was made from."""
-        guess = predictions.get(plan["key"], {}).get("value", "")
+        predicted = predictions.get(plan["key"])
         facts = [facts_of(plan, figures.seen(key)) for key in plan["metrics"]]
-        made_from = (plan, shared, facts, guess)
+        made_from = (plan, shared, facts, predicted and predicted["guesses"])
         known = self.made.get(plan["key"])
         if known is not None and known[0] == made_from:
             return known
-        return made_from, describe(plan, figures, guess)
+        return made_from, describe(plan, figures, predicted)
 
 
-def scopes_asked(plans: Sequence[Data], metrics: Data) -> dict[str, str]:
+def absent_plan(plan: ChartPlan) -> ChartPlan:
+    """Return the plan of a chart that can only say why it is empty."""
+    return {**plan, "absent": LEFT}
+
+
+def scopes_asked(plans: Sequence[ChartPlan], metrics: Mapping[str, MetricPlan]) -> dict[str, str]:
     """Return the scopes of the figures of which a description asks what the rows have held."""
     return {
         key: metrics[key]["scope"]
@@ -93,12 +109,12 @@ def scopes_asked(plans: Sequence[Data], metrics: Data) -> dict[str, str]:
     }
 
 
-def facts_of(plan: Data, facts: Facts) -> Facts:
+def facts_of(plan: ChartPlan, facts: Facts) -> Facts:
     """Return what a description of this kind depends on: furthest values in heat maps alone."""
     return facts if plan["kind"] == "heat_map" else facts._replace(low=0, high=0)
 
 
-def drawn(fan: Data | None) -> Any:
+def drawn(fan: FanNow | None) -> Any:
     """Return which futures are drawn, however many have come."""
     if fan is None:
         return None

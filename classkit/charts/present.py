@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from .looks import BOTH_WAYS, MARK_COLOURS, RISING, escape
-from .series import Data, Figures, Series, looked, parts_of
+from .series import Figures, Series, looked, parts_of
+from .shapes import ChartPlan, Given
 
 SHORT = 42
 """More letters than these do not stand beside each other below an axis."""
 
 
-def texture(shape: Any) -> Data:
+def texture(shape: Any) -> Given:
     """Return a pattern over the colour of a bar, for those who do not tell the colours apart."""
     return {"shape": shape, "fillmode": "overlay", "fgcolor": {"paint": "paper"},
             "fgopacity": 0.65, "solidity": 0.18, "size": 8}  # fmt: skip
@@ -27,7 +28,7 @@ def is_lettered(names: list[str]) -> bool:
     return any(len(name) * len(names) > SHORT for name in names)
 
 
-def present_bars(plan: Data, figures: Figures, series: list[Series]) -> list[Data]:
+def present_bars(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
     """Return one bar, or one group or stack of bars, for each seat, part or figure."""
     known, scope = figures.known(plan), figures.scope(plan)
     seats = [escape(seat.name) for seat in figures.seats]
@@ -68,30 +69,30 @@ def present_bars(plan: Data, figures: Figures, series: list[Series]) -> list[Dat
 # --- heat maps ---------------------------------------------
 
 
-def ends(plan: Data, figures: Figures) -> tuple[float, float]:
+def ends(plan: ChartPlan, figures: Figures) -> tuple[float, float]:
     """Return the ends of the colours: one scale for all rows, so that a colour has one meaning."""
     key = next(iter(figures.known(plan)), "")
     facts = figures.seen(key)
-    high = max(100 if figures.metrics.get(key, {}).get("unit") == "%" else 0, facts.high)
+    high = max(100 if figures.unit_of(key) == "%" else 0, facts.high)
     far = max(high, -facts.low) or 1
     return (-far, far) if facts.low < 0 else (0, far)
 
 
-def heat_map(plan: Data, figures: Figures) -> list[Data]:
+def heat_map(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return a figure of seats and parts as it is now: seats by parts, its value in each cell."""
     key = next(iter(figures.known(plan)), "")
-    metric = figures.metrics.get(key, {})
+    metric = figures.metrics.get(key)
     parts = parts_of(metric, figures.seen(key)) if metric else {}
     x = [escape(label) for label in parts.values()]
     y = [escape(seat.name) for seat in figures.seats]
     low, high = ends(plan, figures)
     scales = BOTH_WAYS if low < 0 else RISING
     cells = [[[key, seat.id, part] for part in parts] for seat in figures.seats]
-    unit = metric.get("unit", "")
+    unit = figures.unit_of(key)
     texts = [[{"now": cell, "short": unit} for cell in line] for line in cells]
     return [
         {
-            "type": "heatmap", "name": escape(metric.get("label", "")), "meta": key,
+            "type": "heatmap", "name": escape(figures.label_of(key)), "meta": key,
             "x": x, "y": y, "z": [[{"now": cell} for cell in line] for line in cells],
             "text": texts, "zmin": low, "zmax": high,
             "colorscale": {"paint": {

@@ -11,8 +11,10 @@ from classkit.engine.metrics import Chart
 from classkit.engine.words import Say
 
 from .hidden_figures import hidden_course, hidden_present
+from .shapes import ChartPlan, MetricPlan, Row
 
-Data = dict[str, Any]
+Figures = dict[str, Any]
+"""The figures after a turn, as a match has them."""
 
 PLACES = 4
 """Decimal places of figures that are no whole numbers: more than a chart can show."""
@@ -28,7 +30,7 @@ def plain_value(value: Any) -> Any:
     return int(number) if number == int(number) else number
 
 
-def plain_row(row: Data, keys: Iterable[str]) -> Data:
+def plain_row(row: Figures, keys: Iterable[str]) -> Row:
     """Return a row of a match's history as a row for charts, with the figures of these keys."""
     values = {key: plain_value(row[key]) for key in keys}
     return {"turn": row["turn"], "round": row["round"], "values": values}
@@ -40,12 +42,12 @@ def charted(match: Match) -> list[str]:
     shown = {
         key
         for chart in charts
-        for key in (*chart.metrics, chart.marks, chart.shade, chart.bands, chart.per)
+        for key in (*chart.metrics, *chart.told, chart.marks, chart.shade, chart.bands, chart.per)
     }
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
 
-def until_now(match: Match) -> list[Data]:
+def until_now(match: Match) -> list[Figures]:
     """Return the rows of a match's history and one for the present turn, however little it did.
 
     >>> import classkit
@@ -62,17 +64,17 @@ class Rows:
     """The rows of matches, each made plain once."""
 
     def __init__(self) -> None:
-        self.made: dict[int, tuple[Data, Data]] = {}
+        self.made: dict[int, tuple[Figures, Row]] = {}
         self.keys: list[str] = []
 
-    def plain(self, row: Data) -> Data:
+    def plain(self, row: Figures) -> Row:
         """Return a row for charts: the very same object for the very same row."""
         known = self.made.get(id(row))
         if known is None or known[0] is not row:
             known = self.made[id(row)] = (row, plain_row(row, self.keys))
         return known[1]
 
-    def finished(self, match: Match, keys: list[str]) -> list[Data]:
+    def finished(self, match: Match, keys: list[str]) -> list[Row]:
         """Return one row for each turn that is over, with the figures of these keys."""
         history = match.history
         if self.keys != keys:
@@ -83,7 +85,7 @@ class Rows:
             self.made = {id(row): self.made[id(row)] for row in history}
         return plain
 
-    def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Data]:
+    def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Row]:
         """Return one row for each turn that is over, and one for the present turn (section 7).
 
         Of figures whose course the viewer may not see only the last row has a value, and after
@@ -108,7 +110,7 @@ def line_metrics(match: Match) -> set[str]:
     return {key for chart in charts for key in chart.metrics}
 
 
-def only(rows: Iterable[Data], keys: set[str]) -> list[Data]:
+def only(rows: Iterable[Row], keys: set[str]) -> list[Row]:
     """Return rows with some of their figures."""
     return [
         {**row, "values": {key: value for key, value in row["values"].items() if key in keys}}
@@ -116,12 +118,12 @@ def only(rows: Iterable[Data], keys: set[str]) -> list[Data]:
     ]
 
 
-def chart_plans(match: Match) -> list[Data]:
+def chart_plans(match: Match) -> list[ChartPlan]:
     """Return the charts of a match, as they are described."""
     return [chart_plan(chart) for chart in match.game.charts_of(match.table)]
 
 
-def chart_plan(chart: Chart) -> Data:
+def chart_plan(chart: Chart) -> ChartPlan:
     """Return a chart that a game declares as plain data."""
     return {
         "key": chart.key,
@@ -131,17 +133,20 @@ def chart_plan(chart: Chart) -> Data:
         "y_title": chart.y_title,
         "note": chart.note,
         "marks": chart.marks,
-        "lines": [list(line) for line in chart.lines],
+        "lines": [(value, label) for value, label in chart.lines],
         "per": chart.per,
         "shade": chart.shade,
         "bands": chart.bands,
+        "told": list(chart.told),
         "log": chart.log,
         "now": chart.now,
         "ticks": chart.ticks,
     }
 
 
-def metric_plans(match: Match, say: Say, keys: Iterable[str] | None = None) -> Data:
+def metric_plans(
+    match: Match, say: Say, keys: Iterable[str] | None = None
+) -> dict[str, MetricPlan]:
     """Return label, unit, scope, meaning and the names of parts of figures, by key.
 
     By default of those that some chart shows.
@@ -152,13 +157,20 @@ def metric_plans(match: Match, say: Say, keys: Iterable[str] | None = None) -> D
     for metric in match.game.metrics_of(match.table):
         if metric.key not in shown:
             continue
-        plan: Data = {"label": metric.label, "unit": metric.unit, "scope": metric.scope}
-        plan |= metric.meaning()
+        plan: MetricPlan = {
+            "label": metric.label,
+            "unit": metric.unit,
+            "scope": metric.scope,
+            "definition": metric.definition,
+            "window": metric.window,
+            "relative_to": metric.relative_to,
+            "clause": metric.clause,
+        }
         if metric.scope in ("parts", "seat_parts"):
             found = present[metric.key]
             tables = found.values() if metric.scope == "seat_parts" else [found]
             names = dict.fromkeys(name for table in tables for name in table)
-            plan["parts"] = [[name, say.part(name)] for name in names]
+            plan["parts"] = [(name, say.part(name)) for name in names]
         if metric.colours is not None:
             plan["colours"] = dict(metric.colours(match.table))
         plans[metric.key] = plan

@@ -17,8 +17,7 @@ from .looks import (
     colour_of,
     seat_look,
 )
-
-Data = dict[str, Any]
+from .shapes import BranchRows, ChartPlan, FanNow, Given, MetricPlan
 
 
 class Seat(NamedTuple):
@@ -50,25 +49,36 @@ class Figures:
     many lines too: a large figure has room for them, and its legend hides them.
     """
 
-    metrics: Mapping[str, Data]
+    metrics: Mapping[str, MetricPlan]
     seats: Sequence[Seat]
     facts: Mapping[str, Facts] = field(default_factory=dict)
-    branches: Sequence[Data] = ()
+    branches: Sequence[BranchRows] = ()
     branch: str = "Main"
-    fan: Data | None = None
+    fan: FanNow | None = None
     all_bands: bool = False
 
-    def known(self, plan: Data) -> list[str]:
+    def known(self, plan: ChartPlan) -> list[str]:
         """Return the keys of a chart's figures that the game has."""
         return [key for key in plan["metrics"] if key in self.metrics]
 
-    def scope(self, plan: Data) -> str:
+    def scope(self, plan: ChartPlan) -> str:
         """Return the scope of a chart's first figure; an empty text where there is none."""
-        return str(self.metrics.get(plan["metrics"][0], {}).get("scope", ""))
+        metric = self.metrics.get(plan["metrics"][0])
+        return metric["scope"] if metric else ""
 
-    def unit(self, plan: Data) -> str:
+    def unit(self, plan: ChartPlan) -> str:
         """Return the unit of a chart's first figure."""
-        return str(self.metrics.get(plan["metrics"][0], {}).get("unit", ""))
+        return self.unit_of(plan["metrics"][0])
+
+    def unit_of(self, key: str) -> str:
+        """Return the unit of a figure; an empty text where there is none."""
+        metric = self.metrics.get(key)
+        return metric["unit"] if metric else ""
+
+    def label_of(self, key: str, otherwise: str = "") -> str:
+        """Return what a figure is called, or what it is called where there is none."""
+        metric = self.metrics.get(key)
+        return metric["label"] if metric else otherwise
 
     def seen(self, key: str) -> Facts:
         """Return what the rows of a figure have held so far."""
@@ -92,7 +102,7 @@ class Series(NamedTuple):
     symbol: str
     shape: str
     seat: str | None
-    column: Data
+    column: Given
     part: str | None = None
 
     @property
@@ -102,7 +112,7 @@ class Series(NamedTuple):
         return path
 
 
-def shows_latest(plan: Data, figures: Figures) -> bool:
+def shows_latest(plan: ChartPlan, figures: Figures) -> bool:
     """Return whether a chart shows the latest row alone, seats or parts across."""
     scope = figures.scope(plan)
     return (
@@ -113,19 +123,19 @@ def shows_latest(plan: Data, figures: Figures) -> bool:
     )
 
 
-def shows_course(plan: Data) -> bool:
+def shows_course(plan: ChartPlan) -> bool:
     """Return whether a chart shows the course of its figures as lines over turns."""
     return plan["per"] == "turn" and plan["kind"] in ("line", "step") and not plan["now"]
 
 
-def parts_of(metric: Data, facts: Facts) -> dict[str, str]:
+def parts_of(metric: MetricPlan, facts: Facts) -> dict[str, str]:
     """Return the parts of a figure and their labels: those it names, then whatever turned up."""
     named = dict(metric.get("parts", []))
     late = {part: part for part in facts.parts if part not in named}
     return {part: label.replace("_", " ") for part, label in {**named, **late}.items()}
 
 
-def series_of(plan: Data, figures: Figures) -> list[Series]:
+def series_of(plan: ChartPlan, figures: Figures) -> list[Series]:
     """Return the series of a chart, the same for every row."""
     known = figures.known(plan)
     return [
@@ -135,7 +145,7 @@ def series_of(plan: Data, figures: Figures) -> list[Series]:
     ]
 
 
-def series_of_metric(plan: Data, figures: Figures, key: str, at: int, of: int) -> list[Series]:
+def series_of_metric(plan: ChartPlan, figures: Figures, key: str, at: int, of: int) -> list[Series]:
     """Return the series of one figure, the ``at``-th of a chart that has ``of`` of them."""
     metric = figures.metrics[key]
     if plan["kind"] == "timeline" and figures.names_seats(key):
@@ -202,7 +212,7 @@ def series_of_parts(figures: Figures, key: str) -> list[Series]:
 # --- what each seat held to, and for how long ---------------------------------------------
 
 
-def shows_what_seats_held(plan: Data, figures: Figures) -> bool:
+def shows_what_seats_held(plan: ChartPlan, figures: Figures) -> bool:
     """Return whether a chart is a timeline of texts, such as what a currency is pegged to.
 
     It has a row for each seat and a colour for each text, since several may hold to the same.
@@ -210,7 +220,7 @@ def shows_what_seats_held(plan: Data, figures: Figures) -> bool:
     return plan["kind"] == "timeline" and figures.scope(plan) == "seat"
 
 
-def text_colours(plan: Data, figures: Figures) -> dict[str, str]:
+def text_colours(plan: ChartPlan, figures: Figures) -> dict[str, str]:
     """Return the colour of each text of such a timeline, in the order in which they turned up.
 
     It is the one that the game declares; others take the next of the marks' colours.
@@ -225,11 +235,12 @@ def text_colours(plan: Data, figures: Figures) -> dict[str, str]:
 
 def declared_colours(figures: Figures, key: str) -> dict[str, str]:
     """Return the colours that a game declares for the texts of a figure, without what is none."""
-    declared = figures.metrics.get(key, {}).get("colours", {})
+    metric = figures.metrics.get(key)
+    declared = metric.get("colours", {}) if metric else {}
     return {text: colour for text, one in declared.items() if (colour := colour_of(one))}
 
 
-def drawn_series(plan: Data, figures: Figures) -> list[Series]:
+def drawn_series(plan: ChartPlan, figures: Figures) -> list[Series]:
     """Return the series that are drawn: those of the chart, or one for each seat and text."""
     if not shows_what_seats_held(plan, figures):
         return series_of(plan, figures)

@@ -45,6 +45,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "address or network of a proxy that says, in X-Forwarded-For, whose requests it forwards; "
         "127.0.0.1 for one on this machine",
     )
+    listed(
+        "--class-at",
+        "ADDRESS",
+        "address or network from which a class comes, which may take all tables and not only "
+        "three quarters of them",
+    )
     listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
     option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
     option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
@@ -92,6 +98,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         grace=chosen.grace,
         framed_by=tuple(chosen.framed_by),
         proxies=tuple(chosen.proxy),
+        class_at=tuple(chosen.class_at),
     ).checked()  # before the heavy imports, so that mistakes are answered at once
 
     from classkit.hosting.machine import folders_to_write

@@ -210,7 +210,7 @@ class OneOf(Field):
     when it is pointed at. It may be a function that gives them, called only when a page asks.
     ``usual`` is the option that a form begins with, ``why`` says why there are no others; it may
     be a function that gives the whole sentence for a thing that is not offered, and None for what
-    is no such thing.
+    is no such thing. ``notes`` are what a form says of an option beside its name.
 
     >>> OneOf(("I07", "O05"), of="space")
     OneOf(I07 or O05)
@@ -229,7 +229,7 @@ class OneOf(Field):
     (['oil'], 'B has no gold (N9.1).', "'golf' is nothing to choose here. Did you mean 'gold'?")
     """
 
-    __slots__ = ("_options", "named", "of", "rule", "usual", "ways", "why")
+    __slots__ = ("_options", "named", "notes", "of", "rule", "usual", "ways", "why")
 
     def __init__(
         self,
@@ -239,10 +239,11 @@ class OneOf(Field):
         usual: str = "",
         why: str | Check = "",
         rule: Check | None = None,
+        notes: Mapping[str, str] = {},
     ) -> None:
         self.named, self.of, self.ways, self.usual = options, of, ways, usual
         self._options = options if rule is None else None
-        self.why, self.rule = why, rule
+        self.why, self.rule, self.notes = why, rule, notes
 
     @property
     def options(self) -> Sequence[Any]:
@@ -286,6 +287,8 @@ class OneOf(Field):
         ways = self.ways() if callable(self.ways) else self.ways
         if ways:
             form["ways"] = {option: " ".join(way) for option, way in ways.items()}
+        if self.notes:
+            form["notes"] = dict(self.notes)
         return form
 
 
@@ -473,18 +476,23 @@ class Bundle(Field):
 
     ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
     be left out; ``examples`` are whole values worth suggesting, by their titles; ``unasked`` says
-    why a name that is no field cannot be given here, where there is a reason.
+    why a name that is no field cannot be given here, where there is a reason. ``goes_with`` names a
+    field whose choice decides which optional fields there are: a form then shows just these.
 
     >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
     >>> law = Bundle(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
     >>> law.refuse({"per_company": 20}), law.suggest()
     (None, [{'per_company': 50}])
+    >>> acts = OneOf(("sell", "pass"))
+    >>> need = ("act", {"sell": ("levels",), "pass": ()})
+    >>> Bundle(None, ("levels",), {}, None, need, act=acts, levels=Amount(1, 5)).form()["goes_with"]
+    {'field': 'act', 'by': {'sell': ['levels'], 'pass': []}}
     >>> why = lambda name: "Votes are not for sale (X1)." if name == "votes" else None
     >>> Bundle(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
     'Votes are not for sale (X1).'
     """
 
-    __slots__ = ("_refuse", "_unasked", "examples", "fields", "optional")
+    __slots__ = ("_refuse", "_unasked", "examples", "fields", "goes_with", "optional")
 
     def __init__(
         self,
@@ -492,11 +500,12 @@ class Bundle(Field):
         optional: Sequence[str] = (),
         examples: Mapping[str, Mapping[str, Any]] = {},
         unasked: Check | None = None,
+        goes_with: tuple[str, Mapping[str, Sequence[str]]] | None = None,
         /,
         **fields: Field,
     ) -> None:
         self.fields, self._refuse, self._unasked = fields, refuse_whole, unasked
-        self.optional, self.examples = optional, examples
+        self.optional, self.examples, self.goes_with = optional, examples, goes_with
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, Mapping):
@@ -530,7 +539,16 @@ class Bundle(Field):
             form["optional"] = list(self.optional)
         if self.examples:
             form["titles"] = list(self.examples)
+        if self.goes_with:
+            form["goes_with"] = self.parts_by_choice()
         return form
+
+    def parts_by_choice(self) -> dict[str, Any]:
+        """Return which field decides on the optional ones, and which each of its options needs."""
+        if self.goes_with is None:
+            return {}
+        field, needs = self.goes_with
+        return {"field": field, "by": {option: list(names) for option, names in needs.items()}}
 
 
 class ListOf(Field):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn, TypeVar
 
@@ -25,7 +26,7 @@ from .errors import (
 )
 from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
-from .log import INSTRUCTOR, Entry, Event, Keep, Transfer, plain_fields
+from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
@@ -80,6 +81,7 @@ class Match:
         position: Position | None = None,
         names: Mapping[str, str] | None = None,
         keep: Keep | None = None,
+        asks_all: bool = False,
     ) -> None:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
@@ -92,16 +94,22 @@ class Match:
         beginning = partial(game.set_up, seats, options, edition)
         if position is not None:
             beginning = partial(table_placed, game, beginning, position, seed)
-        self._timeline = Timeline(game, beginning, luck, self.keep, seed)
+        then = position.then if position else ()
+        asks_all = asks_all or bool(then)
+        self._timeline = Timeline(game, beginning, luck, self.keep, seed, asks_all)
         try:
             self._timeline.begin()
         except BrokenRule as broken:
             self._report(broken)
-        for number, entry in enumerate(position.then if position else ()):
+        for number, entry in enumerate(then):
             try:
+                self._answer_for_others(entry)
                 self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
                 raise PositionError(f"then[{number}]", str(error)) from error
+        if then:
+            self._timeline.asks_all = False
+            self._answer_for_others(None)
 
     @classmethod
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
@@ -263,6 +271,20 @@ There are: A, B.
             return "The match is over: no signal changes it."
         return self.game.no_signal(self.table, name)
 
+    def _answer_for_others(self, entry: Entry | None) -> None:
+        """Let the rules answer where a seat has one answer only, up to an entry that answers it.
+
+        A position lists what seats answered, and not what the rules took.
+        """
+        line = self._timeline
+        while line.skips and isinstance(request := line.request, Decision):
+            answer = line.only_answer(request)
+            if answer is None or (
+                entry is not None and (entry.seat, entry.name) == (request.seat, answer.move)
+            ):
+                return
+            line.apply(Entry(ONLY, request.seat, answer.move, {}))
+
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one.
 
@@ -275,6 +297,8 @@ There are: A, B.
             )
         if entry.kind == "answer":
             return self._answer(entry.seat, entry.name, entry.value, entry.by)
+        if entry.kind == ONLY:
+            return self._repeat_only(entry)
         if entry.kind == "aside":
             return self._act_aside(entry)
         if entry.kind == "withdraw":
@@ -283,6 +307,14 @@ There are: A, B.
         if self.is_over:
             raise NothingToDo(self._no_signal(name))
         return self._give(Entry("signal", None, name))
+
+    def _repeat_only(self, entry: Entry) -> Match:
+        """Take the only answer of a seat again, as a record has it."""
+        request = self.request
+        answer = self._timeline.only_answer(request) if isinstance(request, Decision) else None
+        if answer is None or (entry.seat, entry.name) != (request.seat, answer.move):  # type: ignore[union-attr]
+            raise IllegalMove(f"{entry.seat} may answer something else than {shorten(entry.name)}.")
+        return self._give(entry._replace(by=""))
 
     def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:
@@ -607,6 +639,23 @@ There are: A, B.
         return [entry.own() for entry in self._timeline.answers]
 
     @property
+    def steps(self) -> list[tuple[int, Entry]]:
+        """Every step there is, each with its turn, also those that lie ahead: the instructor's.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
+        >>> len(m.answers), len(m.steps) == m.last_step, m.steps[0][1].seat
+        (1, True, 'B')
+        """
+        line = self._timeline
+        return [
+            (line.turn_of(number), entry.own())
+            for number, given in chain(line.entries_so_far(), line.entries_ahead())
+            for entry in given
+            if line.counts(entry)
+        ]
+
+    @property
     def entries(self) -> list[tuple[int, list[Entry]]]:
         """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
         line = self._timeline
@@ -669,7 +718,9 @@ There are: A, B.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
-        >>> print(m.why("net_worth", seat="B", turn=3))
+        >>> why = m.why("net_worth", seat="B", since=0)
+        >>> sum(part.amount for part in why.split.parts) == why.split.change
+        True
         """
         return self.explain(figure, seat, turn, since, seen_as)
 

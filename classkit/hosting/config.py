@@ -13,6 +13,7 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError
 
 from .addresses import Networks, is_loopback
+from .machine import FILES_OF_A_KERNEL, FOR_CONNECTIONS, files_allowed
 from .shared import VOILA
 
 PORT = 8866
@@ -43,7 +44,8 @@ class Serving:
     At most `max_kernels` kernels run at a time (None: as many as fit into memory), and at most
     `max_kernels_each` of one visitor. A kernel is ended `grace` seconds after its page was closed,
     and `rest` seconds after the line to its page was lost. Pages of the sites in `framed_by`, such
-    as ``https://moodle.uni.example``, may embed tables.
+    as ``https://moodle.uni.example``, may embed tables. One address has three quarters of all
+    kernels at most, unless it is in `class_at`.
 
     >>> Serving(Path("."), address="0.0.0.0").checked().token == ""
     False
@@ -63,6 +65,7 @@ class Serving:
     grace: int = 15
     framed_by: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    class_at: tuple[str, ...] = ()
 
     def checked(self) -> Serving:
         """Return these settings with token and paths filled in; ServingError if one is wrong."""
@@ -95,7 +98,9 @@ class Serving:
                     f"https://moodle.uni.example, not {site!r}."
                 )
         for proxy in self.proxies:
-            check_proxy(proxy)
+            check_address(proxy, "a proxy")
+        for address in self.class_at:
+            check_address(address, "a class")
         if not self.keep_days > 0:  # nan is not above 0 either
             raise ServingError(
                 f"Stored matches are kept for more than 0 days, not {self.keep_days:g}: every one "
@@ -140,30 +145,31 @@ def check_port(port: int) -> None:
         raise ServingError(f"A port is a number from 0 to 65535, not {port}.")
 
 
-def check_proxy(stated: str) -> None:
-    """Raise ServingError unless this is the address or the network of a proxy."""
+def check_address(stated: str, whose: str) -> None:
+    """Raise ServingError unless this is the address or the network of somebody."""
     try:
         everybody = any(network.prefixlen == 0 for network in Networks([stated]).networks)
     except ValueError:
         raise ServingError(
-            f"A proxy is named by its address, such as 127.0.0.1, or by its network, such as "
-            f"10.8.0.0/16, not {stated!r}."
+            f"{whose.capitalize()} is named by its address, such as 10.8.0.7, or by its network, "
+            f"such as 10.8.0.0/16, not {stated!r}."
         ) from None
     if everybody:
         raise ServingError(
-            f"{stated} is every address there is: any visitor could then pass for another. Name "
-            "the address of your proxy."
+            f"{stated} is every address there is: any visitor could then pass for {whose}. Name "
+            f"the address of {whose}."
         )
 
 
 def fitting_kernels() -> int:
-    """Return how many kernels fit into the memory of this machine or container."""
+    """Return how many kernels this machine or container has memory and open files for."""
     import psutil
 
     memory = psutil.virtual_memory().total
     with contextlib.suppress(OSError, ValueError):  # "max" is no number: no limit
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
-    return max(2, int(memory * FOR_KERNELS / KERNEL_MEMORY))
+    files = files_allowed() * (1 - FOR_CONNECTIONS)
+    return max(2, int(min(memory * FOR_KERNELS / KERNEL_MEMORY, files / FILES_OF_A_KERNEL)))
 
 
 def dashboards() -> Path:

@@ -36,6 +36,15 @@ ADDRESS = Share(1_000_000, 150_000_000, 0.4, 4.0)
 SERVER = Share(3_000_000, 450_000_000, 0.7, 7.0)
 
 
+REQUESTS, REQUESTS_IN_ALL = (50, 2_000), (100, 4_000)
+"""Requests that one address and all together may make, a second and at once after a pause.
+
+One costs some 5 ms. A page takes thirty when it is opened for the first time.
+"""
+LONGEST_WAIT = 20.0
+"""Seconds that a request may have to wait; one that would wait longer is not answered."""
+
+
 class Purse:
     """What is left of a share."""
 
@@ -100,6 +109,39 @@ class Costs:
         yield self.everybody
         if not self.is_of_many(address):
             yield purse_of(self.addresses, address, ADDRESS, now)
+
+
+class Requests:
+    """The requests of a server's visitors, each of which takes its turn.
+
+    >>> requests = Requests(clock=lambda: 0.0)
+    >>> [requests.turn("10.0.0.7") for _ in range(2_001)][-1], requests.turn("10.0.0.8")
+    (0.02, 0.0)
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self.everybody = Allowance(*REQUESTS_IN_ALL, clock())
+        self.addresses: dict[str, Allowance] = {}
+
+    def turn(self, address: str) -> float | None:
+        """Count a request. Return the seconds that it has to wait; None if those are too many.
+
+        As with costs, whoever still has half of their own waits for nobody else.
+        """
+        now = self.clock()
+        if address not in self.addresses:
+            for full in [name for name, other in self.addresses.items() if other.holds(1, now)]:
+                del self.addresses[full]
+            self.addresses[address] = Allowance(*REQUESTS, now)
+        own = self.addresses[address]
+        shared = [] if own.holds(0.5, now) else [self.everybody]
+        wait = max(one.wait(now) for one in (own, *shared))
+        if wait > LONGEST_WAIT:
+            return None
+        for one in (own, self.everybody):
+            one.use(1, now)
+        return max(one.wait(now) for one in (own, *shared))
 
 
 def purse_of(purses: dict[str, Purse], name: str, share: Share, now: float) -> Purse:

@@ -97,6 +97,24 @@ def cut(frame: bytes) -> list[bytes]:
     return [frame[start:stop] for start, stop in itertools.pairwise(offsets)]
 
 
+def tells_done(frame: str | bytes) -> bool:
+    """Return True if a kernel says that it is done with a message.
+
+    >>> parts = [b"iopub", b"{}", b"{}", b"{}", b'{"execution_state": "idle"}']
+    >>> ends = [56, *itertools.accumulate(map(len, parts), initial=56)][1:]
+    >>> frame = b"".join(number.to_bytes(8, "little") for number in [6, *ends]) + b"".join(parts)
+    >>> tells_done(frame), tells_done(b"idle")
+    (True, False)
+    """
+    if isinstance(frame, str) or len(frame) > 4 * LONGEST_NOTE or b'"idle"' not in frame:
+        return False
+    try:
+        content = cut(frame)[4]
+        return parsed(content).get("execution_state") == "idle"
+    except BadFrame:
+        return False
+
+
 def kind_of(part: bytes) -> str:
     """Return the kind of message that a header announces; BadFrame if it is malformed."""
     header = parsed(part)

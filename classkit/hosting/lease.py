@@ -27,8 +27,8 @@ class TakenOver(StoreError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This match was opened on a newer page, and is played there now: "
-            "reload this page to play on here."
+            "This match was opened on a newer page, and is played there now. "
+            "Loaded again, this page takes it back."
         )
 
 

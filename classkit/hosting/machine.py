@@ -19,6 +19,10 @@ from .leftovers import claim, sweep
 
 HOME_PREFIX = "classkit-home-"
 MOST_FILES = 65_536
+FOR_CONNECTIONS = 0.25
+"""The share of the open files for connections over which pages are asked for."""
+FILES_OF_A_KERNEL = 24
+"""Open files of a server for one kernel: 9 of its own, 9 for a line, and a second line at times."""
 CONNECTION_PREFIX = "voila_"
 """The prefix of the private folder that Voila makes for each server."""
 LONGEST = "kernel-00000000-0000-0000-0000-000000000000-ipc-99"
@@ -106,9 +110,22 @@ def allow_many_files() -> None:
         import resource
 
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
-        if now != resource.RLIM_INFINITY and now < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        if now != resource.RLIM_INFINITY and now < files_allowed():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files_allowed(), most))
+
+
+def files_allowed() -> int:
+    """Return how many open files and connections the system allows this process.
+
+    >>> 0 < files_allowed() <= MOST_FILES
+    True
+    """
+    try:
+        import resource
+    except ImportError:
+        return MOST_FILES
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
 
 
 @contextmanager

@@ -17,6 +17,12 @@ from classkit.widgets.joined import PAGE, fingerprint, joined
 
 FOLDERS = "classkit-page-"
 
+BYTES = 5_800_000
+"""What a browser reads, unpacked, before a table is drawn: Voila, the widgets, and our page.
+
+Most of it is Voila's. The outline of a page says by it how much has come.
+"""
+
 
 class JoinedPage:
     """A folder of the server's own with ``page.js`` in it."""
@@ -38,11 +44,11 @@ class JoinedPage:
         return self.version
 
     def told(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
-        """Return Voila's settings of a page, with the version of the page module that it needs.
+        """Return Voila's settings of a page, with the page module that it needs and its bytes.
 
         The template lets the browser fetch that module while the kernel starts.
         """
-        return {**config, "classkitPage": self.fresh()}
+        return {**config, "classkitPage": self.fresh(), "classkitBytes": BYTES}
 
     def remove(self) -> None:
         """Remove the folder."""

@@ -23,15 +23,18 @@ Whoever drops the cookie is a new visitor each time, and only the address tells.
   never did: a class that plays can reload its pages whatever else arrives from its address.
 - A program that also connects, and stays, is a class by all one can see. It may have three
   quarters of the places (`OF_ONE_ADDRESS`): those of other addresses find the last quarter free.
+  A host whose class needs more of them names its address (`--class-at`).
 
 Behind a proxy that the host has not named everybody comes from one address. Then the last rule
 would keep a class out of its own server, and does not apply to this machine's address, nor to a
 named proxy's own: there, one who connects can take all places. Naming the proxy ends that.
+The same holds behind the address of a class.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -39,6 +42,8 @@ from dataclasses import dataclass, field
 from .addresses import Networks, is_loopback
 from .config import Serving, fitting_kernels
 from .costs import Costs
+
+LOG = logging.getLogger(__name__)
 
 ARRIVING, ARRIVING_EACH = 12, 3
 """Pages that may be on their way at a time for one address, and for one visitor."""
@@ -48,6 +53,10 @@ LONGEST_WAY = 20.0
 """Seconds that a page has for connecting while others wait for its place."""
 OF_ONE_ADDRESS = 0.75
 """The share of all places for one address, unless it is this machine or a proxy."""
+ONE_ADDRESS = (
+    "%d of %d tables are taken by visitors from %s, and one more was refused. If that is a class, "
+    "add --class-at %s; one address has three quarters of all otherwise."
+)
 MOST_KNOWN = 10_000
 """Visitors who are remembered because a page of theirs has connected."""
 UNTIL_OTHERS_ARE_IN = 60.0
@@ -71,8 +80,9 @@ class Place:
 
     `lines` counts the pages connected, `coming` those about to connect. `due` is the time at which
     the kernel is ended unless a page connects; None while one is connected or being made. `made`
-    is the time at which a page that has not connected yet was ready. `unread` counts the bytes that
-    wait for the pages to read them.
+    is the time at which a page that has not connected yet was ready. `waiting` counts the bytes
+    that wait for the pages to read them, or to send their end, `asked` the messages that the
+    kernel is not done with.
     """
 
     visitor: str
@@ -83,7 +93,8 @@ class Place:
     arriving: bool = True
     made: float | None = None
     due: float | None = None
-    unread: int = 0
+    waiting: int = 0
+    asked: int = 0
 
 
 @dataclass
@@ -92,7 +103,8 @@ class Places:
 
     There are `most` places in all and `most_each` for a visitor. A kernel is ended `grace` seconds
     after its page was closed, and `rest` seconds after the line to its page was lost or after a
-    page was made that never connected. Behind the addresses in `proxies` stand many visitors.
+    page was made that never connected. Behind the addresses in `shared` stand many visitors:
+    a proxy's, or a class's.
     """
 
     most: int
@@ -100,9 +112,10 @@ class Places:
     rest: float
     grace: float
     clock: Callable[[], float] = time.monotonic
-    proxies: Networks = field(default_factory=lambda: Networks([]))
+    shared: Networks = field(default_factory=lambda: Networks([]))
     taken: list[Place] = field(default_factory=list)
     known: dict[str, None] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
     costs: Costs = field(default_factory=Costs)
 
     @classmethod
@@ -110,13 +123,13 @@ class Places:
         """Return the places that a host has chosen."""
         most = serving.max_kernels or fitting_kernels()
         places = cls(most, serving.max_kernels_each, serving.rest, serving.grace)
-        places.proxies = Networks(serving.proxies)
+        places.shared = Networks((*serving.proxies, *serving.class_at))
         places.costs.is_of_many = places.is_of_many
         return places
 
     def is_of_many(self, address: str) -> bool:
-        """Return True if many visitors may share an address: this machine's, or a proxy's."""
-        return is_loopback(address) or address in self.proxies
+        """Return True if many visitors may share an address: this machine's, or one so named."""
+        return is_loopback(address) or address in self.shared
 
     def take(self, visitor: str, address: str) -> Place:
         """Take a place for a kernel that is about to start. Raise Full if there is none.
@@ -176,6 +189,9 @@ class Places:
                 "Many are arriving at this moment. It is your turn soon.", UNTIL_OTHERS_ARE_IN
             )
         if not self.is_of_many(address) and len(beside) >= max(1, int(self.most * OF_ONE_ADDRESS)):
+            if address not in self.told:
+                self.told.add(address)
+                LOG.warning(ONE_ADDRESS, len(beside), self.most, address, address)
             raise Full(
                 "All tables that this server has for your network are taken. One is free when "
                 "somebody closes a page.",

@@ -9,7 +9,9 @@ Tornado by itself would believe everybody, and ``X-Real-Ip`` more than the list.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 from collections.abc import Awaitable
 from typing import Any
 
@@ -21,9 +23,12 @@ from tornado.httputil import (
     RequestStartLine,
     ResponseStartLine,
 )
+from tornado.iostream import IOStream
 from tornado.netutil import is_valid_ip
 
-from .addresses import Networks
+from .addresses import Networks, network_of
+from .costs import Requests
+from .crowd import Crowd
 
 LOG = logging.getLogger(__name__)
 
@@ -31,6 +36,9 @@ FORWARDED = "X-Forwarded-For"
 HEARSAY = ("X-Real-Ip", "X-Scheme")
 """What some proxies send and others let pass: never believed."""
 OF_PROXIES = (FORWARDED, "X-Forwarded-Proto")
+
+WITH_PORT = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?")
+"""An address as some proxies state it, with the visitor's port behind it."""
 
 NOT_SAID = (
     "The proxy at %s does not say in X-Forwarded-For whose requests it forwards: all its visitors "
@@ -43,15 +51,26 @@ NOT_NAMED = (
 
 
 class ForwardedServer(HTTPServer):
-    """Tornado's server, which knows the visitors of the proxies named."""
+    """Tornado's server, which knows the visitors of the proxies named, and has a largest crowd."""
 
     def initialize(  # type: ignore[override]  # Tornado's own classes add options here, too
-        self, answers: Any, *, proxies: Networks, **options: Any
+        self, answers: Any, *, proxies: Networks, crowd: Crowd, **options: Any
     ) -> None:
         """Set up the server as Tornado does; `proxies` are the addresses to believe."""
         super().initialize(answers, **{**options, "xheaders": True})
-        self.proxies = proxies
+        self.proxies, self.crowd = proxies, crowd
+        self.requests = Requests()
         self.told: set[str] = set()
+
+    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
+        """Serve a connection, for which another may have to go."""
+        self.crowd.came(stream, str(address[0]))
+        super().handle_stream(stream, address)
+
+    def on_close(self, server_conn: Any) -> None:
+        """Note that a connection has gone, or has become the line of a page to its kernel."""
+        self.crowd.went(server_conn.stream)
+        super().on_close(server_conn)
 
     def start_request(
         self, server_conn: object, request_conn: HTTPConnection
@@ -59,7 +78,7 @@ class ForwardedServer(HTTPServer):
         """Return what reads a request, with the headers that are not to be believed removed."""
         answers = super().start_request(server_conn, request_conn)
         peer: str = request_conn.context.remote_ip  # type: ignore[attr-defined]  # Tornado's adapter reads it there too
-        return Forwarded(answers, self, peer)
+        return Forwarded(answers, self, request_conn, peer)
 
     def complain(self, sentence: str, *words: str) -> None:
         """Tell the host, once, that visitors cannot be told apart."""
@@ -69,10 +88,16 @@ class ForwardedServer(HTTPServer):
 
 
 class Forwarded(HTTPMessageDelegate):
-    """One request, whose forwarded address is reduced to what may be believed."""
+    """One request, whose forwarded address is reduced to what may be believed, in its turn."""
 
-    def __init__(self, answers: HTTPMessageDelegate, server: ForwardedServer, peer: str) -> None:
-        self.answers, self.server, self.peer = answers, server, peer
+    def __init__(
+        self,
+        answers: HTTPMessageDelegate,
+        server: ForwardedServer,
+        connection: Any,
+        peer: str,
+    ) -> None:
+        self.answers, self.server, self.connection, self.peer = answers, server, connection, peer
 
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
@@ -90,7 +115,21 @@ class Forwarded(HTTPMessageDelegate):
                 headers.pop(name, None)
             if stated and not self.server.proxies:
                 self.server.complain(NOT_NAMED, self.peer, self.peer)
+        wait = self.server.requests.turn(network_of(headers.get(FORWARDED, self.peer)))
+        if wait is None:
+            self.connection.close()
+            return None
+        if wait:
+            return self.headers_received_after(wait, start_line, headers)
         return self.answers.headers_received(start_line, headers)
+
+    async def headers_received_after(
+        self, wait: float, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
+    ) -> None:
+        """Pass the headers on after so many seconds."""
+        await asyncio.sleep(wait)
+        if answered := self.answers.headers_received(start_line, headers):
+            await answered
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
         """Pass a piece of the body on."""
@@ -112,9 +151,13 @@ def visitor_of(forwarded: str, proxies: Networks) -> str:
     '192.0.2.7'
     >>> visitor_of("8.8.8.8, not an address", Networks([]))
     ''
+    >>> visitor_of("192.0.2.7:5100", Networks([])), visitor_of("[2001:db8::7]:443", Networks([]))
+    ('192.0.2.7', '2001:db8::7')
     """
     for stated in reversed(forwarded.split(",")):
         address = stated.strip()
+        if with_port := WITH_PORT.fullmatch(address):
+            address = with_port[1] or with_port[2]
         if not is_valid_ip(address):
             return ""
         if address not in proxies:

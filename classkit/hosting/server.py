@@ -60,11 +60,12 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
+from .crowd import Crowd
 from .frames import LARGEST_FRAME
 from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
 from .logs import FEW, file_into, log_in_thread
-from .machine import allow_many_files, connections
+from .machine import FOR_CONNECTIONS, allow_many_files, connections, files_allowed
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
@@ -156,6 +157,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         # every notebook here is run, so no signature of one is looked up, or missed in the log
         found["contents_manager"].mark_trusted_cells = lambda book, path: None
         found["serving"] = self.serving
+        # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
+        found["compress_response"] = True
         found["log_function"] = self.log_request
         return found
 
@@ -204,6 +207,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         server = ForwardedServer(
             self.app,
             proxies=Networks(self.serving.proxies),
+            crowd=Crowd(int(files_allowed() * FOR_CONNECTIONS), self.places.is_of_many),
             max_body_size=LARGEST_REQUEST,
             max_header_size=LARGEST_HEADER,
             idle_connection_timeout=LONGEST_SILENCE,
@@ -325,8 +329,6 @@ def settings(serving: Serving) -> Config:
             "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         },
-        # plotly.js shrinks to a third; on loopback compression would only cost time
-        "compress_response": not is_loopback(serving.address),
         # a missing answer is noticed when the next ping is due, so a timeout of one interval
         # would cut every line
         "ws_ping_interval": 30_000,

@@ -90,6 +90,7 @@ class Session:
         self.lease: Lease | None = None
         self.problem: str | None = None
         self.warning: str | None = None
+        self.stopped = False
         self._stored_desk = StoredDesk()
         self._greeted = False
         self._kept = ""
@@ -265,6 +266,14 @@ class Session:
     def _stop_writing(self, why: str) -> None:
         if not self.table.read_only:
             self.table.read_only = why
+            self.stopped = True
+            self.table.send(self._state())
 
     def _state(self) -> dict[str, Any]:
-        return {"kind": "session", "code": self.code, "problem": None, "warning": self.warning}
+        return {
+            "kind": "session",
+            "code": self.code,
+            "problem": None,
+            "warning": self.warning,
+            "stopped": self.stopped,
+        }

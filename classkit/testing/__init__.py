@@ -22,6 +22,7 @@ MODULES = (
     "clauses",
     "figures",
     "golden",
+    "last_turns",
     "leaks",
     "luck",
     "meddling",

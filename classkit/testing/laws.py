@@ -17,6 +17,7 @@ from .causes import *
 from .clauses import *
 from .figures import *
 from .golden import *
+from .last_turns import *
 from .leaks import *
 from .luck import *
 from .meddling import *

@@ -206,9 +206,10 @@ def on_page(m: Match, seat: str | None) -> dict[str, Any]:
     Persons sit in all seats, since a bot's questions would be left out.
     """
     sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
-    present = now(sight)
-    latest = [line["id"] for line in present["news"][-TRAILS:]]
     plans = plans_seen(m, chart_plans(m), sight.viewer)
+    keys = [plan["key"] for plan in plans]
+    present = now(sight, keys, keys)
+    latest = [line["id"] for line in present["news"][-TRAILS:]]
     shown = {
         "plans": plans,
         "figures": metric_plans(m, sight.say),

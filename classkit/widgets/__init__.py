@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .live import Table
     from .parts import Part
 
-__all__ = ["ask", "board", "chart", "futures", "news", "standings", "table", "timeline"]
+__all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", "table", "timeline"]
 
 
 def table(match: Match | str, /, **settings: Any) -> Table:
@@ -44,6 +44,11 @@ def ask(source: Table | Match) -> Part:
 def chart(source: Table | Match, key: str = "") -> Part:
     """Return one chart alone, by its key; by default the game's first."""
     return part(source, "chart", key)
+
+
+def controls(source: Table | Match) -> Part:
+    """Return Step, Back, Forward and Play alone: they play whatever parts are shown."""
+    return part(source, "controls")
 
 
 def timeline(source: Table | Match) -> Part:

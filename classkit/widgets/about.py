@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 from classkit.engine.match import Match
 
-Data = dict[str, Any]
+from .shapes import AboutPlan
 
 TITLES = ("About", "Who wins", "Measured by")
 PICTURE = "shown/picture.svg"
@@ -17,13 +16,13 @@ LARGEST = 8_000
 """A picture of more characters than this is not sent to pages."""
 
 
-def about_plan(match: Match) -> Data | None:
+def about_plan(match: Match) -> AboutPlan | None:
     """Return the game in three sentences, each with its title; None where a game has none."""
     about = match.game.about_of(match.table)
     if not about.subject:
         return None
     return {
-        "sentences": [list(pair) for pair in zip(TITLES, about.sentences, strict=True)],
+        "sentences": list(zip(TITLES, about.sentences, strict=True)),
         "rules": list(about.rules),
         "picture": picture_of(match.game.rulebook.package),
     }

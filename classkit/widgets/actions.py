@@ -23,12 +23,26 @@ from . import records, sheets, story, takehome
 from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
+from .clock import MOST_MINUTES
 from .desk import NOT_NOW, Desk
+from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
 from .scene import place_names, scene_of
 from .setup import setup_form
+from .shapes import (
+    Ask,
+    ChartFigures,
+    Clause,
+    Judged,
+    LedgerPage,
+    NamedFile,
+    Offer,
+    SetupForm,
+    Trail,
+)
+from .shapes import Move as MoveForm
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -120,6 +134,13 @@ def text_or_number(name: str, value: Any) -> str:
     return str(text(60, empty=True)(name, value))
 
 
+def points(name: str, value: Any) -> list[Any]:
+    """Read a drawn line, whose points are judged by what takes it."""
+    if not isinstance(value, list) or len(value) > MOST_POINTS:
+        raise BadAction(f"{name} must be a list of at most {MOST_POINTS} points.")
+    return value
+
+
 def no_seat_for_dice(name: str, value: Any) -> str | None:
     """Read a seat, or none where dice are typed in for nobody in particular."""
     return None if value in ("", None) else str(SEAT(name, value))
@@ -203,8 +224,12 @@ PLAYING: dict[str, Action] = {
     "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
     "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
     "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
+    "clock": Action(Desk.run_clock, {"on": flag}),
+    "minutes": Action(Desk.set_minutes, {"minutes": whole(0, MOST_MINUTES)}),
     "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": text(90)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": text(90)}, {"stay": flag}, replaces=True),
+    "name_branch": Action(Desk.name_branch, {"name": text(90), "to": text(700)}),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": text(90)}),
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
@@ -219,9 +244,9 @@ PLAYING: dict[str, Action] = {
 }
 
 
-def predict(sight: Sight, chart: str, value: str) -> None:
-    """Note what the class expects a chart to show."""
-    sight.desk.predict(chart, value)
+def predict(sight: Sight, chart: str, value: str, who: str = "", line: Any = ()) -> None:
+    """Note what somebody expects a chart to show, or the class as a whole."""
+    sight.desk.predict(chart, value, who, line)
 
 
 def show_futures(sight: Sight, **asked: Any) -> None:
@@ -246,7 +271,19 @@ def clear_study(sight: Sight) -> None:
 
 SHOWING: dict[str, Action] = {
     "cover": Action(Sight.cover, {"chart": WORD, "on": flag}, plays=False, looks=True),
-    "predict": Action(predict, {"chart": WORD, "value": text_or_number}, plays=False),
+    "ask": Action(
+        Sight.ask,
+        {"chart": WORD},
+        {"at": whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        plays=False,
+        looks=True,
+    ),
+    "predict": Action(
+        predict,
+        {"chart": WORD, "value": text_or_number},
+        {"who": text(600, empty=True), "line": points},
+        plays=False,
+    ),
     "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
     "curtain": Action(Sight.draw_curtain, {"seat": no_seat_for_dice}, plays=False, looks=True),
@@ -279,7 +316,7 @@ AHEAD: dict[str, Action] = {
 
 def check_form(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Return whether a form as filled in now would be accepted; if not, why and where."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -290,7 +327,7 @@ def check_form(
     return in_names_of(sight, verdict(found, fields))
 
 
-def in_names_of(sight: Sight, judged: Data) -> Data:
+def in_names_of(sight: Sight, judged: Judged) -> Judged:
     """Return what was judged with the reason as people read it: names in place of ids."""
     reason = judged["reason"]
     return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
@@ -298,7 +335,7 @@ def in_names_of(sight: Sight, judged: Data) -> Data:
 
 def preview(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Data:
+) -> Judged:
     """Preview as a table what a form as filled in now would bring about, or why it is refused."""
     found = sight.move(seat or "", move, aside)
     if found is None:
@@ -316,7 +353,7 @@ def places(sight: Sight) -> Mapping[str, str]:
     return place_names(sight.match, scene_of(sight.match, sight.viewer))
 
 
-def form(sight: Sight, seat: str, move: str) -> Data:
+def form(sight: Sight, seat: str, move: str) -> MoveForm:
     """Return a move with all its fields, when somebody opens its form."""
     found = sight.move(seat, move)
     if found is None:
@@ -328,7 +365,7 @@ def form(sight: Sight, seat: str, move: str) -> Data:
     return whole
 
 
-def trail(sight: Sight, news: int) -> Data:
+def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
@@ -342,33 +379,35 @@ def why(
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
-    Without a turn it is the present one, or the last where nothing has been done in it.
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
     """
     match, viewer = sight.match, sight.viewer
-    for chart in match.game.charts_of(match.table):
-        if chart.key in sight.covered and figure in chart.metrics:
-            raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
+    if figure in sight.covers.figures:
+        raise BadAction("This figure is covered until the class has predicted.")
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
     whose = match.known_seat(seat) if seat else None
     split = split_of(match, figure, whose, turn, since, viewer)
     return Why(split, Teller(match, sight.say, viewer)).shown
 
 
-def ledger(sight: Sight, start: int = 0) -> Data:
+def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
 
 
-def rules(sight: Sight) -> list[Data]:
+def rules(sight: Sight) -> list[Clause]:
     """Return the rule book."""
     return story.rules(sight.match)
 
 
-def rule(sight: Sight, rule: str) -> Data:
+def rule(sight: Sight, rule: str) -> Clause:
     """Return one clause."""
     return {"id": rule, "text": sight.match.rule(rule)}
 
 
-def asides(sight: Sight, seat: str, private: bool = False) -> Data:
+def asides(sight: Sight, seat: str, private: bool = False) -> Offer:
     """Return the forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
         sight.match,
@@ -382,7 +421,7 @@ def asides(sight: Sight, seat: str, private: bool = False) -> Data:
     return {"seat": seat, "asides": forms}
 
 
-def figures(sight: Sight, chart: str) -> Data:
+def figures(sight: Sight, chart: str) -> ChartFigures:
     """Return all rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
@@ -396,7 +435,7 @@ def figures(sight: Sight, chart: str) -> Data:
     return {"chart": chart, "rows": only(rows, keys)}
 
 
-def look(sight: Sight, seat: str) -> Data:
+def look(sight: Sight, seat: str) -> Ask:
     """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
@@ -405,12 +444,12 @@ def look(sight: Sight, seat: str) -> Data:
     )
 
 
-def save(sight: Sight) -> Data:
+def save(sight: Sight) -> NamedFile:
     """Return the record as a file to take along."""
     return records.record_for_page(sight.desk)
 
 
-def setup(sight: Sight) -> Data:
+def setup(sight: Sight) -> SetupForm:
     """Return the form of a new match, with the options of this one."""
     return setup_form(sight.match, sight.say)
 

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from classkit.charts.shapes import FanLines, FanNow
 from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Decision
@@ -25,6 +26,7 @@ from classkit.engine.words import plain_words
 from .asks import sees
 from .labels import answer_label
 from .seating import Seating
+from .shapes import FuturesNow, MovesNow, StudyNow
 from .story import place_of
 
 if TYPE_CHECKING:
@@ -134,9 +136,9 @@ class Ahead:
         match = self.match
         return match.step == self.step and match.digest() == self.digest
 
-    def status(self) -> Data:
+    def status(self) -> StudyNow:
         """Return how far it is, in words."""
-        status: Data = {"state": self.state, "head": self.head, "turn": self.turn}
+        status: StudyNow = {"state": self.state, "head": self.head, "turn": self.turn}
         if self.problem:
             status["problem"] = self.problem
         if not self.is_here():
@@ -281,7 +283,7 @@ def players(desk: Seating, bots: Any) -> str:
 # --- what the page is shown ---------------------------------------------
 
 
-def futures_shown(ahead: Ahead) -> Data:
+def futures_shown(ahead: Ahead) -> FuturesNow:
     """Return futures as far as they have come: how often what comes true."""
     asked: Any = ahead.asked
     ends, wins = asked.endings(wait=False), asked.wins(wait=False)
@@ -294,32 +296,30 @@ def futures_shown(ahead: Ahead) -> Data:
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
+        "words": asked.sentence(wait=False),
         "note": SEVERAL_WINNERS if max(counted.values(), default=0) > asked.done else "",
         "chances": [
-            [
+            (
                 one.kind,
                 one.name if one.kind == "win" else "",
                 one.label,
-                one.sentence(),
+                f"{one.label}: {one.times} of {one.n}",
                 round(one.share, 4),
                 round(one.standard_error, 4),
-            ]
+            )
             for one in chances
         ],
     }
 
 
-def fan_shown(ahead: Ahead, run: int) -> Data:
-    """Return the fans for the charts, by turn and by round, as far as they are drawn.
-
-    ``{"run", "n", "turn", "by": {"turn": {"x", "figures": {key: {seat or "": [5 lists]}}}}}``.
-    """
+def fan_shown(ahead: Ahead, run: int) -> FanNow:
+    """Return the fans for the charts, by turn and by round, as far as they are drawn."""
     asked: Any = ahead.asked
     wanted: dict[str, set[str]] = {}
     for chart in asked.charts.values():
         if chart.per in ("turn", "round") and chart.kind in ("line", "step"):
             wanted.setdefault(chart.per, set()).update(chart.metrics)
-    by: Data = {}
+    by: dict[str, FanLines] = {}
     for unit, keys in wanted.items():
         found = asked.fans(unit, wait=False)
         figures = {
@@ -348,7 +348,7 @@ def short(value: float | None) -> float | int | None:
     return round(value, 4)
 
 
-def moves_shown(ahead: Ahead) -> Data:
+def moves_shown(ahead: Ahead) -> MovesNow:
     """Compared moves as a table in words, best first."""
     asked: Any = ahead.asked
     say = asked.say
@@ -371,6 +371,6 @@ def moves_shown(ahead: Ahead) -> Data:
         "n": len(asked.jobs),
         "columns": ["Answer", label, "Against the best", *wins],
         "rows": rows,
-        "note": asked.given_up(wait=False),
+        "words": asked.sentence(wait=False),
         "futures": found[0].n if found else 0,
     }

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Any
 from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
@@ -23,8 +22,7 @@ from classkit.engine.words import Say
 
 from .forms import NOWHERE, Places, move_form, name_only, preview_table
 from .labels import answer_label, quantity
-
-Data = dict[str, Any]
+from .shapes import Ask, FactTable, Move, Offer
 
 PERSON = "person"
 DEALER = "*"
@@ -71,8 +69,8 @@ def asks(
     curtain: str | None,
     viewer: str | None = INSTRUCTOR,
     places: Places = NOWHERE,
-) -> list[Data]:
-    """Everything that is asked now: one entry for each seat.
+) -> list[Ask]:
+    """Return all that is asked now: one entry for each seat.
 
     What is asked in secret is closed: the page gets it when that seat says that it is there.
     """
@@ -89,7 +87,9 @@ def asks(
             closed(decision, players, "sealed", viewer, seat in answered)
             for seat, decision in request.decisions.items()
         ]
-        return [{**sealed[0], **shared_facts(request, say)}, *sealed[1:]]
+        if told := shared_facts(request, say):
+            sealed[0]["facts"] = told
+        return sealed
     if request.seat == curtain or not sees(request, viewer):
         ask = closed(request, players, "decision", viewer)
         others = [
@@ -97,7 +97,7 @@ def asks(
             for offer in offers(match, say, request, players, viewer)
             if offer["seat"] != request.seat
         ]
-        return [{**ask, "others": others} if others else ask]
+        return [with_others(ask, others)]
     return [whole_ask(match, request, say, players, "decision", viewer, places)]
 
 
@@ -123,7 +123,7 @@ def look(
     seat: str,
     viewer: str | None = INSTRUCTOR,
     places: Places = NOWHERE,
-) -> Data:
+) -> Ask:
     """Return what a seat is asked behind its curtain; IllegalMove if it is not asked."""
     request = match.request
     if isinstance(request, Draw) and seat == (request.seat or DEALER):
@@ -154,15 +154,17 @@ def closed(
     kind: str,
     viewer: str | None,
     answered: bool = False,
-) -> Data:
+) -> Ask:
     """Return a decision behind a curtain: who is asked, and whether the answer is in."""
-    ask = {**heading(decision, players, kind), "question": "", "moves": [], "closed": True}
+    ask: Ask = {**heading(decision, players, kind), "closed": True}
     if is_shut(decision, players, viewer):
         ask["shut"] = True
-    return {**ask, "answered": True} if answered else ask
+    if answered:
+        ask["answered"] = True
+    return ask
 
 
-def closed_draw(draw: Draw) -> Data:
+def closed_draw(draw: Draw) -> Ask:
     """Return a draw that only some may see: that there is one, for whom, and under which clause."""
     return {
         "seat": draw.seat or DEALER,
@@ -176,20 +178,20 @@ def closed_draw(draw: Draw) -> Data:
     }
 
 
-def shared_facts(request: Sealed, say: Say) -> Data:
+def shared_facts(request: Sealed, say: Say) -> FactTable | None:
     """Return what everybody may know about a sealed vote, told once, before any curtain opens."""
     told = [facts(decision, say) for decision in request.decisions.values()]
-    return told[0] if all(one == told[0] for one in told) else {}
+    return told[0] if all(one == told[0] for one in told) else None
 
 
-def facts(decision: Decision, say: Say) -> Data:
-    """Return what everybody may know about a decision in words: ``{"facts"}`` or nothing."""
+def facts(decision: Decision, say: Say) -> FactTable | None:
+    """Return what everybody may know about a decision in words, if there is anything."""
     table = say.facts(decision.name, decision.about)
-    return {"facts": preview_table(table, say)} if table else {}
+    return preview_table(table, say) if table else None
 
 
-def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
-    """Return who decides, and under which clause."""
+def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Ask:
+    """Return who decides, and under which clause; the question is yet to be put."""
     who = players.get(decision.seat, PERSON)
     return {
         "seat": decision.seat,
@@ -197,6 +199,8 @@ def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
         "rule": decision.rule,
         "kind": kind,
         "bot": None if who == PERSON else who,
+        "question": "",
+        "moves": [],
     }
 
 
@@ -208,11 +212,12 @@ def whole_ask(
     kind: str,
     viewer: str | None,
     places: Places = NOWHERE,
-) -> Data:
+) -> Ask:
     """Return a decision that waits, with its moves and what may be done aside."""
     ask = heading(decision, players, kind)
     ask["question"] = say.question(decision.name, decision.seat, decision.about)
-    ask |= facts(decision, say)
+    if told := facts(decision, say):
+        ask["facts"] = told
     ask["moves"] = [
         move_form(move, decision.name, say, places, decision.rule, whole=False)
         for move in decision.moves
@@ -225,6 +230,11 @@ def whole_ask(
             ask["asides"] = offer["asides"]
         else:
             others.append(offer)
+    return with_others(ask, others)
+
+
+def with_others(ask: Ask, others: list[Offer]) -> Ask:
+    """Return a question with what other seats may do meanwhile, if anything."""
     return {**ask, "others": others} if others else ask
 
 
@@ -242,13 +252,13 @@ def default_label(say: Say, decision: Decision) -> str:
 
 def offers(
     match: Match, say: Say, decision: Decision, players: Mapping[str, str], viewer: str | None
-) -> list[Data]:
+) -> list[Offer]:
     """Return what seats may do while a decision waits, by name, the deciding seat first.
 
     Their forms can be large and are seldom opened: the page asks for them then. Of what shows a
     seat's secrets it is only said that there is something: ``{"seat", "asides": [], "private"}``.
     """
-    shown: dict[str, list[Data]] = {decision.seat: []}
+    shown: dict[str, list[Move]] = {decision.seat: []}
     private: dict[str, None] = {}
     for aside in match.asides():
         if sees(aside, viewer):
@@ -258,10 +268,11 @@ def offers(
             shown.setdefault(aside.seat, []).append(form)
         elif not is_shut(aside, players, viewer):
             private[aside.seat] = None
-    return [
-        *({"seat": seat, "asides": forms} for seat, forms in shown.items() if forms),
-        *({"seat": seat, "asides": [], "private": True} for seat in private),
+    offered: list[Offer] = [
+        {"seat": seat, "asides": forms} for seat, forms in shown.items() if forms
     ]
+    closed: list[Offer] = [{"seat": seat, "asides": [], "private": True} for seat in private]
+    return [*offered, *closed]
 
 
 def aside_forms(
@@ -272,7 +283,7 @@ def aside_forms(
     viewer: str | None = INSTRUCTOR,
     private: bool = False,
     places: Places = NOWHERE,
-) -> list[Data]:
+) -> list[Move]:
     """Return what a seat may do aside, as the viewer sees it; if ``private``, the rest.
 
     Raise IllegalMove if the rest shows what a bot holds.
@@ -285,7 +296,7 @@ def aside_forms(
     return [move_form(aside.move, name, say, places) for aside in found]
 
 
-def by_hand(request: Roll | Draw, say: Say, places: Places = NOWHERE) -> Data:
+def by_hand(request: Roll | Draw, say: Say, places: Places = NOWHERE) -> Ask:
     """Return the form of a throw or draw that the room makes and types in."""
     kind = "roll" if isinstance(request, Roll) else "draw"
     words = request.in_words()

@@ -17,7 +17,7 @@ import asyncio
 import gc
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 from typing import Any, Protocol
@@ -27,12 +27,16 @@ from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find, unknown, whole_action
+from .branches import MOST
 from .desk import Desk
 from .difference import difference
+from .in_view import InView, keys
 from .labels import in_names
 from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
+from .shapes import Detail, Now, Refused, Snapshot, Step
 from .sight import Sight
+from .timekeeper import Timekeeper
 
 Data = dict[str, Any]
 Handler = Callable[[Data], Data | None]
@@ -121,6 +125,7 @@ class Hub:
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
         self.looks_ahead = False
+        self.timekeeper = Timekeeper(self)
         self.keep: Callable[[], None] = nothing
         """Stores the table before a page sees it: classkit.hosting puts its own in this place.
 
@@ -130,6 +135,10 @@ class Hub:
     def sights(self) -> list[Sight]:
         """Return the sights of all pages, each once."""
         return list(dict.fromkeys(channel.sight for channel in self.channels))
+
+    def is_seen(self) -> bool:
+        """Return whether a page shows the table."""
+        return any(channel.held is not None for channel in self.channels)
 
     def do(self, action: Action, arguments: Mapping[str, Any], sight: Sight) -> Any:
         """Carry out an action as a page with this sight may, and note in words what it did.
@@ -153,19 +162,21 @@ class Hub:
     def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
         """Carry out an action that changes the match, for all pages."""
         desk = self.desk
+        self.timekeeper.count()
         match, step, told = desk.match, desk.match.step, told_so_far(desk.match)
         whole = all_or_nothing(desk, self.sights()) if action.replaces else nullcontext(desk)
         with whole as there:
             there.notice = ""
             try:
                 result = action.run(there, **arguments)
+                there.call_time()
             except ClasskitError:
                 if desk.match.step != step:  # refused on the way: what was played till then is kept
                     desk.said = said(desk, match, step, told)
                     self.tell(played=True)
                     self.show()
                 raise
-            there.said = there.notice or said(there, match, step, told)
+            there.said = there.notice or made_room(there) or said(there, match, step, told)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
@@ -176,6 +187,7 @@ class Hub:
                 channel.publish()
         if by is not None:
             by.publish(reply)
+        self.timekeeper.look_later()
 
     def tell(self, played: bool) -> None:
         """Tell those who watch from the kernel: after every change, and after every play."""
@@ -226,6 +238,20 @@ class Hub:
             warm_pool.rest()
 
 
+def made_room(desk: Desk) -> str:
+    """Return which branches gave way, once; an empty text if none did."""
+    gone, desk.branches.gave_way = desk.branches.gave_way, ()
+    if not gone:
+        return ""
+    named = desk.say.listing([f"“{title}”" for title in gone])
+    return f"{named} gave way: {MOST} branches are kept. One with a name or a bookmark stays."
+
+
+def page_of(reply: int | None) -> int:
+    """Return which page asks: the upper part of the numbers of its actions."""
+    return (reply or 0) // PER_PAGE
+
+
 class Channel:
     """The messages of one widget, and the sight for which they are made."""
 
@@ -233,23 +259,27 @@ class Channel:
         self.hub, self.send = hub, send
         self.sight = sight or Sight(hub.desk)
         self.seq = 0
-        self.held: Data | None = None
+        self.held: Now | None = None
         self.held_match: tuple[Any, ...] = ()
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
         self.handlers: dict[str, Handler] = {"session": not_kept}
         self.repeats = Repeats()
+        self.in_view = InView()
         self.handled: dict[str, tuple[int | None, Data | None]] = {}
         hub.channels.append(self)
 
     # --- to the page ---------------------------------------------
 
-    def number(self, content: Data, reply: Any) -> Data:
+    def number(self, content: Mapping[str, object], reply: Any) -> Data:
         """Return a message with the next number."""
         self.seq += 1
         return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
 
-    def publish(self, reply: Any = None) -> None:
-        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet."""
+    def publish(self, reply: Any = None, once: Collection[str] = ()) -> None:
+        """Send what changed; nothing if nobody asked and nothing did, or no page is there yet.
+
+        Charts in ``once`` are filled this time, whether they are in view or not.
+        """
         if self.held is None:
             if reply is not None:
                 self.snapshot(reply)
@@ -257,11 +287,22 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        present = now(self.sight)
+        present = self.present(once)
         change = difference(self.held, present)
         if change or reply is not None:
             self.held = present
-            self.send(self.number({"kind": "step", "change": change or {}}, reply))
+            step: Step = {"kind": "step", "change": change or {}}
+            self.send(self.number(step, reply))
+
+    def present(self, once: Collection[str] = ()) -> Now:
+        """Return the present for this page. A chart that went out of view stays as it was told."""
+        wanted = self.in_view.charts | {*once}
+        present = now(self.sight, wanted, self.in_view.numbers)
+        before = self.held["charts"] if self.held else {}
+        absent, filled = present["absent"], present["charts"]
+        kept = {key: one for key, one in before.items() if key not in absent}
+        present["charts"] = {**kept, **filled}
+        return present
 
     def match_shown(self) -> tuple[Any, ...]:
         """Return all that ``fixed`` depends on, and the viewer: a change needs a snapshot."""
@@ -282,8 +323,8 @@ class Channel:
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        self.held = now(self.sight)
-        whole = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
+        self.held = now(self.sight, self.in_view.charts, self.in_view.numbers)
+        whole: Snapshot = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 
     def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
@@ -291,8 +332,9 @@ class Channel:
 
         It is remembered: asked for again, it is refused with the same words.
         """
-        offered = {} if offer is None else {"offer": offer}
-        refusal = {"kind": "refused", "reason": reason, **offered}
+        refusal: Refused = {"kind": "refused", "reason": reason}
+        if offer is not None:
+            refusal["offer"] = offer
         self.repeats.refused(reply, refusal)
         self.send(self.number(refusal, reply))
 
@@ -305,6 +347,7 @@ class Channel:
         """
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int and 0 <= reply < MOST_ASKED else None
+        self.hub.timekeeper.heard()
         try:
             with collector_waits():
                 self.answer(whole_action(content, files), reply)
@@ -334,7 +377,11 @@ class Channel:
             pong = {"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel}
             self.send(pong)
         elif name == "snapshot":
+            self.in_view.forget_others(page_of(reply))
             self.snapshot_kept(reply)
+        elif name == "charts":
+            self.in_view.shows(page_of(reply), content)
+            self.publish(reply, keys(content, "once"))
         elif name == "leave":
             self.held = None  # nobody looks at this page: it is told nothing until it asks again
         elif name == "modules":
@@ -386,7 +433,7 @@ class Channel:
             action.guard(self.sight, arguments)
         result = self.hub.do(action, arguments, self.sight)
         if action.answers:
-            detail = {"kind": "detail", "what": action.answers, "data": result}
+            detail: Detail = {"kind": "detail", "what": action.answers, "data": result}
             self.send(self.number(detail, reply))
             return
         self.hub.show(self, reply)

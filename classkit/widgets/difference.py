@@ -12,6 +12,7 @@ The state is JSON: dicts, lists, numbers and text. A change is one of
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 Data = dict[str, Any]
@@ -104,7 +105,9 @@ def splices(before: Sequence[Any], now: Sequence[Any]) -> list[list[Any]]:
 
 def common(one: Sequence[Any], other: Sequence[Any]) -> int:
     """Return how many entries two lists have in common at their beginning."""
-    for at, (left, right) in enumerate(zip(one, other, strict=False)):
-        if not is_same(left, right):
+    most = min(len(one), len(other))
+    start = next((at for at, same in enumerate(map(is_, one, other)) if not same), most)
+    for at in range(start, most):
+        if not is_same(one[at], other[at]):
             return at
-    return min(len(one), len(other))
+    return most

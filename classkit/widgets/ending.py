@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, TypedDict
 
 from classkit.causes.split import counts_rounds
 from classkit.causes.turning import TurningPoint, turning_points
@@ -13,16 +12,14 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .labels import quantity
+from .shapes import EndNow, Race, Turning
 
-Data = dict[str, Any]
 
-
-def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
+def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
     """Return the end of a match as the viewer may know it; None while it goes on.
 
     ``head`` says who wins, ``why`` why it is over; ``races`` has a sentence and the lines of each
-    race, ``turns`` the turning points (:class:`TurnShown`), and ``chart`` the key of the chart of
-    the course.
+    race, ``turns`` the turning points, and ``chart`` the key of the chart of the course.
     """
     if not match.is_over:
         return None
@@ -37,28 +34,14 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> Data | None:
     }
 
 
-class TurnShown(TypedDict):
-    """A turning point as a page shows it, and marks it on the line of its seat and figure.
-
-    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at the
-    ``score``, and its sentence is ``text``.
-    """
-
-    turn: int
-    at: str
-    text: str
-    seat: str
-    figure: str
-    score: int | float
-
-
-def turns(match: Match, points: Sequence[TurningPoint]) -> list[TurnShown]:
+def turns(match: Match, points: Sequence[TurningPoint]) -> list[Turning]:
     """Return the turning points as a page shows them."""
     rounds = {row["turn"]: row["round"] for row in match.history}
     unit = "round" if counts_rounds(match) else "turn"
     return [
-        TurnShown(
+        Turning(
             turn=one.turn,
+            since=one.split.since if one.split else one.turn - 1,
             at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
             text=one.text,
             seat=one.seat,
@@ -72,7 +55,7 @@ def turns(match: Match, points: Sequence[TurningPoint]) -> list[TurnShown]:
 # --- by what they win ---------------------------------------------
 
 
-def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Data:
+def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Race:
     """Return one race: how its winner leads in a sentence, and its lines, best first.
 
     The sentence is ``named`` by its race where there are several.
@@ -82,7 +65,7 @@ def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: b
         "title": title,
         "words": f"{title}: {words}" if words and named else words,
         "lines": [
-            [line.seat, quantity(say, line.score, line.unit), line.place]
+            (line.seat, quantity(say, line.score, line.unit), line.place)
             for line in sorted(lines, key=lambda line: line.place)
         ],
         "ties": ties(say.in_brief(), lines),

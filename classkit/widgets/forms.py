@@ -8,14 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from classkit.engine.moves import Amount, Bundle, Field, ListOf, Move, OneOf, Preview
 from classkit.engine.words import Say
 
 from .labels import MONEY, in_names, option_label, quantity
-
-Data = dict[str, Any]
+from .shapes import (
+    AmountForm,
+    BundleForm,
+    Example,
+    FactTable,
+    Form,
+    GoesWith,
+    Judged,
+    ListForm,
+    OneOfForm,
+    SomeOfForm,
+    TextForm,
+)
+from .shapes import Field as FieldForm
+from .shapes import Move as MoveForm
 
 Places = Mapping[str, str]
 """The names of spaces where these may be chosen."""
@@ -30,7 +43,7 @@ def move_form(
     places: Places = NOWHERE,
     rule: str = "",
     whole: bool = True,
-) -> Data:
+) -> MoveForm:
     """Return one move as the page draws it: a button, a form, or greyed with the reason.
 
     ``rule`` is the clause of the decision, which goes without saying. Unless ``whole`` is wanted,
@@ -38,7 +51,7 @@ def move_form(
     """
     label = say.move(decision, move.name)
     space = move.space or (move.name if label == say.spaces.get(move.name) else "")
-    data: Data = {"name": move.name, "label": label, "fields": []}
+    data: MoveForm = {"name": move.name, "label": label, "fields": []}
     if space:
         data["space"] = space
     if move.barred:  # its fields are not drawn, so they are not sent
@@ -65,7 +78,7 @@ def is_large(field: Field) -> bool:
     return isinstance(field, ListOf) and isinstance(field.item, (Bundle, ListOf))
 
 
-def name_only(form: Data) -> Data:
+def name_only(form: MoveForm) -> MoveForm:
     """Return a move without its fields."""
     return {**form, "fields": []}
 
@@ -77,10 +90,14 @@ def field_form(
     say: Say,
     places: Places = NOWHERE,
     suggest: bool = True,
-) -> Data:
+) -> FieldForm:
     """Return one field: its label, its form, and for amounts a few sensible values."""
     label = say.seats.get(name) or say.field(name)
-    data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say, places)}
+    data: FieldForm = {
+        "name": name,
+        "label": label,
+        "form": plain_form(field, decision, say, places),
+    }
     if suggest and isinstance(field, Amount) and (values := suggestions(field)):
         data["suggest"] = values
     if isinstance(field, OneOf) and field.usual:
@@ -88,7 +105,7 @@ def field_form(
     return data
 
 
-def suggestions(field: Amount) -> list[int | Data]:
+def suggestions(field: Amount) -> list[int | Example]:
     """Return the values worth offering: numbers, or ``{"value", "title"}`` with a title."""
     titles = {value: title for title, value in field.offered() if title}
     return [
@@ -97,7 +114,7 @@ def suggestions(field: Amount) -> list[int | Data]:
     ]
 
 
-def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) -> Data:
+def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) -> Form:
     """Return a field's form with words for its options, and without what is empty.
 
     Bundles have the names of their optional parts, and their whole examples with titles.
@@ -107,35 +124,58 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
             field_form(name, part, decision, say, places, suggest=False)
             for name, part in field.fields.items()
         ]
-        data: Data = {"kind": "bundle", "fields": parts}
+        data: BundleForm = {"kind": "bundle", "fields": parts}
         if field.optional:
             data["optional"] = list(field.optional)
+        if field.goes_with:
+            data["goes_with"] = cast(GoesWith, field.parts_by_choice())
         if field.examples:
             data["examples"] = [
                 {"title": example_title(title, say), "value": value}
                 for title, value in field.examples.items()
             ]
         return data
-    form = field.form()
+    form: Any = field.form()
+    notes = form.pop("notes", {})
     if isinstance(field, ListOf):
-        return {**form, "form": plain_form(field.item, decision, say, places)}
-    if form["kind"] == "text":
-        return form
+        listed: ListForm = {
+            "kind": "list_of",
+            "form": plain_form(field.item, decision, say, places),
+            "at_least": form["at_least"],
+            "at_most": form["at_most"],
+        }
+        return listed
+    if "options" not in form and form["kind"] != "amount":
+        other: TextForm = form
+        return other
     if form["kind"] == "amount":
-        return {**{key: value for key, value in form.items() if value not in ([], "")},
-                **unit_words(form["unit"], say)}  # fmt: skip
-    data = {key: value for key, value in form.items() if value != ""}
+        given = {key: value for key, value in form.items() if value not in ([], "")}
+        amount: Any = {**given, **unit_words(form["unit"], say)}
+        return cast(AmountForm, amount)
+    chosen: Any = {key: value for key, value in form.items() if value != ""}
     named = {"space": places, "seat": say.seats}.get(form["of"])
-    data["options"] = [
+    chosen["options"] = [
         {
             "value": value,
-            "label": option_label(say, decision, value)
-            if named is None
-            else named.get(value, str(value)),
+            "label": noted(
+                option_label(say, decision, value)
+                if named is None
+                else named.get(value, str(value)),
+                notes.get(value, ""),
+            ),
         }
         for value in form["options"]
     ]
-    return data
+    return cast("OneOfForm | SomeOfForm", chosen)
+
+
+def noted(label: str, note: str) -> str:
+    """Return the label of an option with what there is to know of it.
+
+    >>> noted("Dye formula", "Chemistry, 3 points"), noted("Pass", "")
+    ('Dye formula · Chemistry, 3 points', 'Pass')
+    """
+    return f"{label} · {note}" if note else label
 
 
 def example_title(title: str, say: Say) -> str:
@@ -149,7 +189,7 @@ def example_title(title: str, say: Say) -> str:
     return re.sub(r"(?<=\d)_(?=\d)", ",", title)
 
 
-def unit_words(unit: str, say: Say) -> Data:
+def unit_words(unit: str, say: Say) -> dict[str, str]:
     """Return the words for an amount of this unit: for many, and for one if it differs."""
     if not unit or unit in MONEY or unit == say.currency:
         return {}
@@ -160,7 +200,7 @@ def unit_words(unit: str, say: Say) -> Data:
 # --- what an answer would bring, and why it is refused -------------------------------------------
 
 
-def preview_table(preview: Preview, say: Say, of_rules: bool = False) -> Data:
+def preview_table(preview: Preview, say: Say, of_rules: bool = False) -> FactTable:
     """Return a preview as texts: ``{"columns", "rows", "note"}``; seats by their names.
 
     One that comes ``of_rules`` speaks in ids throughout.
@@ -185,7 +225,7 @@ def cell_text(cell: str | int, unit: str, say: Say, read: Callable[[str], str] =
     return read(cell) if isinstance(cell, str) else quantity(say, cell, unit)
 
 
-def verdict(move: Move, values: Mapping[str, Any]) -> Data:
+def verdict(move: Move, values: Mapping[str, Any]) -> Judged:
     """Return why these values would be refused, and where in the form that is.
 
     ``{"reason", "at"}``: the sentence, None when nothing stands against them; and the way to the

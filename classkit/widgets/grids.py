@@ -8,7 +8,7 @@ judged with the reason beside the row that it speaks of. Nothing here knows a ga
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from classkit.engine.errors import shorten
 from classkit.engine.match import Match
@@ -17,8 +17,7 @@ from classkit.engine.words import Say
 
 from .forms import cell_text, plain_form, preview_table, verdict
 from .labels import in_names
-
-Data = dict[str, Any]
+from .shapes import AmountForm, Field, GridForm, GridRow, Judged
 
 ROWS = "rows"
 """The one name under which a page fills in a table."""
@@ -107,15 +106,15 @@ def misfit(grid: Grid, given: Any) -> str | None:
     return None
 
 
-def grid_form(move: Move, say: Say) -> list[Data]:
+def grid_form(move: Move, say: Say) -> list[Field]:
     """Return the one field of a table for the page: its columns and its rows."""
     assert move.grid is not None, "asked only of moves that are tables"
     grid = move.grid()
-    form = {"kind": "grid", "columns": list(grid.columns), "rows": grid_rows(grid, say)}
+    form: GridForm = {"kind": "grid", "columns": list(grid.columns), "rows": grid_rows(grid, say)}
     return [{"name": ROWS, "label": say.field(grid.value), "form": form}]
 
 
-def grid_rows(grid: Grid, say: Say) -> list[Data]:
+def grid_rows(grid: Grid, say: Say) -> list[GridRow]:
     """Return the rows: what is said in each, where it stands, and what is legal there."""
     return [
         {
@@ -123,17 +122,17 @@ def grid_rows(grid: Grid, say: Say) -> list[Data]:
             "label": say.seats.get(row, row),
             "cells": [cell_text(cell, amount.unit, say) for cell in grid.cells.get(row, ())],
             "now": grid.now[row],
-            "form": plain_form(amount, "", say),
+            "form": cast(AmountForm, plain_form(amount, "", say)),
         }
         for row, amount in grid.amounts.items()
     ]
 
 
-def judge_grid(match: Match, say: Say, seat: str, move: Move, fields: Mapping[str, Any]) -> Data:
+def judge_grid(match: Match, say: Say, seat: str, move: Move, fields: Mapping[str, Any]) -> Judged:
     """Judge a table: whether it would be accepted, its effect, and what is legal beside it."""
     assert move.grid is not None, "asked only of moves that are tables"
     settled, grid = settle(match, seat, move, fields), move.grid()
-    judged: Data = {
+    judged: Judged = {
         "reason": None if settled.reason is None else in_names(say, settled.reason),
         "at": settled.at,
         "limits": settled.limits,

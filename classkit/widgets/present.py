@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.causes.swing import swing, swing_words
+from classkit.causes.turning import race_figures
+from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
@@ -18,10 +21,25 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .clock import clock_now, minutes_left, state_of
+from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
+from .shapes import (
+    BotPlan,
+    BranchName,
+    Counted,
+    Fixed,
+    NewsLine,
+    Now,
+    Paid,
+    SeatNow,
+    Signal,
+    TimelineNow,
+)
+from .shapes import Standing as StandingNow
 from .sheets import sheet_names
 from .sight import Sight
 from .story import MayCome, NewsSince, Summary, WentBack, payments, place_of
@@ -32,7 +50,7 @@ Data = dict[str, Any]
 # --- what stays the same through a match ---------------------------------------------
 
 
-def fixed(sight: Sight) -> Data:
+def fixed(sight: Sight) -> Fixed:
     """Return what never changes in a match: seats, bots, board, charts, options."""
     desk, match, say = sight.desk, sight.match, sight.say
     game = match.game
@@ -50,6 +68,7 @@ def fixed(sight: Sight) -> Data:
         "options": option_lines(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
+        "figure": next((one.key for one in race_figures(match, None).values()), ""),
         "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),
@@ -65,7 +84,7 @@ def forgetful_host() -> str:
     return os.environ.get("CLASSKIT_FORGETS", "")[:60]
 
 
-def bot_plan(name: str, maker: Any) -> Data:
+def bot_plan(name: str, maker: Any) -> BotPlan:
     """Return a bot by name, with the first sentence of how it reasons."""
     idea = BOTS_OF_ALL_GAMES.get(name) or idea_of(maker)
     return {
@@ -81,17 +100,17 @@ BOTS_OF_ALL_GAMES = {
 }
 
 
-def option_lines(match: Match, say: Say) -> list[list[str]]:
+def option_lines(match: Match, say: Say) -> list[tuple[str, str]]:
     """Return the edition and the options of a match, in words."""
-    lines = [["Edition", match.edition.title]]
+    lines = [("Edition", match.edition.title)]
     for option in match.game.options:
         value = match.options[option.name]
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
-        lines.append([option.label, words or value_words(option, value, say)])
+        lines.append((option.label, words or value_words(option, value, say)))
     return lines
 
 
-def signals(match: Match, say: Say) -> list[Data]:
+def signals(match: Match, say: Say) -> list[Signal]:
     """Return what the host may tell the game now from outside, each with its clause."""
     return [
         {"name": name, "label": say.signal(name), "rule": rule}
@@ -110,14 +129,25 @@ def plotly_version() -> str:
 # --- the present ---------------------------------------------
 
 
-def now(sight: Sight) -> Data:
-    """Return the whole present as one page may see it; the page gets what changed in it."""
+def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = ()) -> Now:
+    """Return the whole present as one page may see it; the page gets what changed in it.
+
+    ``charts`` are the keys of those that are in view there, which alone are filled, and
+    ``numbers`` of those whose numbers are.
+    """
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
-    branches, studies = sight.branches_shown(rows), desk.studies.shown(match, viewer)
-    news = sight.news.window(match, say, viewer)
-    ranking = standings(match, say, viewer)
-    scene = scene_of(match, viewer)
+    branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
+    faded = bool(ahead["futures"].get("stale"))
+    filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
+    covers = sight.covers
+    news = [
+        line
+        for line in sight.news.window(match, say, viewer)
+        if sight.news.made[line["id"]][0].name not in covers.events
+    ]
+    ranking = cover_standings(standings(match, say, viewer), covers)
+    scene = cover_scene(scene_of(match, viewer), covers)
     places = place_names(match, scene)
     return {
         "turn": match.turn,
@@ -125,19 +155,22 @@ def now(sight: Sight) -> Data:
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say, viewer),
-        "end": sight.end_shown(),
+        "end": None if covers.score else sight.end_shown(),
         "winners": list(match.winners),
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
         "paid": paid(sight),
-        "board": board_now(scene, say),
+        "board": board_now(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
-        "chart": {"rows": rows},
-        "charts": sight.charts_shown(rows, branches, studies["fan"]),
+        "rounds": round_starts(rows),
+        "charts": filled,
+        "filled": sorted(filled),
         "first_charts": list(match.game.first_charts(match.table)),
-        "branches": branches,
+        "absent": sight.absent_charts(),
+        "branches": branch_names(desk, branches),
         "branch": desk.branches.active.name,
+        "apart": sight.apart_shown(),
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,
@@ -145,14 +178,41 @@ def now(sight: Sight) -> Data:
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
+        "clock": clock_now(desk.clock, match, bool(desk.read_only)),
+        "timed": not match.is_over and bool(match.game.timing(match.table)),
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
-        "predictions": desk.predictions,
+        "covered_with": dict(covers.charts),
+        "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **studies,
+        "futures": ahead["futures"],
+        "moves": ahead["moves"],
     }
+
+
+def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]:
+    """Return all branches by name, and what they are called."""
+    folded, titles = desk.branches.folded(), desk.branches.titles()
+    return [
+        {
+            "name": name,
+            "title": titles[name],
+            "folded": name in folded,
+            "from_turn": one["from_turn"],
+        }
+        for one in branches
+        for name in (one["name"],)
+    ]
+
+
+def counting_down(desk: Desk) -> str:
+    """Return the minutes left, as signs on the board say them; empty once time is up."""
+    clock = desk.clock
+    if clock is None or state_of(clock, desk.match, locked=False) in ("overtime", "over"):
+        return ""
+    return minutes_left(clock)
 
 
 def ending(match: Match, say: Say, viewer: str | None) -> str | None:
@@ -170,19 +230,23 @@ def ending(match: Match, say: Say, viewer: str | None) -> str | None:
     return f"{words} {who_wins(say, match.winners, races)}" if len(races) > 1 else words
 
 
-def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
+def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
     """Return the seats, best first, with their score in words and places in further races."""
     first, *further = match.races_shown(viewer).values()
     races = [{line.seat: line for line in lines} for lines in further]
     # What may not be seen of the way back must not be read off seat by seat either.
     instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
-    rows: list[Data] = []
+    rows: list[StandingNow] = []
     for line in first:
-        row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
-               "text": quantity(say, line.score, line.unit)}  # fmt: skip
+        row: StandingNow = {
+            "seat": line.seat,
+            "score": plain_value(line.score),
+            "place": line.place,
+            "text": quantity(say, line.score, line.unit),
+        }
         if races:
             others = [race[line.seat] for race in races]
-            row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+            row["races"] = [(quantity(say, one.score, one.unit), one.place) for one in others]
         if line.tie:
             row["tie"] = line.tie
         if line.seat in instead:
@@ -191,7 +255,7 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     return rows
 
 
-def counted(match: Match, say: Say, ranking: list[Data]) -> Data:
+def counted(match: Match, say: Say, ranking: list[StandingNow]) -> Counted:
     """Return what the figures beside the seats count, and the unit that they share, such as gold.
 
     The title is left out where each figure says so itself: "12 points". "38 gold" does not: of that
@@ -209,7 +273,7 @@ def counted(match: Match, say: Say, ranking: list[Data]) -> Data:
     return {"title": "" if itself else title, "unit": "", "shared": "" if stood_for else many}
 
 
-def seats(desk: Desk, say: Say) -> Data:
+def seats(desk: Desk, say: Say) -> dict[str, SeatNow]:
     """Return for each seat its player, its name, and whether it is asked now."""
     asked = {decision.seat for decision in desk.asked()}
     return {
@@ -222,7 +286,7 @@ def seats(desk: Desk, say: Say) -> Data:
     }
 
 
-def timeline(desk: Desk) -> Data:
+def timeline(desk: Desk) -> TimelineNow:
     """Return where the match stands between its beginning and its end, and the bookmarks."""
     match = desk.match
     return {
@@ -235,6 +299,12 @@ def timeline(desk: Desk) -> Data:
         "can_redo": match.can_redo,
         "moment": match.game.moment(match.table),
     }
+
+
+class Weighed(NewsLine):
+    """A line of the news with its weight: how much it matters."""
+
+    weight: int
 
 
 # --- what a step did, in a sentence ---------------------------------------------
@@ -279,7 +349,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        here = f"{desk.branches.active.name}: {place_of(match)}, step {match.step}."
+        here = f"{desk.branches.title}: {place_of(match)}, step {match.step}."
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
@@ -294,7 +364,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     return NewsSince(lines, also, transfers)
 
 
-def paid(sight: Sight) -> Data | None:
+def paid(sight: Sight) -> Paid | None:
     """Return who paid whom in the last step, to be shown once; None where nobody paid."""
     told, match = sight.desk.said, sight.match
     if not isinstance(told, NewsSince):
@@ -303,7 +373,7 @@ def paid(sight: Sight) -> Data | None:
     return {"step": match.step, "flows": flows} if flows else None
 
 
-def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
+def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     """Return what the last action did as a sentence, as far as these eyes may know."""
     desk, told = sight.desk, sight.desk.said
     if sight.own_words:
@@ -319,7 +389,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
         here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
     made, say = sight.news.made, sight.say
-    new = [
+    new: list[Weighed] = [
         {**line, "weight": say.weight(made[line["id"]][0])}
         for line in news
         if line["id"] > told.line
@@ -331,7 +401,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary, swung = ("", "") if over else summed_up(sight, new, rows)
+    summary, swung = ("", "") if over or sight.covered else summed_up(sight, new, rows)
     chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
     if swung and not summary:
         alone = headline(told_once)
@@ -347,7 +417,7 @@ def spoken(sight: Sight, news: list[Data], rows: list[Data]) -> str:
     return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
 
 
-def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> tuple[str, str]:
+def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
     """Return what a step comes to, where its game sums it up, and the big swing of a race in it.
 
     Each is empty where it is not told. A swing that money or goods have brought is not told beside
@@ -368,7 +438,7 @@ def summed_up(sight: Sight, new: list[Data], rows: list[Data]) -> tuple[str, str
     return told, swing_words(match, sight.say, viewer, swung)
 
 
-def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") -> list[Data]:
+def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "") -> list[Weighed]:
     """Return the few lines of a step that say what mattered, the weightiest first.
 
     Lines that matter alike are told in their order. Of what is routine only the last line is told,
@@ -383,7 +453,7 @@ def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") 
     best = max((line["weight"] for line in lines), default=ROUTINE)
     if best == ROUTINE:
         return [] if summary else lines[-1:]
-    chosen: list[Data] = []
+    chosen: list[Weighed] = []
     left = LONGEST_HEADLINE - len(summary)
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
@@ -403,8 +473,8 @@ def headline(lines: list[Data], *, match_over: bool = False, summary: str = "") 
 
 
 def one_story(
-    lines: list[Data], made: Mapping[int, tuple[Event, Data | None]], say: Say
-) -> list[Data]:
+    lines: list[Weighed], made: Mapping[int, tuple[Event, NewsLine | None]], say: Say
+) -> list[Weighed]:
     """Return the lines of a step with those in one that begin and end one story.
 
     The line in their place matters as much as the first of them, and stands where the second does.
@@ -412,7 +482,7 @@ def one_story(
     stories = say.words.stories
     shown = list(lines)
     for (first, second), story in stories.items():
-        begun: Data | None = None
+        begun: Weighed | None = None
         for line in lines:
             event, _ = made[line["id"]]
             if event.name == first:
@@ -420,7 +490,8 @@ def one_story(
             elif event.name == second and begun is not None and begun in shown:
                 shown.remove(begun)
                 text = story(say, event.facts)
-                shown[shown.index(line)] = {**line, "text": text, "weight": begun["weight"]}
+                told: Weighed = {**line, "text": text or "", "weight": begun["weight"]}
+                shown[shown.index(line)] = told
     return shown
 
 

@@ -20,6 +20,7 @@ from classkit.engine.registry import load, loads, new
 from classkit.engine.words import how_many
 
 from .desk import Desk
+from .shapes import NamedFile
 
 Data = dict[str, Any]
 
@@ -157,7 +158,7 @@ def open_file(desk: Desk, file: bytes, game: str | None = None) -> None:
 # --- saving ---------------------------------------------
 
 
-def record_for_page(desk: Desk) -> Data:
+def record_for_page(desk: Desk) -> NamedFile:
     """Return the record as a file to take along: ``{"name", "text", "note"}``.
 
     It holds the whole match, whoever sees the table as whom: ``note`` says so where that tells

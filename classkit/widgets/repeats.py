@@ -6,9 +6,9 @@ lower part counts from 1. An answer that gets lost is asked for again under the 
 
 from __future__ import annotations
 
-from typing import Any
-
 from classkit.engine.errors import ClasskitError
+
+from .shapes import Refused
 
 PER_PAGE = 1_000_000
 """Numbers of one page; below the first of them are those of programs, which never ask again."""
@@ -28,13 +28,13 @@ class Repeats:
     >>> repeats = Repeats()
     >>> repeats.is_new(7_000_001), repeats.is_new(7_000_001), repeats.is_new(7_000_002)
     (True, False, True)
-    >>> repeats.refused(7_000_002, {"reason": "There is nothing to take back."})
+    >>> repeats.refused(7_000_002, {"kind": "refused", "reason": "There is nothing to take back."})
     >>> repeats.refusal(7_000_001), repeats.refusal(7_000_002)
-    ({}, {'reason': 'There is nothing to take back.'})
+    (None, {'kind': 'refused', 'reason': 'There is nothing to take back.'})
     """
 
     def __init__(self) -> None:
-        self.pages: dict[int, dict[int, dict[str, Any]]] = {}
+        self.pages: dict[int, dict[int, Refused | None]] = {}
 
     def is_new(self, number: int | None) -> bool:
         """Tell whether an action is asked for for the first time, and note that it was.
@@ -52,19 +52,19 @@ class Repeats:
             return False
         if len(actions) == ACTIONS and count < min(actions):
             raise ClasskitError(TOO_OLD)
-        actions[count] = {}
+        actions[count] = None
         if len(actions) > ACTIONS:
             del actions[min(actions)]
         return True
 
-    def refused(self, number: int | None, refusal: dict[str, Any]) -> None:
+    def refused(self, number: int | None, refusal: Refused) -> None:
         """Note how an action was refused: it is refused again with the same words."""
         page, count = divmod(number or 0, PER_PAGE)
         actions = self.pages.get(page, {})
         if count in actions:
             actions[count] = refusal
 
-    def refusal(self, number: int | None) -> dict[str, Any]:
-        """Return how an action was refused; empty if it was carried out."""
+    def refusal(self, number: int | None) -> Refused | None:
+        """Return how an action was refused; None if it was carried out."""
         page, count = divmod(number or 0, PER_PAGE)
-        return self.pages.get(page, {}).get(count, {})
+        return self.pages.get(page, {}).get(count)

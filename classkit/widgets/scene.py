@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from classkit.engine.board import Board, Look, Scene, Space
+from classkit.engine.board import Board, Look, Scene, Sign, Space
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-Data = dict[str, Any]
+from .shapes import BoardNow, BoardPlan
+
+Lean = dict[str, Any]
+"""A small dataclass as JSON, without what is empty."""
 
 
-def lean(thing: Any) -> Data:
+def lean(thing: Any) -> Lean:
     """Return a small dataclass as JSON, without what is empty: most spaces are nobody's.
 
     >>> from classkit.engine.board import Look
     >>> lean(Look(text="$90,000"))
     {'text': '$90,000'}
     """
-    data = {}
+    data: Lean = {}
     for field in fields(thing):
         value = getattr(thing, field.name)
         if value == field.default:
@@ -30,14 +33,14 @@ def lean(thing: Any) -> Data:
     return data
 
 
-def board_plan(board: Board) -> Data:
+def board_plan(board: Board) -> BoardPlan:
     """Return the board as it lies before the first turn."""
     return {
         "width": board.width,
         "height": board.height,
         "spaces": [lean(space) for space in board.spaces],
         "decor": [lean(item) for item in board.decor],
-        "legend": [[tone, label] for tone, label in board.legend],
+        "legend": [(tone, label) for tone, label in board.legend],
         "least": board.least,
     }
 
@@ -47,13 +50,24 @@ def scene_of(match: Match, viewer: str | None) -> Scene:
     return match.game.scene(match.table_shown(viewer), viewer)
 
 
-def board_now(scene: Scene, say: Say) -> Data:
-    """Return the present of a board as data."""
+def counted_down(sign: Sign, left: str) -> Sign:
+    """Return a sign as it stands while a clock counts: so many minutes are left, in words.
+
+    >>> counted_down(Sign("clock", 5, 5, "90 minutes of play", counting="{left} left"), "7 minutes")
+    Sign(id='clock', x=5, y=5, text='7 minutes left', size=1.0, room=0, anchor='middle', \
+colour='', counting='')
+    """
+    words = sign.counting.replace("{left}", left) if left else ""
+    return replace(sign, text=words or sign.text, counting="")
+
+
+def board_now(scene: Scene, say: Say, left: str = "") -> BoardNow:
+    """Return the present of a board as data; ``left`` is what a clock of minutes has left."""
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         # By their ids: of a sign that says something else, its text alone is sent.
-        "signs": {sign.id: lean(sign) for sign in scene.signs},
+        "signs": {sign.id: lean(counted_down(sign, left)) for sign in scene.signs},
         "gauges": [
             {**lean(gauge), "parts": [lean(part) for part in gauge.parts]} for gauge in scene.gauges
         ],

@@ -13,21 +13,20 @@ from classkit.engine.options import Option
 from classkit.engine.words import LETTERS, Say
 
 from .labels import option_label
-
-Data = dict[str, Any]
+from .shapes import AmountForm, Form, OneOfForm, OptionField, SetupForm
 
 FEW = 12
 """So many whole numbers are offered as a choice; more are typed."""
 
 
-def setup_form(match: Match, say: Say) -> Data:
+def setup_form(match: Match, say: Say) -> SetupForm:
     """Return seats and options as fields of a form, with the values of this match.
 
     ``{"seats": field, "options": [field, ...]}``; each field has ``value``, and an option also
     ``about``, what a number stands for, and ``rule``, its clause.
     """
     numbers = match.game.seat_numbers
-    seats = {
+    seats: OptionField = {
         "name": "seats",
         "label": "Seats",
         "form": choice([(number, str(number)) for number in numbers]),
@@ -37,7 +36,7 @@ def setup_form(match: Match, say: Say) -> Data:
     return {"seats": seats, "options": options}
 
 
-def option_field(option: Option, match: Match, say: Say) -> Data:
+def option_field(option: Option, match: Match, say: Say) -> OptionField:
     """Return an option as a field: a choice, or a number with words that may stand in its place."""
     value = match.options[option.name]
     return {
@@ -54,7 +53,7 @@ def option_field(option: Option, match: Match, say: Say) -> Data:
     }
 
 
-def option_form(option: Option, match: Match, say: Say) -> Data:
+def option_form(option: Option, match: Match, say: Say) -> Form:
     """Return the form of an option's value, from its declaration."""
     if option.kind == "bool":
         return choice([(True, "Yes"), (False, "No")])
@@ -75,9 +74,17 @@ def option_form(option: Option, match: Match, say: Say) -> Data:
             for value in option.also
             if isinstance(value, str)
         }
-        form: Data = {"kind": "amount", "low": allowed[0], "high": allowed[-1]}
-        form["step"] = allowed.step
-        return form | ({"also": numbers} if numbers else {}) | ({"words": words} if words else {})
+        form: AmountForm = {
+            "kind": "amount",
+            "low": allowed[0],
+            "high": allowed[-1],
+            "step": allowed.step,
+        }
+        if numbers:
+            form["also"] = numbers
+        if words:
+            form["words"] = words
+        return form
     return choice([
         (value, value_words(option, value, say)) for value in (*option.also, *allowed)
     ])  # fmt: skip
@@ -99,6 +106,6 @@ def listed(numbers: list[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-def choice(options: list[tuple[Any, str]]) -> Data:
+def choice(options: list[tuple[Any, str]]) -> OneOfForm:
     """Return the form of a choice of one of these."""
     return {"kind": "one_of", "options": [{"value": v, "label": label} for v, label in options]}

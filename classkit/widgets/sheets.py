@@ -14,6 +14,7 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 
 from .labels import value_label
+from .shapes import NamedFile, Sheet, SheetName
 from .sight import Sight
 
 Data = dict[str, Any]
@@ -27,7 +28,7 @@ VERBATIM = frozenset({"note", "rule"})
 """The columns that a person or the rulebook wrote, shown as they were written."""
 
 
-def sheet_names(match: Match) -> list[Data]:
+def sheet_names(match: Match) -> list[SheetName]:
     """Return the sheets that the game keeps, by name and in words; empty where it keeps none."""
     names = match.game.sheets(match.table, ())
     return [{"name": name, "label": plain_words(name.replace("-", "_"))} for name in names]
@@ -49,7 +50,7 @@ def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
     return name, tables[name]
 
 
-def sheet(sight: Sight, name: str = "", seat: str = "") -> Data:
+def sheet(sight: Sight, name: str = "", seat: str = "") -> Sheet:
     """Return a sheet in words, of one seat or all: its columns and latest rows, oldest first.
 
     ``{"name", "total", "columns": [{"label", "number"}], "rows": [[text]]}``
@@ -84,7 +85,7 @@ def repeats(say: Say, rows: list[Data], columns: list[str], key: str) -> bool:
     )
 
 
-def sheet_file(sight: Sight, name: str) -> Data:
+def sheet_file(sight: Sight, name: str) -> NamedFile:
     """Return a whole sheet as a CSV file to take along, as in the exports: ``{"name", "text"}``."""
     from classkit.frames.export import to_csv  # a table is there sooner without it
 

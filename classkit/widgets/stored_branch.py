@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
+from classkit.charts.shapes import Row
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import INSTRUCTOR, Keep
@@ -39,7 +40,7 @@ class Course(NamedTuple):
     of all figures on charts, which tells where two branches part.
     """
 
-    rows: list[Data]
+    rows: list[Row]
     prints: list[int]
 
 
@@ -54,7 +55,7 @@ def course_of(match: Match, viewer: str | None) -> Course:
     return Course(only(rows, drawn), fingerprints(rows))
 
 
-def fingerprints(rows: Sequence[Data]) -> list[int]:
+def fingerprints(rows: Sequence[Row]) -> list[int]:
     """Return a number for each row: the same for equal rows, in every process.
 
     >>> fingerprints([{"turn": 1, "values": {"a": 1, "b": 2}}])[0] == fingerprints(

@@ -16,8 +16,10 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 
 from .labels import MONEY, moved
+from .shapes import Clause, LedgerPage, LedgerRow, NewsLine, Trail
 
-Data = dict[str, Any]
+Payment = tuple[str | None, str | None, str]
+"""A payer, a payee and an amount in words; None is no seat."""
 
 WINDOW = 200
 """So many lines are kept in view; the ledger and the record hold the rest."""
@@ -65,10 +67,10 @@ class News:
     """The sentences of a match, each made once and kept as long as its event stays the same."""
 
     def __init__(self) -> None:
-        self.made: dict[int, tuple[Event, Data | None]] = {}
+        self.made: dict[int, tuple[Event, NewsLine | None]] = {}
         self.names: dict[str, str] = {}
 
-    def window(self, match: Match, say: Say, viewer: str | None) -> list[Data]:
+    def window(self, match: Match, say: Say, viewer: str | None) -> list[NewsLine]:
         """Return the latest lines, oldest first. Ids rise, and come again after Back."""
         if self.names != dict(say.seats):
             self.made.clear()
@@ -77,7 +79,7 @@ class News:
         number = sum(len(events) for events, _ in told)
         if len(self.made) > number + 4 * WINDOW:
             self.made = {key: line for key, line in self.made.items() if key <= number}
-        lines: list[Data] = []
+        lines: list[NewsLine] = []
         for events, _ in reversed(told):
             for event in reversed(events):
                 line = self.line(match, table, say, viewer, number, event)
@@ -90,7 +92,7 @@ class News:
 
     def line(
         self, match: Match, table: Any, say: Say, viewer: str | None, number: int, event: Event
-    ) -> Data | None:
+    ) -> NewsLine | None:
         """Return the line for the event of that number; None without one, or not for the viewer.
 
         What may be known of an event changes: it is masked anew each time, and put into words
@@ -103,7 +105,7 @@ class News:
         if known is not None and (known[0] is shown or known[0] == shown):
             return known[1]
         text = sentence(say, shown)
-        line = None if not text else {
+        line: NewsLine | None = None if not text else {
             "id": number, "turn": shown.turn, "seat": seat_of(shown), "text": text,
             "rule": shown.rule,
         }  # fmt: skip
@@ -135,7 +137,7 @@ def seat_of(event: Event) -> str | None:
 # --- why ---------------------------------------------
 
 
-def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
+def trail(match: Match, say: Say, viewer: str | None, number: int) -> Trail:
     """Return the money behind a line of the news, and its clause: ``{"entries", "clause"}``.
 
     An event is told beside what it moved. What moved just before it was told belongs to it;
@@ -178,7 +180,7 @@ def belonging(transfers: Sequence[Transfer], event: Event, at: int) -> list[Tran
     )
 
 
-def ledger_row(transfer: Transfer, say: Say) -> Data:
+def ledger_row(transfer: Transfer, say: Say) -> LedgerRow:
     """Return a row of the ledger in words."""
     return {
         "turn": transfer.turn,
@@ -192,14 +194,14 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
     }
 
 
-def ledger_page(match: Match, say: Say, viewer: str | None, start: int) -> Data:
+def ledger_page(match: Match, say: Say, viewer: str | None, start: int) -> LedgerPage:
     """Return a page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
     transfers = match.view_shown(viewer).ledger
     rows = [ledger_row(transfer, say) for transfer in transfers[start : start + LEDGER_PAGE]]
     return {"from": start, "total": len(transfers), "rows": rows}
 
 
-def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[list[str | None]]:
+def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[Payment]:
     """Return the largest payments after so many rows of the ledger: payer, payee, amount in words.
 
     Only seats are named: None stands for whoever else pays or is paid, such as the Bank.
@@ -219,15 +221,17 @@ def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[lis
             if any(ends):
                 sums[ends[0], ends[1], shown.unit] += shown.amount
     largest = sums.most_common(MOST_PAYMENTS)
-    return [[*ends, moved(say, unit, amount)] for (*ends, unit), amount in largest]
+    return [
+        (source, target, moved(say, unit, amount)) for (source, target, unit), amount in largest
+    ]
 
 
-def clause(match: Match, rule: str) -> Data | None:
+def clause(match: Match, rule: str) -> Clause | None:
     """Return a clause's id and text; None where the rule book has none of that id."""
     clauses = match.game.rulebook.clauses
     return {"id": rule, "text": clauses[rule]} if rule in clauses else None
 
 
-def rules(match: Match) -> list[Data]:
+def rules(match: Match) -> list[Clause]:
     """Return the whole rule book, clause by clause."""
     return [{"id": rule, "text": text} for rule, text in match.game.rulebook.clauses.items()]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
+from classkit.charts.shapes import FanNow
 from classkit.engine.match import Match
 
 from .ahead import (
     Ahead,
-    Data,
     barred,
     begin_futures,
     begin_moves,
@@ -19,10 +19,16 @@ from .ahead import (
     moves_shown,
 )
 from .seating import Seating
+from .shapes import FuturesNow, MovesNow
 from .story import MayCome
 
-MOST_TOLD = 4
-"""How many chances to win the news tell when the futures are done: the most likely."""
+
+class AheadNow(TypedDict):
+    """What is shown of what may come."""
+
+    futures: FuturesNow
+    fan: FanNow | None
+    moves: MovesNow
 
 
 class Studies:
@@ -32,7 +38,7 @@ class Studies:
         self.futures: Ahead | None = None
         self.compared: Ahead | None = None
         self.runs = 0
-        self.known: dict[str, tuple[Any, Data]] = {}
+        self.known: dict[str, tuple[Any, Any]] = {}
 
     def twin(self) -> Self:
         """Return the same studies once more: what is asked of them leaves these as they are."""
@@ -88,22 +94,16 @@ class Studies:
         return anew
 
     def outcome(self, match: Match) -> MayCome | None:
-        """Say once what came of the futures; None before they are done, or if the class went on."""
-        futures = self.futures
-        if futures is None or futures.state != "done" or futures.told:
-            return None
-        futures.told = True
-        if futures.match is not match or not futures.is_here():
-            return None
-        asked: Any = futures.asked
-        wins = asked.wins()
-        likely = sorted(wins, key=lambda one: -one.share)[:MOST_TOLD]
-        told = [one.sentence() for one in wins if one in likely]
-        ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
-        words = f"From here: {' '.join([*ended[:1], *told])}"
-        return MayCome(words, futures.only_for)
+        """Say once what came of a study; None before it is done, or if the class went on."""
+        for one in self.all():
+            if one.state == "done" and not one.told:
+                one.told = True
+                asked: Any = one.asked
+                if one.match is match and one.is_here() and (words := asked.sentence()):
+                    return MayCome(words, one.only_for)
+        return None
 
-    def shown(self, match: Match, viewer: str | None) -> Data:
+    def shown(self, match: Match, viewer: str | None) -> AheadNow:
         """Return what a page is told: ``{"futures", "fan", "moves"}``.
 
         They are of the match on the screen, as far as the viewer may know; where nothing has
@@ -123,7 +123,7 @@ class Studies:
             "moves": self.known_or_made("moves", moves, moves_shown) if moves else {},
         }
 
-    def fan(self, futures: Ahead) -> Data | None:
+    def fan(self, futures: Ahead) -> FanNow | None:
         """Return the fan of the futures that have come; None before the first."""
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 

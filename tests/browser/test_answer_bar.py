@@ -214,9 +214,52 @@ def test_a_form_stays_with_who_is_at_it_when_the_window_shrinks(page: Page, harn
     page.wait_for_function("() => document.querySelector('classkit-ask .ck-move.ck-opened')")
     laid_out(page)
     expect(field).to_be_focused()
-    expect(field).to_have_value("$77")
+    expect(field).to_have_value("77")
     expect(field).to_be_visible()
     resize(page, 1366, 768)
     page.wait_for_function("() => !document.querySelector('classkit-ask .ck-move.ck-opened')")
     laid_out(page)
     expect(field).to_be_focused()
+
+
+def test_what_is_possible_besides_takes_nothing_away(page: Page, harness: str) -> None:
+    """It stands over the first chart: answers and tabs stay, and Escape leads back."""
+    resize(page, 1366, 768)
+    shown(page, harness, position("poleconomy", "choose_move"))
+    ask = page.locator("classkit-ask")
+    ask.get_by_role("button", name="Also possible now …").click()
+    trade = ask.get_by_role("button", name="Offer a trade …")
+    expect(trade).to_be_in_viewport(ratio=1)
+    expect(ask.get_by_role("button", name="Throw the dice")).to_be_in_viewport(ratio=1)
+    over, tabs = (
+        ask.locator(".ck-also-list").bounding_box(),
+        page.locator(".ck-tabs").bounding_box(),
+    )
+    assert over and tabs and over["y"] + over["height"] <= tabs["y"]
+    page.keyboard.press("Escape")
+    expect(trade).to_be_hidden()
+    expect(ask).to_have_attribute("data-form", "bar")
+
+
+def test_an_action_asks_for_what_it_needs_and_nothing_else(page: Page, harness: str) -> None:
+    """Nobody has to find out which parts belong to it (Q6.1)."""
+    resize(page, 1366, 768)
+    shown(page, harness, position("opoly", "manage"))
+    ask = page.locator("classkit-ask")
+    action = ask.get_by_label("Action", exact=True)
+    action.select_option(label="Sell buildings")
+    expect(ask.get_by_text("Property", exact=True)).to_be_visible()
+    levels = ask.get_by_text("Levels of building")
+    expect(levels).to_be_visible()
+    action.select_option(label="Mortgage")
+    expect(levels).to_be_hidden()
+    expect(ask.get_by_text("Property", exact=True)).to_be_visible()
+    expect(ask.get_by_label("Add to: Actions 1")).to_be_hidden()
+
+
+def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -> None:
+    """Before it is placed, which is decided by both (E1.4)."""
+    shown(page, harness, position("economy", "place_location"))
+    page.get_by_role("button", name=re.compile("show my choices")).click()
+    cards = page.locator("classkit-ask").get_by_label("Card", exact=True).locator("option")
+    expect(cards.nth(1)).to_have_text(re.compile(r"^.+ · .+, \d points?$"))

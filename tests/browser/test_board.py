@@ -293,9 +293,7 @@ def test_a_scatter_ends_in_the_present_and_bars_show_it(page: Page, address: str
     open_harness(page, address, "game=sectors&turn=5")
     scatter, bars = choose(page, 0, "quantity"), choose(page, 1, "cash")
     for _ in range(2):
-        row: dict[str, Any] = page.evaluate(
-            "document.querySelector('classkit-board').store.now.chart.rows.at(-1).values"
-        )
+        row: dict[str, Any] = page.evaluate("model.match.rows[model.turn].values")
         ends = f"{scatter}.data.slice(4).map((one) => [one.x[0], one.y[0]])"
         present = [[row["supply"][seat], row["price"][seat]] for seat in "ABCD"]
         eventually(page, partial(page.evaluate, ends), present)

@@ -35,7 +35,7 @@ FOCUS = """() => {
 
 STATE = """() => {
   const { now, local } = document.querySelector('classkit-ask').store;
-  const shown = document.querySelector('classkit-ask').opened?.move?.name;
+  const shown = document.querySelector('classkit-ask').opened?.name;
   return JSON.stringify([now.step, now.asked, local.openSeat ?? null, shown ?? null,
     now.asks.map((ask) => Boolean(ask.answered)), now.over]); }"""
 """Where the match and the panel stand: it differs after every answer, and when a form opens."""

@@ -64,7 +64,7 @@ def test_parts_are_what_ledger_and_prices_come_to(game: str, deep: bool) -> None
 def compare(game: str, split: Split, parts: Parts) -> None:
     """Compare the parts found with those reckoned; 487-opoly's buildings come on top of these."""
     found, where = by_name(split), f"turn {split.turn} of {split.seat}"
-    small = {name for name in {*found, *parts} if abs(parts.get(name, 0)) < SHOWN_FROM}
+    small = {name for name in {*found, *parts} if abs(parts.get(name, 0)) <= SHOWN_FROM}
     if game == "opoly":
         if "merger" in found or "busted" in found:
             return  # a score that is given, and no sum of holdings
@@ -86,7 +86,7 @@ def compare(game: str, split: Split, parts: Parts) -> None:
 
 
 SHOWN_FROM = Fraction(1, 200)
-"""What is less than half a hundredth is not shown as a part."""
+"""What is no more than half a hundredth is not shown as a part."""
 
 
 def owed_all(split: Split, reason: str, worth: Fraction) -> bool:

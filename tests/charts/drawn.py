@@ -1,4 +1,4 @@
-"""Charts as the page draws them: described by the kernel's code, filled by the page's own."""
+"""Charts as the page draws them: filled by the kernel's code, painted by the page's own."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from classkit.charts.columns import round_starts
 from classkit.charts.describe import describe
+from classkit.charts.drawn import drawn
 from classkit.charts.facts import Seen
+from classkit.charts.fill import Source
 from classkit.charts.pictures import scopes_asked
 from classkit.charts.series import Figures, Seat
 
@@ -30,6 +33,13 @@ PLAIN = {
 def chart(kind: str, metrics: Sequence[str], **more: Any) -> Data:
     """Return the plan of a chart."""
     return {**PLAIN, "key": "k", "kind": kind, "metrics": list(metrics), **more}
+
+
+def predicted(*typed: str) -> Any:
+    """Return what the class expects, each typed by somebody else, the first by the class."""
+    guesses = [{"who": f"S{at}" if at else "", "value": one} for at, one in enumerate(typed) if one]
+    return {"turn": 1, "figure": "", "seat": "", "at": 9, "unit": "turn", "top": 9,
+            "guesses": guesses}  # fmt: skip
 
 
 class Present:
@@ -60,20 +70,25 @@ class Present:
             fan=self.fan,
         )
 
-    def describe(self, plan: Data) -> Data:
-        """Return the description of a chart."""
-        return json.loads(json.dumps(describe(plan, self.figures(plan), self.prediction)))
+    def drawn(self, plan: Data) -> Data:
+        """Return a chart as the kernel fills it for a page, with its numbers."""
+        description = describe(plan, self.figures(plan), predicted(self.prediction))
+        source = Source(self.rows, self.branches, self.fan, self.faded)
+        made: Data = json.loads(json.dumps(drawn(description, source, numbers=True)))
+        return made
 
     def shown(self, plan: Data, logged: bool = False) -> Data:
         """Return the chart as the page shows it."""
-        source = {"rows": self.rows, "branches": self.branches, "fan": self.fan,
-                  "faded": self.faded}  # fmt: skip
-        description = self.describe(plan)
-        titles = {name: description[name] for name in ("x_title", "y_title", "axes")}
-        return titles | ask(
-            act="shown", title=plan["title"], description=description, source=source,
-            theme=self.theme, logged=logged,
+        chart = self.drawn(plan)
+        numbers, *fan_numbers = chart["numbers"]
+        said = {name: chart[name] for name in ("x_title", "y_title", "axes", "fan_words")}
+        del numbers["caption"]
+        said |= {"numbers": numbers, "fan_numbers": fan_numbers[0] if fan_numbers else None}
+        picture: Data = ask(
+            act="shown", chart=chart, rounds=round_starts(self.rows), theme=self.theme,
+            logged=logged,
         )  # fmt: skip
+        return said | picture
 
     def data(self, plan: Data) -> list[Data]:
         """Return the traces of a chart."""

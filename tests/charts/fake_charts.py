@@ -1,4 +1,4 @@
-"""The descriptions of the charts of the made-up matches in tests/page, made by the kernel's code.
+"""The charts of the made-up matches in tests/page, described and filled by the kernel's code.
 
 python -m tests.charts.fake_charts     writes tests/page/fake_charts.js anew
 """
@@ -8,60 +8,90 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from classkit.charts.describe import describe
+from classkit.charts.drawn import drawn
 from classkit.charts.facts import Seen
+from classkit.charts.fill import Source
 from classkit.charts.pictures import scopes_asked
 from classkit.charts.series import Figures, Seat
+from classkit.charts.shapes import BranchRows, ChartNow, Row
+from classkit.widgets.difference import difference
 
 PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"
-HEAD = "/** How the kernel describes the charts of the made-up matches (fake_charts.py). */\n"
+HEAD = "/** The charts of the made-up matches, as the kernel fills them (fake_charts.py). */\n"
 MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
+FORKED = ("net_worth", "bank")
+"""The charts that are looked at with another branch."""
 PLAIN = {"shade": "", "bands": "", "log": False, "now": False, "ticks": "turn"}
 
 SHOW = """
 import { FakeModel } from '%s/fake_model.js';
 const shown = (options) => { const model = new FakeModel({ turn: 48, ...options });
-  return { fixed: model.fixed, now: model.now() }; };
+  const { branch, forked } = model.state;
+  const left = { name: 'Branch 1', from_turn: 12, rows: model.other.rows.slice(13, 26) };
+  return { fixed: model.fixed, rows: model.match.rows, branch, branches: forked ? [left] : [] }; };
 const asked = %s;
 const all = Object.entries(asked).map(([name, one]) => [name, shown(one)]);
 console.log(JSON.stringify(Object.fromEntries(all)));
 """
 
 
-def described() -> dict[str, Any]:
-    """Return the descriptions of each kind of made-up match."""
+def filled() -> dict[str, dict[str, list[Any]]]:
+    """Return the charts of each kind of made-up match: at its first turn, and what each adds."""
     script = SHOW % (PAGE.as_uri(), json.dumps(MATCHES))
     command = [sys.executable, "-m", "tests.node", "--input-type=module", "-e", script]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return {name: of(**one) for name, one in json.loads(done.stdout).items()}
+    kinds = json.loads(done.stdout).items()
+    made = {name: turn_by_turn([*courses(**one)]) for name, one in kinds}
+    made["fork"] = {key: made["fork"][key] for key in FORKED}
+    return made
 
 
-def of(fixed: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """Return the description of each chart of a made-up match."""
+def courses(
+    fixed: dict[str, Any], rows: list[Row], branch: str, branches: list[BranchRows]
+) -> Iterator[dict[str, ChartNow]]:
+    """Give each chart of a made-up match at each of its turns."""
     plans, metrics = [{**PLAIN, **plan} for plan in fixed["charts"]], fixed["metrics"]
-    figures = Figures(
-        metrics=metrics,
-        seats=[Seat(seat["id"], seat["name"]) for seat in fixed["seats"]],
-        facts=Seen().of(now["chart"]["rows"], scopes_asked(plans, metrics)),
-        branches=now["branches"],
-        branch=now["branch"],
-    )
-    return {plan["key"]: describe(plan, figures) for plan in plans}
+    seats = [Seat(seat["id"], seat["name"]) for seat in fixed["seats"]]
+    for last in range(1, len(rows) + 1):
+        played = rows[:last]
+        held = Seen().of(played, scopes_asked(plans, metrics))
+        figures = Figures(metrics, seats, held, branches, branch)
+        source = Source(played, branches)
+        yield {plan["key"]: drawn(describe(plan, figures), source) for plan in plans}
+
+
+def turn_by_turn(charts: list[dict[str, ChartNow]]) -> dict[str, list[Any]]:
+    """Return each chart at the first turn, followed by the change of each further turn."""
+    plain = json.loads(json.dumps(charts))
+    return {
+        key: [first, *(difference(one[key], other[key]) for one, other in pairwise(plain))]
+        for key, first in plain[0].items()
+    }
+
+
+def short(value: Any) -> str:
+    """Return a value as JSON without spaces."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 def written() -> str:
     """Return the module that the pages of the tests read."""
     kinds = (
         f"  {name}: {{\n"
-        + "".join(f"    {key}: {json.dumps(one)},\n" for key, one in charts.items())
+        + "".join(
+            f"    {key}: {json.dumps(one, separators=(',', ':'))},\n" for key, one in charts.items()
+        )
         + "  },\n"
-        for name, charts in described().items()
+        for name, charts in filled().items()
     )
-    return f"{HEAD}export const DESCRIBED = {{\n{''.join(kinds)}}};\n"
+    return f"{HEAD}export const FILLED = {{\n{''.join(kinds)}}};\n"
 
 
 if __name__ == "__main__":

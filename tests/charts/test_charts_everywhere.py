@@ -1,8 +1,7 @@
-"""Section 7: one description is the chart on the page, in a notebook, and in an export."""
+"""Section 7: one chart is what the page, a notebook and an export show."""
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -11,20 +10,17 @@ import pytest
 
 import classkit
 from classkit.charts.figure import make_figure
-from classkit.charts.fill import PAPER, Source, fill
 from classkit.charts.rows import Rows
 from classkit.engine.game import Game
 from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.registry import list_games
+from classkit.widgets.live import Table
 from tests.every_game import for_every_game
 from tests.widgets.pages import Page
 
-from .drawn import ask
 from .fake_charts import FILE, written
 
 Data = dict[str, Any]
-
-THEME = {name: PAPER[name] for name in ("ink", "faint", "paper", "size", "wide")}
 
 
 def page_of(game: Game[Any], seen_as: str) -> Page:
@@ -42,59 +38,86 @@ def page_of(game: Game[Any], seen_as: str) -> Page:
     return page
 
 
-def plain(value: Any) -> Any:
-    """Return a picture without the room that names need, which each side finds by itself."""
-    text = json.dumps(value)
-    picture: Any = json.loads(text)
-    picture["layout"].pop("margin")
-    return picture
-
-
-@for_every_game
-def test_the_page_and_a_notebook_draw_the_same_of_every_chart(game: Game[Any]) -> None:
-    for seen_as in (EVERYBODY, INSTRUCTOR):
-        page = page_of(game, seen_as)
-        now, fan = page.now, page.now.get("fan")
-        faded = bool(now["futures"].get("stale"))
-        rows = now["chart"]["rows"]
-        source: Data = {"rows": rows, "branches": now["branches"], "fan": fan, "faded": faded}
-        assert set(now["charts"]) == {plan["key"] for plan in page.fixed["charts"]}
-        for description in now["charts"].values():
-            ours = fill(description, Source(rows, now["branches"], fan, faded))
-            theirs = ask(act="fill", description=description, source=source, theme=THEME)
-            assert plain(ours) == plain(theirs)
+def keys_of(page: Page) -> list[str]:
+    return [plan["key"] for plan in page.fixed["charts"]]
 
 
 @for_every_game
 def test_a_figure_has_what_the_page_draws(game: Game[Any]) -> None:
+    """The points of each line are the same; a page shows fewer where many would hide the newer."""
     page = page_of(game, INSTRUCTOR)
     page.do("clear")
-    for key, description in page.now["charts"].items():
-        source = {"rows": page.now["chart"]["rows"], "branches": [], "fan": None, "faded": False}
-        drawn = ask(act="fill", description=description, theme=THEME, source=source)
-        figure = json.loads(make_figure(page.match, key).to_json())
-        own = [
-            t for t in drawn["data"] if "/" not in t["meta"] and not t["meta"].startswith("fan.")
-        ]
-        assert [trace.get("meta") for trace in figure["data"][: len(own)]] == [
-            t["meta"] for t in own
-        ]
+    page.do("charts", charts=keys_of(page))
+    for key, chart in page.now["charts"].items():
+        figure = make_figure(page.match, key)
+        points = {trace.meta: [as_list(trace.x), as_list(trace.y)] for trace in figure.data}
+        own = [name for name in chart["order"] if "/" not in name and not name.startswith("fan.")]
+        assert own == [trace.meta for trace in figure.data][: len(own)]
+        for name in own:
+            trace = chart["traces"][name]
+            most = len(trace["x"]) if name.startswith("trail.") else 0
+            assert [trace["x"], trace.get("y")] == [one and one[-most:] for one in points[name]]
+
+
+def as_list(values: Any) -> Any:
+    return None if values is None else list(values)
 
 
 @for_every_game
-def test_a_step_sends_no_description_that_it_leaves_as_it_is(game: Game[Any]) -> None:
-    """They hold columns, not points: a step sends its row."""
+def test_a_table_draws_what_the_page_draws_with_branches_and_futures(game: Game[Any]) -> None:
+    page = page_of(game, EVERYBODY)
+    page.do("charts", charts=keys_of(page))
+    table = Table(page.match)
+    table.hub, table.sight = page.channel.hub, page.sight
+    for key, chart in page.now["charts"].items():
+        assert [trace.meta for trace in table.figure(key).data][: len(chart["order"])] == (
+            [] if chart.get("absent") else chart["order"]
+        )
+
+
+@for_every_game
+def test_charts_out_of_view_cost_nothing(game: Game[Any]) -> None:
+    """Else a step would send all of them: a page says which it shows."""
     page = page_of(game, EVERYBODY)
     page.do("clear")
-    sent = []
-    for _ in range(12):
-        answer = page.do("step", until="turn")
-        if answer["kind"] == "step":
-            sent.append(len(json.dumps(answer["change"].get("in", {}).get("charts", ""))))
-    assert sorted(sent)[len(sent) // 2] == 2, "most steps send nothing of them"
+    assert page.now["charts"] == {} and page.now["filled"] == []
+    keys = keys_of(page)
+    page.do("charts", charts=keys[:2])
+    assert set(page.now["charts"]) == set(page.now["filled"]) == set(keys[:2])
+    page.do("charts", charts=keys[1:2])
+    for _ in range(6):
+        sent = page.do("step", until="turn").get("change", {}).get("in", {})
+        assert set(sent.get("charts", {}).get("in", {})) <= {keys[1]}
+    left = page.now["charts"][keys[0]]
+    page.do("charts", charts=keys[:1])
+    assert page.now["charts"][keys[0]] == whole(page, keys[0])
+    assert page.now["charts"][keys[0]] != left or page.match.is_over
 
 
-def test_the_made_up_matches_have_the_descriptions_of_today() -> None:
+def whole(page: Page, key: str) -> Data:
+    """A chart as a page gets it that has not had it before."""
+    other = Page(page.channel.hub, page.sight)
+    other.do("snapshot")
+    other.do("charts", charts=[key])
+    chart: Data = other.now["charts"][key]
+    return chart
+
+
+@for_every_game
+def test_a_chart_that_grows_step_by_step_is_the_chart_that_is_drawn_anew(game: Game[Any]) -> None:
+    """After steps, on the way back, in a fork: what a page put together is the whole chart."""
+    page = page_of(game, EVERYBODY)
+    keys = keys_of(page)
+    page.do("charts", charts=keys, numbers=keys[:1])
+    for verb, more in (("step", {}), ("step", {"until": "turn"}), ("back", {}), ("step", {}),
+                       ("fork", {}), ("back", {"until": "turn"}), ("step", {})):  # fmt: skip
+        page.do(verb, **more)
+        here = {key: {**chart} for key, chart in page.now["charts"].items()}
+        assert here.get(keys[0], {}).pop("numbers", True)
+        assert here == {key: whole(page, key) for key in page.now["filled"]}
+
+
+def test_the_made_up_matches_have_the_charts_of_today() -> None:
     """Else: python -m tests.charts.fake_charts."""
     assert FILE.read_text() == written()
 
@@ -138,7 +161,7 @@ def test_every_chart_reaches_from_the_opening_to_this_very_moment(game: Game[Any
         if act:
             page.do(act.pop("do"), **act)
         for _ in range(3):
-            rows = page.now["chart"]["rows"]
+            rows = page.sight.rows_shown()
             opening = 0 if not page.match.history else page.match.history[0]["turn"]
             assert (rows[0]["turn"], rows[-1]["turn"]) == (opening, page.now["turn"])
             page.do("step", until="decision")

@@ -13,7 +13,6 @@ from classkit.charts.rows import until_now
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
 from classkit.widgets.present import now
-from tests.charts.drawn import THEME, ask
 from tests.every_game import TOY
 from tests.widgets.pages import Page
 
@@ -178,7 +177,7 @@ def test_parts_that_stand_on_the_board_have_its_colours() -> None:
 
 
 def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page() -> None:
-    """Section 7: one description is the chart on the page and in a notebook."""
+    """Section 7: one chart is what the page and a notebook show."""
     table = classkit.table("poleconomy", seats=3, seed=7)
     for _ in range(6):
         table.step(until="turn")
@@ -188,15 +187,16 @@ def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page
     table.show_futures(n=3, horizon=2, unit="round").desk.studies.gather(True, [None])
     table.predict("inflation", "6,5")
     sight = table.sight
-    drawn, rows = now(sight), sight.rows_shown()
-    assert drawn["fan"] and len(drawn["branches"]) == 2
-    for key in ("inflation", "net_worth"):
-        source = {"rows": rows, "branches": drawn["branches"], "fan": drawn["fan"], "faded": False}
-        page = ask(act="fill", description=drawn["charts"][key], theme=THEME, source=source)
+    keys = ("inflation", "net_worth")
+    drawn = now(sight, keys)
+    assert len(drawn["branches"]) == 2
+    for key in keys:
+        chart = drawn["charts"][key]
+        page = [chart["traces"][name] for name in chart["order"]]
         figure = json.loads(table.figure(key).to_json())
-        own = figure["data"][: len(page["data"])]
+        own = figure["data"][: len(page)]
         assert {"fan", "Main"} <= {one["meta"].replace("/", ".").split(".")[0] for one in own}
-        for one, other in zip(own, page["data"], strict=True):
+        for one, other in zip(own, page, strict=True):
             assert (one["meta"], one.get("name")) == (other["meta"], other.get("name"))
             assert (one["x"], one["y"]) == (other["x"], other["y"])
     words = [one.text for one in table.figure("inflation").layout.annotations]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from classkit.charts.fill import ink_on, shade_of
+from classkit.charts.inks import ink_on, shade_of
 from classkit.charts.looks import SEAT_LOOKS
 
 from .drawn import Present, chart, grown, growth
@@ -173,7 +173,7 @@ def test_a_logarithmic_axis_is_given_up_by_nobody_who_did_not_ask_for_it() -> No
     # where nothing is above zero there is no place for a line
     assert [shape["y0"] for shape in laid["shapes"]] == [1000]
     assert [words["y"] for words in laid["annotations"]] == [3]
-    offers = [NOW.describe(one)["axes"]["log"] for one in (
+    offers = [NOW.drawn(one)["axes"]["log"] for one in (
         plan, chart("line", ["cash"]), {**HEAT, "log": True}, chart("timeline", ["gold"], log=True)
     )]  # fmt: skip
     assert offers == [True, False, False, False]

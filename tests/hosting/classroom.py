@@ -26,7 +26,7 @@ from classkit.widgets.repeats import PER_PAGE
 from tests.widgets.pages import after
 
 from .serving import Server
-from .visitor import Line, cookies_of, get, in_v1, kernel_of, message, visit
+from .visitor import HeardLine, Line, cookies_of, get, in_v1, kernel_of, message, visit
 
 TABLE = "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=4, seed=7)"
 """The cell of a notebook that shows a table."""
@@ -53,7 +53,7 @@ class Player:
         shown = re.search(r'"model_id": ?"(\w+)"', text)
         assert shown, "the page shows no widget"
         kernel = kernel_of(text)
-        player = cls(Line(server, kernel), kernel, shown[1])
+        player = cls(HeardLine(server, kernel), kernel, shown[1])
         player.code = player.do("session", code=None)["code"]
         player.do("snapshot")
         return player
@@ -176,19 +176,26 @@ def disturbed(server: Server, kernel: str, by: int = 2) -> Iterator[Disturbance]
 
 
 @contextlib.contextmanager
-def burdened(server: Server, notebook: str, kernels: int, lines: int) -> Iterator[Disturbance]:
+def burdened(
+    server: Server,
+    notebook: str,
+    kernels: int,
+    lines: int,
+    frames: Callable[[str], dict[str, bytes]] | None = None,
+) -> Iterator[Disturbance]:
     """One visitor with as many tables and lines as there may be, who sends the heaviest frames.
 
-    Each is such as pages may send. They are sent as fast as the server takes them.
+    Each is such as pages may send; `frames` gives others for a table. They are sent as fast as the
+    server takes them.
     """
     over, counted = Event(), Disturbance()
     answer, _ = get(server, f"/voila/render/{notebook}")
     cookie = cookies_of(answer)
 
     def burden(line: Line, table: str) -> None:
-        frames = [frame for name, frame in heavy(table).items() if name not in REFUSED]
+        sent = (frames or heavy)(table)
         with contextlib.suppress(OSError, websocket.WebSocketException):
-            for frame in cycle(frames):
+            for frame in cycle([frame for name, frame in sent.items() if name not in REFUSED]):
                 counted.goes_on.wait()
                 if over.is_set():
                     return
@@ -277,6 +284,7 @@ def heavy(table: str) -> dict[str, bytes]:
         "as many lists as are read": b'{"log": [' + b"[],    " * 490_000 + b"[]]}",
         "keys": b'{"log": {' + b",".join(b'"%d":1' % key for key in range(400_000)) + b"}}",
         "escapes": b'{"log": "' + b"\\u0000" * 800_000 + b'"}',
+        "nested keys": b'{"a":' * 300_000 + b"1" + b"}" * 300_000,
     }
     said = {
         "step": b'{"do":"step"}',
@@ -284,6 +292,8 @@ def heavy(table: str) -> dict[str, bytes]:
         "small lists": b"[" + b"[]," * (short // 3 - 1) + b"[]]",
         "small keys": b"{" + b",".join(b'"%d":1' % key for key in range(short // 9)) + b"}",
         "nested": b"[" * (short // 2) + b"]" * (short // 2),
+        "nested keys": b'{"a":' * (short // 6) + b"1" + b"}" * (short // 6),
+        "a long string": b'{"do":"' + b"x" * (short - 9) + b'"}',
         "digits": b'{"do":' + b"9" * (short - 9) + b"}",
         "far away": b'{"do":1e999999}',
         "small escapes": b'{"do":"' + b"\\u0000" * (short // 6 - 9) + b'"}',
@@ -298,6 +308,17 @@ def heavy(table: str) -> dict[str, bytes]:
     return {
         name: said_to(table, *parts)
         for name, parts in {**{name: (one,) for name, one in said.items()}, **opened}.items()
+    }
+
+
+def small(table: str) -> dict[str, bytes]:
+    """Well-formed frames to this table that cost little each, and of which many can be sent."""
+    return {
+        "nothing": said_to(table, b"{}"),
+        "a ping": said_to(table, b'{"do":"ping"}'),
+        "nobody": said_to("c" * 32, b"0"),
+        "a question": in_v1(message("kernel_info_request")),
+        "what is not passed on": in_v1(message("complete_request")),
     }
 
 

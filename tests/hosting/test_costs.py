@@ -15,8 +15,8 @@ from tornado.websocket import WebSocketHandler
 
 from classkit.engine.record import MAX_BYTES
 from classkit.hosting.allowance import Allowance
-from classkit.hosting.channels import A_BYTE, A_FRAME, PaidFrames
-from classkit.hosting.costs import ADDRESS, SERVER, VISITOR, Costs
+from classkit.hosting.channels import A_BYTE, A_FRAME, A_READ, PaidFrames
+from classkit.hosting.costs import ADDRESS, SERVER, VISITOR, Costs, Requests
 
 STEP = {"seconds": 0.002, "size": 300}
 RECORD = {"seconds": 0.01, "size": MAX_BYTES}
@@ -134,6 +134,38 @@ def test_those_who_owe_nothing_are_forgotten(costs: Costs, clock: Clock) -> None
 def test_what_the_server_does_beside_its_own_handling_has_a_price() -> None:
     """A record costs some 5 ms before it is here, an empty frame a tenth of one."""
     assert 0.003 < A_BYTE * MAX_BYTES < 0.03 and 0.000_03 < A_FRAME < 0.000_3
+    assert pytest.approx(A_FRAME) == 3 * A_READ, "an empty frame is read in three pieces"
+
+
+def test_a_flood_of_requests_takes_its_turn(clock: Clock) -> None:
+    """What comes at once is answered one after the other; what would wait long is not answered."""
+    requests = Requests(clock)
+    turns = [requests.turn(SCHOOL) for _ in range(5_000)]
+    waits = [wait for wait in turns if wait is not None]
+    assert waits[:2_000] == [0.0] * 2_000 and waits == sorted(waits)
+    assert waits[-1] == pytest.approx(20, abs=0.1), "a second for fifty of them"
+    assert turns[len(waits) :] == [None] * (5_000 - len(waits))
+    assert requests.turn(HOME) == 0
+    clock.now = 100
+    assert requests.turn(SCHOOL) == 0
+
+
+def test_a_class_that_comes_in_within_a_minute_waits_for_no_request(clock: Clock) -> None:
+    """Eighty pages of thirty requests, beside a flood from other addresses."""
+    requests = Requests(clock)
+    for number in range(80 * 30):
+        clock.now = number * 60 / (80 * 30)
+        for other in range(10):
+            requests.turn(f"10.0.1.{other}")
+        assert requests.turn(SCHOOL) == 0
+
+
+def test_addresses_that_have_rested_are_forgotten(clock: Clock) -> None:
+    requests = Requests(clock)
+    for number in range(1_000):
+        clock.now += 1
+        requests.turn(f"10.0.{number // 250}.{number % 250}")
+    assert len(requests.addresses) < 5
 
 
 # --- the protocol that reads what is paid for -----------------------------------------------------
@@ -142,7 +174,7 @@ def test_what_the_server_does_beside_its_own_handling_has_a_price() -> None:
 class Payer(WebSocketHandler):
     """A websocket that counts what was paid for, and waits as told."""
 
-    paid = 0
+    paid = unfinished = 0
     heard: list[str | bytes]
     may_go_on: asyncio.Event
 
@@ -150,9 +182,12 @@ class Payer(WebSocketHandler):
         found: Any = super().get_websocket_protocol()
         return PaidFrames(self, mask_outgoing=False, params=found.params)
 
-    async def pay_for_a_frame(self) -> None:
-        type(self).paid += 1
+    async def pay_for(self, size: int) -> None:
         await self.may_go_on.wait()
+        type(self).paid += size
+
+    def keep_unfinished(self, size: int) -> None:
+        type(self).unfinished = max(size, self.unfinished)
 
     def on_message(self, message: str | bytes) -> None:
         self.heard.append(message)
@@ -191,15 +226,18 @@ def frame(first: int, data: bytes = b"") -> bytes:
 TEXT, BEGIN, MORE, END, PING = 0x81, 0x01, 0x00, 0x80, 0x89
 
 
-def test_every_frame_is_paid_for_fragments_and_pings_too() -> None:
+def test_every_byte_is_paid_for_fragments_and_pings_too() -> None:
     async def talk(handler: type[Payer], reader: Any, writer: Any) -> None:
         handler.may_go_on.set()
-        writer.write(frame(BEGIN, b"a") + (frame(MORE, b"b") + frame(PING)) * 50 + frame(END))
+        sent = frame(BEGIN, b"a") + (frame(MORE, b"b") + frame(PING)) * 50 + frame(END)
+        writer.write(sent)
         for _ in range(50):
             await reader.readexactly(2)  # the pongs
         while not handler.heard:
             await asyncio.sleep(0.01)
-        assert handler.heard == ["a" + "b" * 50] and handler.paid == 102
+        assert handler.heard == ["a" + "b" * 50]
+        assert handler.paid in (len(sent), len(sent) + 2), "the next may be waited for already"
+        assert handler.unfinished == 51, "what has come of a message is counted until its end"
 
     over_a_line(talk)
 
@@ -207,11 +245,8 @@ def test_every_frame_is_paid_for_fragments_and_pings_too() -> None:
 def test_nothing_more_is_read_of_a_page_that_owes() -> None:
     async def talk(handler: type[Payer], reader: Any, writer: Any) -> None:
         writer.write(frame(TEXT, b"1") + frame(TEXT, b"2") + frame(TEXT, b"3"))
-        while not handler.heard:
-            await asyncio.sleep(0.01)
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert handler.heard == ["1"] and handler.paid == 1
+        await asyncio.sleep(0.1)
+        assert not handler.heard and not handler.paid
         handler.may_go_on.set()
         while len(handler.heard) < 3:
             await asyncio.sleep(0.01)

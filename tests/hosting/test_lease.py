@@ -26,7 +26,7 @@ def test_the_newest_page_takes_over_and_the_older_is_told(store: Store) -> None:
     newer = Lease(store, code)
     assert newer.held and not older.held
     assert newer.read() == "by the older"
-    with pytest.raises(TakenOver, match=r"newer page.*reload this page"):
+    with pytest.raises(TakenOver, match=r"newer page.*Loaded again"):
         older.write("by the older, too late")
     newer.write("by the newer")
     assert store.read(code) == "by the newer"

@@ -188,7 +188,7 @@ def test_an_address_may_not_have_all_places_unless_it_is_a_proxy() -> None:
         room.take("one more", "10.0.0.7")
     for proxy in ("127.0.0.1", "::1", "10.8.0.3"):
         room = places(most=40)
-        room.proxies = Networks(["10.8.0.0/16"])
+        room.shared = Networks(["10.8.0.0/16"])
         for n in range(40):
             seated(room, f"student {n}", proxy)
 
@@ -435,3 +435,29 @@ def test_no_more_kernels_than_there_are_places(server: Server) -> None:
     gone = {"Cookie": known, "X_XSRFToken": xsrf[1]}
     assert get(server, f"/api/kernels/{mine}", "DELETE", **gone)[0].status == 204
     assert open_page(server, "page.ipynb", Cookie=login)
+
+
+def test_a_class_behind_one_address_takes_all_tables_of_its_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the host has named that address; the log tells of it when somebody is refused."""
+    serving = Serving(tmp_path, max_kernels=80, class_at=("10.0.0.0/24",)).checked()
+    room = Places.of(serving)
+    for number in range(80):
+        seated(room, f"student {number}")
+    assert len(room.taken) == 80 and not caplog.records
+    room = Places.of(Serving(tmp_path, max_kernels=80).checked())
+    for number in range(60):
+        seated(room, f"student {number}")
+    for _ in range(3):
+        with pytest.raises(Full, match="for your network"):
+            room.take("student 60", "10.0.0.7")
+    (record,) = caplog.records
+    assert "60 of 80 tables" in record.getMessage() and "--class-at 10.0.0.7" in record.getMessage()
+
+
+def test_what_is_no_address_of_a_class_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ServingError, match="A class is named by its address"):
+        Serving(tmp_path, class_at=("room 7",)).checked()
+    with pytest.raises(ServingError, match="any visitor could then pass for a class"):
+        Serving(tmp_path, class_at=("0.0.0.0/0",)).checked()

@@ -14,6 +14,7 @@ from tornado.web import Application, RequestHandler
 
 from classkit.hosting.addresses import Networks, network_of
 from classkit.hosting.config import Serving, ServingError
+from classkit.hosting.crowd import Crowd
 from classkit.hosting.proxies import ForwardedServer
 
 
@@ -28,7 +29,9 @@ def whose(*requests: dict[str, str], proxies: tuple[str, ...] = ()) -> list[list
     """What a server with these proxies takes the senders of requests from this machine for."""
 
     async def ask() -> list[list[str]]:
-        server = ForwardedServer(Application([("/", Whose)]), proxies=Networks(proxies))
+        server = ForwardedServer(
+            Application([("/", Whose)]), proxies=Networks(proxies), crowd=Crowd(100)
+        )
         listening, port = bind_unused_port()
         server.add_socket(listening)
         client = AsyncHTTPClient(force_instance=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import queue
 import re
 import socket
+import threading
 import time
 import uuid
 from http.client import HTTPConnection, HTTPResponse
@@ -165,6 +167,30 @@ class Line:
                 self.socket.send_close(code)
                 self.is_closed_by_the_server()
             self.socket.shutdown()  # whether or not the server has closed it
+
+
+class HeardLine(Line):
+    """A line that is listened to all the time, as a browser does: pings are answered, too."""
+
+    def __init__(self, server: Server, kernel: str, **options: Any):
+        super().__init__(server, kernel, **options)
+        self.said: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self) -> None:
+        """Keep what the kernel says, until the line is closed."""
+        heard: Message | None = None
+        with contextlib.suppress(OSError, websocket.WebSocketException):
+            while heard := super().receive():
+                self.said.put(heard)
+        self.said.put(None)
+
+    def receive(self) -> Message | None:
+        """What the kernel says next; None when the line is closed."""
+        try:
+            return self.said.get(timeout=120)
+        except queue.Empty:
+            raise AssertionError("the kernel has said nothing for 120 seconds") from None
 
 
 ODD_NAMES = [

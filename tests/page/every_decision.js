@@ -29,9 +29,9 @@ export async function look() {
   const all = (selector) => [...ask.querySelectorAll(selector)].filter(there);
   const words = (one) => `${one.className} “${one.textContent.trim().slice(0, 60)}”`;
   const inSight = (one, where) => {
-    if (upright) one.scrollIntoView({ block: 'nearest' });
+    if (upright || one.closest('.ck-also-list')) one.scrollIntoView({ block: 'nearest' });
     const { left, top, right, bottom } = one.getBoundingClientRect();
-    const frame = ask.getBoundingClientRect();
+    const frame = (one.closest('.ck-also-list') ?? ask).getBoundingClientRect();
     const high = Math.min(innerHeight, frame.bottom), wide = Math.min(innerWidth, frame.right);
     if (left < frame.left - 1 || top < frame.top - 1 || right > wide + 1 || bottom > high + 1) {
       faults.push(`${where}: out of sight: ${words(one)} ${[left, top, right, bottom].map(Math.round)} in ${[frame.left, frame.top, wide, high].map(Math.round)}`);

@@ -1,7 +1,8 @@
 /** A model without a kernel: it plays a made-up match, so that the page can be looked at and measured. */
 
+import { after } from '../../classkit/widgets/page/wire/messages.js';
 import { KINDS, NUMBERS, fakeBoard } from './fake_board.js';
-import { DESCRIBED } from './fake_charts.js';
+import { FILLED } from './fake_charts.js';
 import { CHARTS as OTHER_CHARTS, GAMES, METRICS as OTHER_METRICS, figuresOf } from './fake_games.js';
 
 const SEATS = ['A', 'B', 'C', 'D'];
@@ -124,6 +125,8 @@ export class FakeModel {
     this.state = { theme, covered: scene === 'covered' ? ['inflation'] : [], curtain: null, read_only: scene === 'readonly' ? 'This match is open in another window; here it can only be looked at.' : null, play: { running: false, speed: 1 }, branch: 'Main', marks: [{ turn: 4, label: 'The first sale' }], forked: scene === 'fork', last: turns };
     this.sent = [];
     this.bytes = 0;
+    /** The charts that the page says it shows. */
+    this.shown = [];
   }
 
   /** Another kind of board, with the charts that go with it. */
@@ -157,12 +160,25 @@ export class FakeModel {
     const { theme, covered, curtain, read_only, play: playing, branch, marks, forked, last } = this.state;
     const mover = SEATS[(this.turn + 4) % 4];
     const over = this.scene === 'over' ? 'The agreed 12 rounds are over (P15.1).' : null;
-    const branches = [{ name: 'Main', from_turn: 0, rows: [] }, ...(forked ? [{ name: 'Branch 1', from_turn: 12, rows: this.other.rows.slice(13, 26) }] : [])];
+    const branches = [{ name: 'Main', title: 'Main', folded: false, from_turn: 0 }, ...(forked ? [{ name: 'Branch 1', title: 'Branch 1', folded: false, from_turn: 12 }] : [])];
     return {
-      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], signals: over ? [] : [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, charts: DESCRIBED[this.game ? 'other' : forked ? 'fork' : 'usual'], news: this.match.news.slice(0, this.turn),
+      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], signals: over ? [] : [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], rounds: this.roundStarts(), charts: this.filled(forked), filled: this.shown, absent: {}, futures: {}, moves: {}, news: this.match.news.slice(0, this.turn),
       timeline: { turn: this.turn, last, step: this.turn * 3, last_step: last * 3, marks, can_undo: this.turn > 0, can_redo: this.turn < last },
       branches, branch, theme, covered, curtain, read_only, play: playing,
     };
+  }
+
+  /** Each round and the turn with which it begins. */
+  roundStarts() {
+    const rows = this.match.rows.slice(1, this.turn + 1);
+    return rows.filter((row, at) => row.round !== rows[at - 1]?.round).map(({ round, turn }) => [round, turn]);
+  }
+
+  /** The charts in view, as the kernel's code filled them at the first turn and changed them turn by turn. */
+  filled(forked) {
+    const charts = this.game ? FILLED.other : { ...FILLED.usual, ...(forked ? FILLED.fork : {}) };
+    const upTo = ([first, ...changes]) => changes.slice(0, this.turn).reduce((chart, one) => (one ? after(chart, one) : chart), first);
+    return Object.fromEntries(this.shown.map((key) => [key, upTo(charts[key])]));
   }
 
   snapshot(reply) {
@@ -176,10 +192,6 @@ export class FakeModel {
     const change = { in: {} };
     const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
     for (const key of Object.keys(now)) if (differs(now[key], this.last[key])) change.in[key] = { is: now[key] };
-    if (change.in.chart) {
-      const keep = Math.min(this.last.chart.rows.length, now.chart.rows.length);
-      change.in.chart = { in: { rows: { splice: [[keep, this.last.chart.rows.length - keep, now.chart.rows.slice(keep)]] } } };
-    }
     this.last = now;
     this.seq += 1;
     this.tell({ kind: 'step', seq: this.seq, reply, change });
@@ -201,6 +213,7 @@ export class FakeModel {
     const { state } = this;
     const go = (turn) => { this.turn = Math.max(0, Math.min(state.last, turn)); this.step(id); };
     if (action.do === 'snapshot') this.snapshot(id);
+    else if (action.do === 'charts') { this.shown = [...action.charts, ...(action.once ?? [])]; this.step(id); }
     else if (action.do === 'ping') this.tell({ kind: 'pong', reply: id });
     else if (action.do === 'plotly') this.refuse(id, 'There is no chart library here.');
     else if (action.do === 'step' && this.turn >= state.last) this.refuse(id, 'The match is at its end.');

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.match import Match
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
@@ -43,6 +44,21 @@ class Page:
     @property
     def match(self) -> Match:
         return self.desk.match
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows from which its charts are filled."""
+        return self.sight.rows_shown()
+
+    @property
+    def drawn_branches(self) -> list[BranchRows]:
+        """The branches that are drawn on its charts, with their rows."""
+        return self.sight.branches_shown(self.rows)
+
+    @property
+    def fan(self) -> Any:
+        """The futures that are drawn on its charts; None where there are none."""
+        return self.desk.studies.shown(self.match, self.sight.viewer)["fan"]
 
     @property
     def last(self) -> Data:

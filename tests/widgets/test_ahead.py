@@ -57,7 +57,7 @@ def test_where_futures_begin_is_told_as_the_timeline_counts() -> None:
 
 def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     page = Page.of(match())
-    assert page.now["futures"] == {} and page.now["fan"] is None and page.now["moves"] == {}
+    assert page.now["futures"] == {} and page.fan is None and page.now["moves"] == {}
     answer = page.do("futures", n=8, metrics=["inflation_number", "net_worth"])
     assert answer["kind"] == "step"
     told = page.now["futures"]
@@ -66,8 +66,8 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     kinds = [chance[0] for chance in told["chances"]]
     assert kinds == ["win", "win", "win", "ending"], "the only way in which it ends comes last"
     sentences = [chance[3] for chance in told["chances"]]
-    assert any(sentence.startswith("<b>Cy wins in ") for sentence in sentences), "text as it is"
-    fan = page.now["fan"]
+    assert any(sentence.startswith("<b>Cy wins: ") for sentence in sentences), "text as it is"
+    fan = page.fan
     assert fan["n"] == 8 and fan["turn"] == 6
     own = fan["by"]["turn"]
     assert own["x"][0] == 6
@@ -77,7 +77,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     assert len(five) == 5 and all(len(line) == len(own["x"]) for line in five)
     for at in range(len(own["x"])):
         assert [line[at] for line in five] == sorted(line[at] for line in five)
-    assert page.now["said"].startswith("From here: ")
+    assert page.now["said"].startswith("In 8 futures from here ")
 
 
 @for_every_game
@@ -89,7 +89,7 @@ def test_every_game_shows_fans_behind_its_lines(game: Game[Any]) -> None:
     assert answer["kind"] == "step", answer
     charts = {chart["key"]: chart for chart in page.fixed["charts"]}
     fitting = [c for c in charts.values() if c["kind"] in ("line", "step") and not c["now"]]
-    shown = {key for unit in page.now["fan"]["by"].values() for key in unit["figures"]}
+    shown = {key for unit in page.fan["by"].values() for key in unit["figures"]}
     assert shown & {key for chart in fitting for key in chart["metrics"]}
     if page.now["asks"]:
         answer = page.do("moves", n=2, horizon=1, seat=page.now["asks"][0]["seat"])
@@ -110,14 +110,14 @@ def test_compared_moves_are_a_table_in_words_with_what_was_given_up() -> None:
     assert [row for row in told["rows"] if row[0].endswith("(made)")]
     assert told["rows"][0][2] == "best" and told["rows"][0][1].startswith("$")
     assert re.fullmatch(r"\d+%", told["rows"][0][3])
-    assert told["note"]
+    assert told["words"].startswith("If ") and "on average: $" in told["words"]
     assert told["done"] == told["n"] == 20
 
 
 def test_a_step_carries_no_fan_and_the_table_says_that_the_match_has_gone_on() -> None:
     page = Page.of(match())
     page.do("futures", n=8)
-    fan = page.now["fan"]
+    fan = page.fan
     answer = page.do("step", until="decision")
     assert "fan" not in answer["change"]["in"]
     assert "The match has gone on" in page.now["futures"]["stale"]
@@ -126,24 +126,24 @@ def test_a_step_carries_no_fan_and_the_table_says_that_the_match_has_gone_on() -
     assert "fan" not in again["change"]["in"] and "futures" not in again["change"]["in"], (
         "said once"
     )
-    assert page.now["fan"] == fan
+    assert page.fan == fan
     page.do("goto", step=page.match.step - 1)
     while page.match.turn > 6 or page.now["timeline"]["step"] > page.desk.studies.futures.step:
         page.do("back", until="decision")
     assert "stale" not in page.now["futures"], "where they began they hold again"
     page.do("clear_study")
-    assert page.now["fan"] is None and page.now["futures"] == {}
+    assert page.fan is None and page.now["futures"] == {}
 
 
 def test_futures_belong_to_the_branch_they_were_asked_on() -> None:
     page = Page.of(match())
     page.do("futures", n=4, horizon=2)
     page.do("fork", name="What if")
-    assert page.now["fan"] is None
+    assert page.fan is None
     page.do("branch", name="Main")
-    assert page.now["fan"]["n"] == 4
+    assert page.fan["n"] == 4
     page.do("reset")
-    assert page.now["fan"] is None
+    assert page.fan is None
 
 
 # --- while they come ---------------------------------------------
@@ -162,9 +162,9 @@ def test_the_table_goes_on_while_they_come(monkeypatch: pytest.MonkeyPatch) -> N
         while page.now["futures"]["state"] == "running":
             await asyncio.sleep(0.005)
         assert page.now["futures"]["state"] == "done" and page.now["futures"]["done"] == 60
-        assert page.now["fan"]["n"] == 60
+        assert page.fan["n"] == 60
         assert "The match has gone on" in page.now["futures"]["stale"]
-        assert "From here" not in json.dumps(page.now["said"]), "the class is elsewhere"
+        assert "from here" not in json.dumps(page.now["said"]), "the class is elsewhere"
 
     asyncio.run(lesson())
 
@@ -180,7 +180,7 @@ def test_they_can_be_cancelled_and_what_has_come_stays(monkeypatch: pytest.Monke
         page.do("cancel_study")
         assert page.now["futures"]["state"] == "cancelled"
         done = page.now["futures"]["done"]
-        assert 0 < done < 1000 and page.now["fan"]["n"] == done
+        assert 0 < done < 1000 and page.fan["n"] == done
         await asyncio.sleep(0.05)
         assert page.now["futures"]["done"] == done
         page.do("moves", n=5, horizon=1)
@@ -238,16 +238,16 @@ def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come(
     assert page.do("futures", n=3)["kind"] == "refused", "nor a seat"
     page.do("seen_as", seen_as="instructor")
     assert page.do("futures", n=3, horizon=2, unit="round")["kind"] == "step"
-    assert page.now["fan"]["n"] == 3
+    assert page.fan["n"] == 3
     assert page.do("moves", n=2, horizon=1)["kind"] == "step"
     assert page.now["moves"]["rows"]
     for viewer in ("everybody", "A"):
         page.do("seen_as", seen_as=viewer)
-        assert page.now["fan"] is None and page.now["futures"] == {"barred": ahead.HIDDEN}
+        assert page.fan is None and page.now["futures"] == {"barred": ahead.HIDDEN}
         assert page.now["moves"] == {}
-        assert "From here" not in json.dumps(page.now["said"])
+        assert "from here" not in json.dumps(page.now["said"])
     page.do("seen_as", seen_as="instructor")
-    assert page.now["fan"]["n"] == 3 and page.now["moves"]["rows"]
+    assert page.fan["n"] == 3 and page.now["moves"]["rows"]
 
 
 def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
@@ -267,9 +267,9 @@ def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
             len(point.entries) == len(before.studies.futures.asked.scenario.point.entries) + entries
         )  # type: ignore[union-attr]  # likewise
         desk.gather(wait=True)
-        assert now(sight)["fan"] is not None
+        assert desk.studies.shown(m, sight.viewer)["fan"] is not None
         sight.set_seen_as("everybody")
-        assert (now(sight)["fan"] is None) == (viewer == "instructor")
+        assert (desk.studies.shown(m, sight.viewer)["fan"] is None) == (viewer == "instructor")
         if viewer == "everybody":
             with pytest.raises(IllegalMove, match="secret"):
                 desk.show_moves(sight.viewer, n=2)

@@ -210,7 +210,7 @@ def economicon(until: str) -> list[tuple[str, list[dict[str, Any]]]]:
     told = []
     while not page.match.is_over:
         page.do("step", until=until)
-        told.append((page.now["said"], page.now["chart"]["rows"]))
+        told.append((page.now["said"], page.rows))
     return told
 
 

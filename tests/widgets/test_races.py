@@ -32,7 +32,7 @@ def test_two_scores_stand_beside_each_other() -> None:
     )
     standings = now(Sight(desk))["standings"]
     assert [(line["seat"], line["text"], line["races"]) for line in standings] == [
-        ("B", "$3,000", [["$0.00", 2]]), ("A", "$760", [["$6.60", 1]]), ("C", "$5", [["$0.00", 2]]),
+        ("B", "$3,000", [("$0.00", 2)]), ("A", "$760", [("$6.60", 1)]), ("C", "$5", [("$0.00", 2)]),
     ]  # fmt: skip
 
 

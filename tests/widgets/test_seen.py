@@ -154,7 +154,7 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
     assert plans["coins"]["kind"] == "bar" and plans["coins"]["now"] is True
     assert WHY in plans["coins"]["note"] and WHY in plans["afloat"]["note"]
     assert plans["bank"]["kind"] == "step" and WHY not in plans["bank"]["note"]
-    rows = page.now["chart"]["rows"]
+    rows = page.rows
     assert ["coins" in row["values"] for row in rows] == [False] * (len(rows) - 1) + [True]
     assert all("bank" in row["values"] for row in rows)
     assert rows[-1]["values"]["coins"] == page.match.metrics()["coins"]
@@ -162,10 +162,10 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
     assert [row["values"] for row in figures[:-1]] == [{}] * (len(rows) - 1)
     page.do("fork")
     page.do("step", until="turn")
-    assert all("coins" not in row["values"] for b in page.now["branches"] for row in b["rows"])
+    assert all("coins" not in row["values"] for b in page.drawn_branches for row in b["rows"])
     page.do("seen_as", seen_as="instructor")
     assert {plan["key"]: plan["kind"] for plan in page.fixed["charts"]}["coins"] == "line"
-    assert all("coins" in row["values"] for row in page.now["chart"]["rows"])
+    assert all("coins" in row["values"] for row in page.rows)
 
 
 def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:

@@ -95,6 +95,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
 
 def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page.do("charts", charts=["inflation"])
     for _ in range(4):
         page.do("step", until="turn")
     page.do("bookmark", label="here")
@@ -102,14 +103,15 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page.do("back", until="turn")
     page.do("fork", name="What if")
     page.do("branch", name="Main")
-    before, names = page.now, page.desk.names
+    before, names, rows = page.now, page.desk.names, page.rows
     for number in range(AT_HAND):
         page.do("fork", name=f"Other {number}")
         page.do("name", seat="C", name=f"Cy {number}")
     assert page.desk.branches.find("Main").held is None
     page.do("branch", name="Main")
-    same = ("timeline", "board", "standings", "turn", "round", "step", "chart", "over")
+    same = ("timeline", "board", "standings", "turn", "round", "step", "rounds", "over")
     assert {key: page.now[key] for key in same} == {key: before[key] for key in same}
+    assert page.rows == rows
     assert len(page.now["news"]) == len(before["news"])
     assert page.match.names is page.desk.names is names and names["C"] == "Cy 2"
 
@@ -117,17 +119,20 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
 def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
     """What charts draw of the branches, from the whole matches: the plain statement of it."""
     active = Rows().upto_now(page.match, viewer)
-    drawn = []
+    drawn, titles = [], page.desk.branches.titles()
     for branch in page.desk.branches:
         match = branch.match
         if branch is page.desk.branches.active or match.seed != page.match.seed:
-            drawn.append({"name": branch.name, "from_turn": 0, "rows": []})
+            drawn.append(
+                {"name": branch.name, "title": titles[branch.name], "from_turn": 0, "rows": []}
+            )
             continue
         own = Rows().upto_now(match.fork().goto(step=match.last_step), viewer)
         same = common(own, active)
         lines = line_metrics(match) - {*hidden_course(match, viewer)}
         drawn.append({
             "name": branch.name,
+            "title": titles[branch.name],
             "from_turn": own[same - 1]["turn"] if same else 0,
             "rows": only(own[same:], lines),
         })  # fmt: skip
@@ -137,18 +142,18 @@ def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_charts_draw_of_kept_branches_what_they_draw_of_whole_ones(game: str) -> None:
     page = Page.of(classkit.new(game, seats=3, seed=3), bots=None)
-    for _ in range(3):
+    for number in range(3):
         for _ in range(4):
             page.do("step", until="turn")
         page.do("back")
-        page.do("fork")
+        page.do("fork", name=f"What if {number}")
         page.do("step", until="turn")
     page.do("reset")
     page.do("step")
     for seen_as, viewer in (("everybody", None), ("instructor", INSTRUCTOR), ("B", "B")):
         page.do("seen_as", seen_as=seen_as)
-        assert page.now["branches"] == drawn_whole(page, viewer)
-        assert any(branch["rows"] for branch in page.now["branches"])
+        assert page.drawn_branches == drawn_whole(page, viewer)
+        assert any(branch["rows"] for branch in page.drawn_branches)
 
 
 def test_a_match_longer_than_a_record_may_be_stays_at_hand(

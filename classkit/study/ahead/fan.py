@@ -18,6 +18,7 @@ from classkit.charts.fill import Source
 from classkit.charts.pictures import scopes_asked
 from classkit.charts.rows import chart_plan, plain_row
 from classkit.charts.series import Figures, Seat
+from classkit.charts.shapes import FanLines, FanNow, MetricPlan, Row
 from classkit.engine.metrics import Chart
 
 from .future import Column, Outcome
@@ -152,7 +153,7 @@ Data = dict[str, Any]
 
 def draw_fans(
     chart: Chart,
-    metrics: Data,
+    metrics: dict[str, MetricPlan],
     seats: Sequence[Seat],
     past: Sequence[Data],
     fans: Fans,
@@ -163,14 +164,16 @@ def draw_fans(
     if metrics[chart.metrics[0]]["scope"] == "seat_parts":
         chart, metrics, rows = split_by_part(chart, metrics, rows)
     plan = chart_plan(chart)
-    drawn = {"x": fans.axis[: fans.drawn], "figures": fans.by_figure()}
-    fan = {"turn": turn, "by": {fans.unit: drawn}}
+    drawn: FanLines = {"x": fans.axis[: fans.drawn], "figures": fans.by_figure()}
+    fan: FanNow = {"run": 0, "n": 0, "turn": turn, "by": {fans.unit: drawn}}
     held = Seen().of(rows, scopes_asked([plan], metrics))
     figures = Figures(metrics, seats, held, fan=fan, all_bands=True)
     return draw(describe(plan, figures), Source(rows, fan=fan), chart.title)
 
 
-def split_by_part(chart: Chart, metrics: Data, rows: list[Data]) -> tuple[Chart, Data, list[Data]]:
+def split_by_part(
+    chart: Chart, metrics: dict[str, MetricPlan], rows: list[Row]
+) -> tuple[Chart, dict[str, MetricPlan], list[Row]]:
     """Take a figure of seats by parts as one figure of seats for each part.
 
     So each line is of one seat and one part, and :meth:`Fans.by_figure` names it in the same way.
@@ -178,13 +181,15 @@ def split_by_part(chart: Chart, metrics: Data, rows: list[Data]) -> tuple[Chart,
     key = chart.metrics[0]
     metric = metrics[key]
     parts = {f"{key}.{part}": (part, label) for part, label in metric["parts"]}
-    split = {one: {**metric, "scope": "seat", "label": label} for one, (_, label) in parts.items()}
+    split: dict[str, MetricPlan] = {
+        one: {**metric, "scope": "seat", "label": label} for one, (_, label) in parts.items()
+    }
     values = [
         {one: {seat: held.get(part, 0) for seat, held in row["values"][key].items()}
          for one, (part, _) in parts.items()}
         for row in rows
     ]  # fmt: skip
-    split_rows = [
+    split_rows: list[Row] = [
         {**row, "values": {**row["values"], **more}} for row, more in zip(rows, values, strict=True)
     ]
     return replace(chart, metrics=tuple(parts)), {**metrics, **split}, split_rows

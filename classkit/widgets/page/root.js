@@ -14,7 +14,8 @@ const UNSEEN = 10_000;
 
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
- * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => () => void}}
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => ()
+ *   => void}}
  */
 function createTable() {
   let store = null;
@@ -62,11 +63,13 @@ function createTable() {
       const chart = model.get('chart');
       if (chart) element.setAttribute('chart', chart);
       element.store = store;
+      el.classList.add('ck-place');
       el.append(element);
       const unplace = placeNotice(el, /** @type {Store} */ (store));
       return () => {
         unplace();
         element.remove();
+        el.classList.remove('ck-place');
         views -= 1;
         if (!views) leaveSoon(model);
       };

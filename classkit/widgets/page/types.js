@@ -1,93 +1,313 @@
 /**
- * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half), and of what modules
- * hand to each other. Nothing runs here.
+ * The shapes of what kernel and page say to each other. They are declared and described in
+ * `classkit/widgets/shapes.py`, `classkit/charts/shapes.py` and `classkit/engine/board.py`: change
+ * them there, then run `python -m tests.page_types`. Nothing runs here.
  *
- * As this file is a script, and no module, every module knows these shapes without importing them. Where a parameter is
- * called after a shape it has that shape: a `space` is a Space, `asks` are Asks. Functions say the types of what they take
- * and give where these cannot be read from a name.
- *
+ * As this file is a script, and no module, every module knows these shapes without importing them.
+ * Where a parameter is called after a shape it has that shape: a `space` is a Space, `asks` are
+ * Asks. Functions say the types of what they take and give where a name does not tell them.
+ */
+
+/**
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: "rect"|"circle", kind?: string,
+ *   title?: string, subtitle?: string, lines?: string[], bar?: [number, number, number, number]|null,
+ *   stand?: [number, number, number, number]|null, way?: [number, number]|null, slanted?: boolean}} Space
+ */
+
+/**
+ * @typedef {{kind: "text"|"circle"|"rect", x: number, y: number, w?: number, h?: number, text?: string,
+ *   tone?: string}} Decor
+ */
+
+/**
+ * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
+ *   colour?: string, sign?: string, emblem?: ""|"bulb"|"factory"|"shop"|"house"|"hotel"|"coin"|"crown"|"lock"|
+ *   "token"|"car"|"shirt"|"apple"|"bolt"|"flask"|"chip"|"bricks"|"screen"|"cross"|"case"|"truck"|"bank"|"gold"|
+ *   "grain"|"barrel"|"law"|"disc"|"triangle"|"square"|"diamond"|"star"|"hexagon", count?: number, level?: number|
+ *   null, mark?: ""|"bulb"|"factory"|"shop"|"house"|"hotel"|"coin"|"crown"|"lock"|"token"|"car"|"shirt"|"apple"|
+ *   "bolt"|"flask"|"chip"|"bricks"|"screen"|"cross"|"case"|"truck"|"bank"|"gold"|"grain"|"barrel"|"law"|"disc"|
+ *   "triangle"|"square"|"diamond"|"star"|"hexagon", lines?: string[], rows?: ListRow[], note?: string, pattern?: ""|
+ *   "diagonal"|"cross"|"sleepers"|"dots"}} Look
+ */
+
+/**
+ * @typedef {{text: string, emblem?: ""|"bulb"|"factory"|"shop"|"house"|"hotel"|"coin"|"crown"|"lock"|"token"|"car"|
+ *   "shirt"|"apple"|"bolt"|"flask"|"chip"|"bricks"|"screen"|"cross"|"case"|"truck"|"bank"|"gold"|"grain"|"barrel"|
+ *   "law"|"disc"|"triangle"|"square"|"diamond"|"star"|"hexagon", seat?: string|null, strong?: boolean, column?: 0|1|
+ *   2, meter?: number|null}} ListRow
+ */
+
+/** @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: "disc"|"square"|"star"}} Piece */
+
+/**
+ * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: "middle"|"start",
+ *   colour?: string, counting?: string}} Sign
+ */
+
+/** @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart */
+
+/**
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: "bar"|"ring",
+ *   words?: string}} Gauge
+ */
+
+/** @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link */
+
+/**
+ * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
+ *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
+ *   log: boolean, now: boolean, ticks: string, absent?: string}} Chart
+ */
+
+/**
+ * @typedef {{label: string, unit: string, scope: string, parts?: [string, string][], colours?: Record<string,
+ *   string>, definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
+ */
+
+/** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[]}} Prediction
+ */
+
+/**
+ * @typedef {{plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean,
+ *   rounds: boolean, log: boolean}} Axes
+ */
+
+/**
+ * @typedef {{name: string, heading?: boolean, colour?: string, dash?: string, symbol?: string, filled?: boolean,
+ *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
+ */
+
+/** @typedef {{caption: string, columns: string[], rows: string[][]}} NumbersTable */
+
+/**
+ * @typedef {{order: string[], traces: Record<string, Record<string, any>>, layout: Record<string, any>, axes: Axes,
+ *   x_title: string, y_title: string, legend: LegendEntry[], values: Array<string|null>, fan_words: string,
+ *   numbers?: NumbersTable[], absent?: string}} ChartNow
+ */
+
+/**
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm
- * @typedef {{value: string|number, label: string}} Choice
- * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
- * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string,
- *   given?: {field: string, values: Array<string|number>}}} SomeOfForm
- * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
- * @typedef {{kind: "text", longest: number}} TextForm
- * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
- * @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow
- * @typedef {{kind: "grid", columns: string[], rows: GridRow[]}} GridForm
- * @typedef {AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm} Form
- * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
- * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
- *   preview?: boolean, large?: boolean}} Move
- * @typedef {{columns: string[], rows: string[][], note?: string, pattern?: string}} FactTable
- * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
- *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
- *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
- *
- * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
- *   title?: string, subtitle?: string, lines?: string[], bar?: [number, number, number, number],
- *   stand?: [number, number, number, number], way?: [number, number], slanted?: boolean}} Space
- * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
- * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
- *   legend?: Array<[string, string]>, least?: number}} BoardPlan
- * @typedef {{text: string, emblem?: string, seat?: string|null, strong?: boolean, column?: number, meter?: number|null}} ListRow
- * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
- *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null, note?: string,
- *   mark?: string, lines?: string[], pattern?: string, rows?: ListRow[]}} Look
- * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
- * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: string, colour?: string}} Sign
- * @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart
- * @typedef {{id: string, x: number, y: number, w: number, h: number, parts: GaugePart[], shape?: string, words?: string}} Gauge
- * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
- * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Record<string, Sign>|Sign[], path?: string[], links?: Link[], told?: string, gauges?: Gauge[]}} BoardNow
- *
- * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
- *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean}} Chart
- * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>,
- *   definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
- * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
- * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
- *
- * @typedef {{id: number, turn: number, seat?: string|null, text: string, rule?: string}} News
- * @typedef {{seat: string, score: number|null, text: string, place: number,
- *   races?: Array<[string, number]>, tie?: string, instead?: string}} Standing
- * @typedef {{turn: number, last: number, step: number, last_step: number,
- *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean, moment?: string}} Timeline
- *
- * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
- *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
- *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
- *   plotly?: {urls: string[]}, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string,
- *   about?: {sentences: string[][], rules: string[], picture: string}|null}} Fixed
- *
- * @typedef {{head: string, why: string, chart: string, turns: Array<{turn: number, at: string, text: string}>,
- *   races: Array<{title: string, words: string, lines: Array<[string, string, number]>, ties: string[]}>}} End
- *
- * @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid
- *
- * @typedef {{turn: number, round: number, step: number, asked?: number, opening?: boolean, end?: End|null, over: string|null, winners: string[], signals?: Array<{name: string, label: string, rule?: string}>, said: string, paid?: Paid|null,
- *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, charts: Record<string, Description>, first_charts?: string[], branches: Branch[], branch: string, opens?: string, news: News[],
- *   standings: Standing[], counted?: {title: string, unit: string, shared: string}, timeline: Timeline,
- *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
- *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
- *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
- *   read_only: string|null, futures?: any, fan?: Fan|null, moves?: any}} Now
- *
- * @typedef {any} Message
- *
- * @typedef {Record<string, any>} Given what stands in a description in place of a value
- * @typedef {{per: string, latest?: number, data: Given[], layout: Given, axes: {plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean, rounds?: boolean, log: boolean},
- *   x_title: string, y_title: string, legend: any[], numbers: any, fan: Array<{name: string, of: [string, string], unit?: string}>, absent?: string}} Description
- * @typedef {{run: number, n: number, turn: number, by: Record<string, {x: number[], figures: Record<string, Record<string, Array<Array<number|null>>>>}>}} Fan
- * @typedef {{rows: Row[], branches: Branch[], fan: Fan|null, faded: boolean}} Source
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme `low`: there is no room for titles below
- * @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture
- *
- * @typedef {{x: number, y: number}} Point
- * @typedef {Point & {size: number}} Spot
- * @typedef {import('./wire/store.js').Store} Store
- * @typedef {import('./forms/editors.js').Editor} Editor
  */
+
+/** @typedef {{value: any, label: string}} Choice */
+
+/** @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm */
+
+/** @typedef {{field: string, values: any[]}} GivenBy */
+
+/**
+ * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string,
+ *   given?: GivenBy}} SomeOfForm
+ */
+
+/** @typedef {{kind: "text", longest: number}} TextForm */
+
+/** @typedef {{title: string, value: any}} Example */
+
+/** @typedef {{field: string, by: Record<string, string[]>}} GoesWith */
+
+/**
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], goes_with?: GoesWith, examples?: Example[]}} BundleForm
+ */
+
+/**
+ * @typedef {{kind: "list_of", form: AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm,
+ *   at_least: number, at_most: number}} ListForm
+ */
+
+/** @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow */
+
+/** @typedef {{kind: "grid", columns: string[], rows: GridRow[]}} GridForm */
+
+/**
+ * @typedef {{name: string, label: string, form: AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|
+ *   GridForm, suggest?: any[]}} Field
+ */
+
+/**
+ * @typedef {{name: string, label: string, fields: Field[], barred?: string, space?: string, rule?: string,
+ *   preview?: boolean, large?: boolean}} Move
+ */
+
+/** @typedef {{columns: string[], rows: string[][], note: string}} FactTable */
+
+/** @typedef {{seat: string, asides: Move[], private?: boolean}} Offer */
+
+/**
+ * @typedef {{seat: string, name: string, rule: string, kind: string, bot: string|null, question: string,
+ *   moves: Move[], asides?: Move[], others?: Offer[], default?: string, answered?: boolean, closed?: boolean,
+ *   shut?: boolean, facts?: FactTable}} Ask
+ */
+
+/**
+ * @typedef {{reason: string|null, at: Array<string|number>, table?: FactTable|null, limits?: Record<string, [number,
+ *   number]>}} Judged
+ */
+
+/**
+ * @typedef {{name: string, label: string, form: AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|
+ *   GridForm, suggest?: any[], value: any, about?: string, rule?: string}} OptionField
+ */
+
+/** @typedef {{seats: OptionField, options: OptionField[]}} SetupForm */
+
+/** @typedef {{id: string, name: string}} SeatName */
+
+/** @typedef {{id: string, label: string, idea: string}} BotPlan */
+
+/**
+ * @typedef {{width: number, height: number, spaces: Space[], decor: Decor[], legend: [string, string][],
+ *   least: number}} BoardPlan
+ */
+
+/** @typedef {{sentences: [string, string][], rules: string[], picture: string}} AboutPlan */
+
+/** @typedef {{name: string, label: string}} SheetName */
+
+/** @typedef {{urls: string[]}} Addresses */
+
+/**
+ * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
+ *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
+ *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
+ */
+
+/**
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs: Record<string, Sign>, gauges: Gauge[],
+ *   path: string[], links: Link[], told: string}} BoardNow
+ */
+
+/** @typedef {{name: string, label: string, rule: string}} Signal */
+
+/** @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid */
+
+/** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
+
+/**
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
+ *   charts: Record<string, string>, behind: string}} ApartNow
+ */
+
+/** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
+
+/**
+ * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][], tie?: string,
+ *   instead?: string}} Standing
+ */
+
+/** @typedef {{title: string, unit: string, shared: string}} Counted */
+
+/** @typedef {{turn: number, label: string}} Mark */
+
+/**
+ * @typedef {{turn: number, last: number, step: number, last_step: number, marks: Mark[], can_undo: boolean,
+ *   can_redo: boolean, moment: string}} TimelineNow
+ */
+
+/** @typedef {{who: string, name: string, mover: boolean}} SeatNow */
+
+/** @typedef {{running: boolean, speed: number}} PlayNow */
+
+/**
+ * @typedef {{state: "set-up"|"running"|"stopped"|"time-out"|"overtime"|"over", minutes: number, left: number,
+ *   overtime: number, pace: string}} ClockNow
+ */
+
+/**
+ * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
+ */
+
+/** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
+
+/** @typedef {{head: string, why: string, races: Race[], turns: Turning[], chart: string}} EndNow */
+
+/**
+ * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
+ *   done?: number, n?: number, note?: string, words?: string}} StudyNow
+ */
+
+/**
+ * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
+ *   done?: number, n?: number, note?: string, words?: string, chances?: [string, string, string, string, number,
+ *   number][]}} FuturesNow
+ */
+
+/**
+ * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   futures?: number}} MovesNow
+ */
+
+/** @typedef {{since: number, turn: number}} Span */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[],
+ *   question: string, figures: [string, string, boolean][], came: string, why?: Span}} Expected
+ */
+
+/**
+ * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
+ *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
+ *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
+ *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
+ *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
+ *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
+ */
+
+/** @typedef {{id: string, text: string}} Clause */
+
+/**
+ * @typedef {{turn: number, unit: string, amount: number, from: string, to: string, reason: string, rule: string,
+ *   text: string}} LedgerRow
+ */
+
+/** @typedef {{from: number, total: number, rows: LedgerRow[]}} LedgerPage */
+
+/** @typedef {{entries: LedgerRow[], clause: Clause|null}} Trail */
+
+/** @typedef {{label: string, number: boolean}} SheetColumn */
+
+/** @typedef {{name: string, total: number, columns: SheetColumn[], rows: string[][]}} Sheet */
+
+/** @typedef {{name: string, text: string, note?: string}} NamedFile */
+
+/** @typedef {{chart: string, rows: any[]}} ChartFigures */
+
+/** @typedef {{kind: "snapshot", fixed: Fixed, now: Now}} Snapshot */
+
+/** @typedef {{kind: "step", change: any}} Step */
+
+/** @typedef {{kind: "detail", what: string, data: any}} Detail */
+
+/** @typedef {{kind: "refused", reason: string, offer?: any}} Refused */
+
+/** @typedef {{kind: "pong", at: number}} Pong */
+
+/** @typedef {{kind: "session", code: string, problem: string|null, warning?: string}} Session */
+
+/** @typedef {AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm} Form */
+
+/** @typedef {Record<string, any>} Given */
+
+/**
+ * @typedef {(Snapshot|Step|Detail|Refused|Pong|Session) & {seq?: number, reply?: number|null, kernel?: string,
+ *   buffers?: DataView[]}} Message
+ */
+
+// --- What modules of the page hand to each other: written here.
+
+/** @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture */
+/**
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme
+ *   `low`: there is no room for titles below
+ */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {Point & {size: number}} Spot */
+/** @typedef {import('./wire/store.js').Store} Store */

@@ -99,7 +99,7 @@ def it_fits_a_telephone(page: Page) -> None:
 def the_newest_page_plays_and_the_older_one_looks_on(
     older: Page, newer: Page, server: Server
 ) -> None:
-    """One writer per match. A reload of the older page makes it the newest."""
+    """One writer per match. The older page says so, and its button makes it the newest."""
     older.wait_for_function(READS_ONLY)
     expect(older.get_by_text("opened on a newer page").first).to_be_visible()
     eventually(older, lambda: older.evaluate(CUT_OFF), [])
@@ -108,7 +108,7 @@ def the_newest_page_plays_and_the_older_one_looks_on(
     answer = send(older, do="step", until="turn")
     assert answer["kind"] == "refused"
     assert stored(server, newer) == kept, "the older page wrote nothing"
-    older.reload()
+    older.get_by_role("button", name="Play on here").click()
     usable(older)
     older.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 3")
     older.wait_for_function(f"() => !({READS_ONLY})()")  # a reload takes the pen back

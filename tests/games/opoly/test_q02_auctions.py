@@ -242,9 +242,9 @@ def test_q2_10_what_may_come_of_a_sealed_bid_is_for_the_instructor():
     page.do("seen_as", seen_as="B")
     assert "sealed" in page.do("moves", n=2, horizon=1)["reason"]
     page.do("seen_as", seen_as="instructor")
-    assert page.do("futures", n=2, horizon=1)["kind"] == "step" and page.now["fan"]
+    assert page.do("futures", n=2, horizon=1)["kind"] == "step" and page.fan
     page.do("seen_as", seen_as="everybody")
-    assert page.now["fan"] is None
+    assert page.fan is None
 
 
 def test_q2_10_trustees_alone_sealed():

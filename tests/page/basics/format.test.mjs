@@ -57,8 +57,7 @@ test('a clause is shown without the marks of its source', () => {
 });
 
 test('where a class counts rounds, news and ledger do', () => {
-  const rows = [{ turn: 0, round: 0 }, { turn: 9, round: 1 }, { turn: 10, round: 2 }, { turn: 11, round: 2 }];
-  const now = (moment) => ({ timeline: { moment }, chart: { rows } });
+  const now = (moment) => ({ timeline: { moment }, rounds: [[1, 9], [2, 10]] });
   assert.deepEqual([9, 10, 11].map((turn) => countedBy(now('Round 2 of 10: trade'), turn)), [1, 2, 2]);
   assert.deepEqual([9, 10, 11].map((turn) => countedBy(now(''), turn)), [9, 10, 11]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
-import { cutShort } from '../../../classkit/widgets/page/charts/fill.js';
+import { cutShort } from '../../../classkit/widgets/page/charts/cells.js';
 
 const PLAIN = { layout: { margin: { b: 20 } } };
 const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
@@ -35,7 +35,7 @@ test('axes hold all points, reference lines and other branches, and begin at zer
 test('what stands on each other is counted together', () => {
   const bars = [trace(['A', 'B'], [3, 1], { type: 'bar' }), trace(['A', 'B'], [4, -2], { type: 'bar' })];
   assert.deepEqual(rangeOf(bars, { barmode: 'relative' }, {}), [-2, 8]);
-  assert.deepEqual(rangeOf(bars, { barmode: 'group' }, {}), [-2, 4]);
+  assert.deepEqual(rangeOf(bars, { barmode: 'group' }, {}), [-2, 5], 'bars that only stand beside each other have air above them');
   assert.deepEqual(valuesOf([trace([1, 2], [20, 30], { stackgroup: 'all' }), trace([1, 2], [20, 30], { stackgroup: 'all' })]), [0, 60]);
 });
 

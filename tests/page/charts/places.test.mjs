@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-// The part itself needs a page; what it decides does not.
-globalThis.HTMLElement ??= class {};
-globalThis.customElements ??= { get: () => undefined, define: () => {} };
-const { inOrder } = await import('../../../classkit/widgets/page/charts/chart.js');
+const { inOrder } = await import('../../../classkit/widgets/page/charts/order.js');
 
 const KEYS = ['prices', 'price_index', 'inflation', 'currencies'];
 

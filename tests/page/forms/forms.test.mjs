@@ -4,8 +4,9 @@ import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widg
 import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
 import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf } from '../../../classkit/widgets/page/basics/tables.js';
-import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/editors.js';
-import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
+import { filledIn, keptFrom, kindOf, troubleIn, valuesOf } from '../../../classkit/widgets/page/forms/fields.js';
+import { here, inside } from '../../../classkit/widgets/page/forms/why.js';
+import { rangeWords, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
 
@@ -62,14 +63,48 @@ test('a move that can tell what it brings about is asked for it, another whether
   assert.equal(await wholeMove(store, 'A', { name: 'tax' }), null);
 });
 
+const choice = (...values) => ({ kind: 'one_of', options: values.map((value) => ({ value, label: value })) });
+const law = {
+  name: 'law', label: 'Law', form: {
+    kind: 'bundle', optional: ['cap'], fields: [
+      { name: 'who', label: 'Who', form: choice('all', 'one') }, { ...field, name: 'cap' },
+      { name: 'rows', label: 'Row', form: { kind: 'list_of', at_least: 1, at_most: 3, form: field.form } },
+    ],
+  },
+};
+
 test('what has not been chosen yet is no mistake', () => {
-  const editor = (kind, value, problem) => ({ kind, node: kind, read: () => value, problem: () => problem });
-  assert.equal(troubleOf(editor('amount', 3, '')), null);
-  assert.deepEqual(troubleOf(editor('radio', undefined, 'Choose: N.')), { node: 'radio', text: 'Choose: N.', missing: true });
-  assert.equal(troubleOf(editor('amount', 3, 'At most 2.')).missing, false);
-  const nested = { ...editor('bundle', {}, ''), find: (at) => at.join('/') };
-  assert.equal(placeIn(nested, ['law', 0]), 'law/0');
-  assert.equal(placeIn(nested, []), 'bundle');
+  const missing = troubleIn([law], filledIn([law]));
+  assert.deepEqual(missing, { text: 'Choose: Who.', at: ['law', 'who'], missing: true });
+  const [rows] = [{ id: 0, filled: { typed: '12' } }].map((row) => [row]);
+  assert.deepEqual(troubleIn([law], { law: { who: 'all', rows } }), { text: 'At most 9.', at: ['law', 'rows', 0], missing: false });
+  assert.equal(troubleIn([law], { law: { who: 'all', rows: [] } }), null);
+});
+
+test('a reason is said at the innermost part that is shown', () => {
+  const why = { text: 'Too much.', at: ['law', 'cap'] };
+  assert.equal(here(why, ['law']), '');
+  assert.equal(here(inside(why, 'law'), ['who']), 'Too much.', 'the part is left out, so its box says it');
+  assert.equal(here(inside(inside(why, 'law'), 'cap')), 'Too much.');
+  assert.equal(inside(why, 'other'), null);
+});
+
+test('a part that is left out is not sent, and a row is what it holds', () => {
+  const filled = filledIn([law]);
+  assert.deepEqual(valuesOf([law], filled), { law: { who: undefined, rows: [1] } });
+  const example = { who: 'one', cap: 3, rows: [4, 5] };
+  const { form } = law;
+  assert.deepEqual(kindOf(form).read(form, kindOf(form).fill(form, example)), example);
+});
+
+test('what goes with another choice is given up with it', () => {
+  const space = { name: 'give', label: 'Give', form: {
+    kind: 'some_of', at_least: 0, at_most: null, options: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y' }],
+    given: { field: 'to', values: ['B', 'C'] },
+  } };
+  const fields = [{ name: 'to', label: 'To', form: choice('B', 'C') }, space];
+  const kept = keptFrom(fields, { to: 'C', give: ['x', 'y'] });
+  assert.deepEqual(filledIn(fields, kept), { to: 'C', give: ['y'] });
 });
 
 test('a row of a table has its own bounds, which may change while it is filled in', () => {
@@ -81,8 +116,6 @@ test('a row of a table has its own bounds, which may change while it is filled i
   assert.equal(row.form.high, 200_000);
   assert.equal(rangeWords(form), '$100,000 to $200,000');
   assert.equal(rangeWords({ ...form, high: 100_000 }), 'only $100,000');
-  assert.ok(sameRows([row], [{ ...row, now: 5 }]));
-  assert.ok(!sameRows([row], [row, row]) && !sameRows([row], [{ ...row, name: 'B' }]));
 });
 
 test('a draft is kept by question and move, the oldest goes first', () => {
@@ -98,7 +131,10 @@ test('a draft is kept by question and move, the oldest goes first', () => {
   assert.ok(drafts.get('1') && drafts.get('60'));
 });
 
-test('what cannot be sent yet is kept as it was typed', () => {
-  assert.equal(keptIn({ read: () => null, keep: () => 'ab' }), 'ab');
-  assert.equal(keptIn({ read: () => 7 }), 7);
+test('what cannot be sent yet is kept as it was typed, while its field asks for the same', () => {
+  const typed = { n: { typed: 'ab' } };
+  assert.deepEqual(filledIn([field], keptFrom([field], typed)), typed);
+  assert.equal(valuesOf([field], typed).n, null);
+  const other = { ...field, form: choice('a', 'b') };
+  assert.deepEqual(filledIn([other], keptFrom([field], typed)), { n: undefined });
 });

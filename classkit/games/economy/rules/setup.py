@@ -11,6 +11,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.moves import Answer, Chance, Field, Move, OneOf
 from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.words import how_many
 
 from ..edition.contents import EditionRules
 from ..state import BANK, BOX, PIECE, PLAYER, POINTS, SCORE, Economy, on
@@ -125,8 +126,19 @@ def placing(t: Economy, seat: Seat) -> Move:
 def placing_form(t: Economy, seat: Seat) -> dict[str, Field]:
     """Return the fields: the cards in hand, and the free spaces."""
     return {
-        "card": OneOf(t.hands[seat], of="card", why=partial(refuse_card, t, seat)),
+        "card": OneOf(
+            t.hands[seat], of="card", why=partial(refuse_card, t, seat), notes=worth_of(t, seat)
+        ),
         "space": OneOf(free_spaces(t), of="space", why=partial(refuse_space, t)),
+    }
+
+
+def worth_of(t: Economy, seat: Seat) -> dict[str, str]:
+    """Return the sector and the points of each card in a hand (E0.4)."""
+    cards = [t.deck.cards[card] for card in t.hands[seat]]
+    return {
+        card.id: f"{t.edition.sectors[card.sector].name}, {how_many(card.points, 'point')}"
+        for card in cards
     }
 
 

@@ -121,7 +121,9 @@ def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
             examples.setdefault(possible["act"], possible)
     if not examples:
         examples["sell_building"] = whole_sale(t, seat)[0]
-    return {"acts": ListOf(Bundle(refuse_fields_of_act, optional, examples, **fields), 1, ACTS_MAX)}
+    needs = ("act", {kind: NEEDS[kind] for kind in kinds})
+    act = Bundle(refuse_fields_of_act, optional, examples, None, needs, **fields)
+    return {"acts": ListOf(act, 1, ACTS_MAX)}
 
 
 def refuse_fields_of_act(act: Act) -> str | None:

@@ -98,7 +98,8 @@ def time_of(t: Opoly, area: Area) -> Shown:
     """Return how much of the time has gone, as words and as a bar where turns are counted."""
     x, words = area.middle, clock_words(t)
     if t.options.clock == "minutes" or not t.ready:
-        return (Sign("clock", x, area.y + AUCTION / 2, words, 1.3, area.w),), ()
+        y, counting = area.y + AUCTION / 2, counting_words(t)
+        return (Sign("clock", x, y, words, 1.3, area.w, counting=counting),), ()
     gone = min(t.turn, play_rolls(t))
     parts = (Part(gone), Part(play_rolls(t) - gone, on=False))
     bar = Gauge("time", x, area.y + 58, area.w * 0.7, 12, parts, words=words)
@@ -135,7 +136,16 @@ def economy_of(t: Opoly, area: Area) -> Shown:
         lines.append(("shortage", f"No building before turn {t.no_building_until + 1}", 1.0))
     top = area.y + ECONOMY / 2 - 15.5 * (len(lines) - 1) / 2
     signs = tuple(
-        Sign(name, x, top + 15.5 * at, text, size, room, "start")
+        Sign(
+            name,
+            x,
+            top + 15.5 * at,
+            text,
+            size,
+            room,
+            "start",
+            counting=counting_words(t) if name == "clock" else "",
+        )
         for at, (name, text, size) in enumerate(lines)
     )
     clock_x, clock_y = area.x + CLOCK / 2, area.y + ECONOMY / 2
@@ -155,6 +165,13 @@ def clock_words(t: Opoly) -> str:
     if t.turn < play_rolls(t):
         return f"Turn {t.turn} of {play_rolls(t)}"
     return f"Turn {t.turn}: the next doubles end the game"
+
+
+def counting_words(t: Opoly) -> str:
+    """Return the same while a clock of minutes counts down; empty where none does (Q10.3)."""
+    if t.options.clock == "rolls" or not t.ready or t.time_up:
+        return ""
+    return f"Turn {t.turn} · {{left}} of play left" + ", time-out" * t.timed_out
 
 
 def companies_of(t: Opoly, area: Area) -> Shown:
@@ -202,13 +219,13 @@ def alliances_of(t: Opoly, area: Area) -> Shown:
         name = group_words(group).capitalize()
         label, colour = name if columns < 3 else "", COLOURS.get(group, "")
         signs.append(Sign(f"contract.{group}", x, y, label, 1, left - 4, "start", colour))
-        ending = ENDING if alliance.ends and columns == 1 else 0
+        ending = ENDING if alliance.ends_in and columns == 1 else 0
         bar = wide - left - ending - 8
         words = f"{name}: {terms_words(alliance)}"
         box = (x + left + bar / 2, y, bar, LINE - 1)
         gauges.append(Gauge(f"contract.{group}", *box, shares_of(alliance), words=words))
         if ending:
-            ends = f"ends turn {alliance.ends}"
+            ends = f"ends turn {alliance.ends_in}"
             signs.append(Sign(f"ends.{group}", x + left + bar + 6, y, ends, 1, ENDING, "start"))
     return tuple(signs), tuple(gauges)
 
@@ -222,8 +239,10 @@ def shares_of(alliance: Alliance) -> tuple[Part, ...]:
 
 
 def terms_words(alliance: Alliance) -> str:
-    """Return the parties with their shares, and when the alliance ends."""
+    """Return the parties with their shares, when the alliance ends, and its note (Q7.1)."""
     words = Say().listing(alliance.parties) + ", each its own rents"
     if alliance.divides:
         words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
-    return f"{words}, ends in turn {alliance.ends}" if alliance.ends else words
+    if alliance.ends_in:
+        words += f", ends in turn {alliance.ends_in}"
+    return f"{words} ({alliance.note})" if alliance.note else words

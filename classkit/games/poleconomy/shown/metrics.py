@@ -87,6 +87,11 @@ GAME_1_METRICS = (
         "The price of a company at this moment, in dollars; it follows the Inflation Number.",
     ),
     Metric(
+        "company_profit", "Company Profit", "$", "table", lambda t: t.company_profit, "P6.2",
+        "What a visitor owes the owner of a company at this moment, in dollars; it follows the "
+        "Inflation Number, unless a rule caps it.",
+    ),
+    Metric(
         "advert_price", "Advertising square", "$", "table", lambda t: t.advert_price, "P4.2",
         "The price of an advertising square at this moment, in dollars; it follows the Inflation "
         "Number.",
@@ -213,6 +218,10 @@ GAME_1_CHARTS = (
         note="Net worth divided by the price of a company.",
     ),
     Chart("prices", "Prices", "line", ("company_price", "advert_price"), "$"),
+    Chart(
+        "profit", "Company Profit", "step", ("company_profit", "company_price"), "$",
+        note="What visitors owe, beside the price of a company.",
+    ),
     Chart(
         "income", "Income by source", "stacked_bar", ("income_by_source",), "$ per round",
         per="round",

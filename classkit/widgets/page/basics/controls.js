@@ -10,6 +10,7 @@ import { cellsOf } from './tables.js';
  * @param {string|null|false} [props.barred] why it cannot be used now
  * @param {string} [props.hint] what it says of itself while it can be used
  * @param {boolean} [props.unfolds] whether what it unfolds is open; left out where it unfolds nothing
+ * @param {any} [props.children]
  */
 export function Button({ run, barred = '', hint = '', unfolds, children, ...rest }) {
   return html`
@@ -22,6 +23,8 @@ export function Button({ run, barred = '', hint = '', unfolds, children, ...rest
  * @param {object} props
  * @param {(value: string) => void} props.run what a choice does
  * @param {any[][]} props.options each a value, its words, and more about it
+ * @param {string} [props.label]
+ * @param {any} [props.value]
  * @param {string|null|false} [props.barred] why nothing can be chosen now
  */
 export function Select({ label, value, run, options, barred = '', ...rest }) {
@@ -35,7 +38,9 @@ export function Select({ label, value, run, options, barred = '', ...rest }) {
 /** The head of a table of words. */
 export function Head({ columns }) {
   return html`
-    <thead><tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr></thead>`;
+    <thead>
+      <tr>${columns.map((name) => html`<th scope="col" class=${breaks(name)}><bdi>${name}</bdi></th>`)}</tr>
+    </thead>`;
 }
 
 /** The body of a table of words: the first cell of a row is its head. */

@@ -1,4 +1,7 @@
-/** Making elements without ever reading markup, since texts become text nodes and nothing else; and setting what is not as it should be yet. */
+/**
+ * Making elements without ever reading markup, since texts become text nodes and nothing else; and setting what is not
+ * as it should be yet.
+ */
 
 /**
  * @typedef {string|number|Node|null|undefined|false} Child

@@ -102,9 +102,10 @@ export function playedWords({ turn, last, moment }) {
 
 /**
  * The number by which a class counts a turn: that of its round, where a game says itself at what moment it stands.
- * @param {{timeline: {moment?: string}, chart: {rows: Row[]}}} now
+ * @param {{timeline: {moment?: string}, rounds: Array<[number, number]>}} now
  * @param {number} turn
  */
-export function countedBy({ timeline, chart }, turn) {
-  return (timeline.moment && chart.rows.find((row) => row.turn === turn)?.round) || turn;
+export function countedBy({ timeline, rounds }, turn) {
+  const begun = timeline.moment ? rounds.filter(([, first]) => first <= turn) : [];
+  return begun.at(-1)?.[0] ?? turn;
 }

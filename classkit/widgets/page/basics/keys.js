@@ -9,7 +9,11 @@ const LAB = 'data-lm-suppress-shortcuts';
 
 /** @type {Shortcut[]} */
 export const SHORTCUTS = [
-  { name: 'step', keys: [' ', 'ArrowRight', 'PageDown'], words: 'Space, →, Page Down: step (a presenter’s remote works too)' },
+  {
+    name: 'step',
+    keys: [' ', 'ArrowRight', 'PageDown'],
+    words: 'Space, →, Page Down: step (a presenter’s remote works too)',
+  },
   { name: 'back', keys: ['Backspace', 'ArrowLeft', 'PageUp'], words: 'Backspace, ←, Page Up: back' },
   { name: 'forward', keys: ['f'], words: 'F: forward again' },
   { name: 'play', keys: ['p'], words: 'P: play or pause' },
@@ -20,7 +24,11 @@ export const SHORTCUTS = [
   { name: 'board', keys: ['b'], words: 'B: show the board large' },
   { name: 'charts', keys: ['c'], words: 'C: show the charts large' },
   { name: 'ask', keys: ['a'], words: 'A: go to the decision' },
-  { name: 'raise', keys: ['r'], words: 'R: send the one form that is asked as it stands, such as the least raise of a bid' },
+  {
+    name: 'raise',
+    keys: ['r'],
+    words: 'R: send the one form that is asked as it stands, such as the least raise of a bid',
+  },
   { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
   { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },
@@ -32,7 +40,8 @@ export const SHORTCUTS = [
  * Which shortcut a key press means, or nothing: keys that a focused control needs are left to it. Those of a
  * presenter's remote are not: who stands before a class does not see what has the focus.
  * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
- * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list", "scroll"
+ * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list",
+ *   "scroll"
  */
 export function shortcutOf(event, control) {
   if (event.ctrlKey || event.metaKey || event.altKey || control === 'text') return null;
@@ -60,12 +69,21 @@ export function controlKind(element) {
   const tag = element?.tagName?.toLowerCase() ?? '';
   if (tag === 'textarea' || element?.isContentEditable) return 'text';
   if (tag === 'select') return 'list';
-  if (tag === 'button' || tag === 'summary' || tag === 'a') return element.getAttribute('role') === 'tab' ? 'choice' : 'button';
+  if (tag === 'button' || tag === 'summary' || tag === 'a')
+    return element.getAttribute('role') === 'tab' ? 'choice' : 'button';
   if (tag === 'input') {
     if (element.type === 'range') return 'range';
-    return ['radio', 'checkbox'].includes(element.type) ? 'choice' : ['button', 'submit', 'file'].includes(element.type) ? 'button' : 'text';
+    return ['radio', 'checkbox'].includes(element.type)
+      ? 'choice'
+      : ['button', 'submit', 'file'].includes(element.type)
+        ? 'button'
+        : 'text';
   }
-  return element?.classList?.contains('ck-tab-panel') || element?.classList?.contains('ck-numbers') || element?.classList?.contains('ck-alone') ? 'scroll' : '';
+  return element?.classList?.contains('ck-tab-panel') ||
+    element?.classList?.contains('ck-numbers') ||
+    element?.classList?.contains('ck-alone')
+    ? 'scroll'
+    : '';
 }
 
 /**
@@ -93,7 +111,8 @@ export function guardKeys() {
   guarding = true;
   window.addEventListener('keydown', (event) => {
     const focused = /** @type {any} */ (event.target);
-    if (focused?.closest?.('.classkit')) setProp(focused, LAB, isNotebooks(event, controlKind(focused)) ? null : 'true');
+    if (focused?.closest?.('.classkit'))
+      setProp(focused, LAB, isNotebooks(event, controlKind(focused)) ? null : 'true');
   }, true);
 }
 
@@ -102,7 +121,8 @@ export function guardKeys() {
  * soon as it can, else what is given instead, or the box. Whoever clicks or tabs elsewhere keeps what was chosen.
  * @param {any} box what has the focus within
  * @param {(held: any) => any} instead called while what has the focus is still in its place
- * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then what cannot have the focus
+ * @returns {{check: () => void, later: () => void}} `later` checks when the browser has drawn, as it notices only then
+ *   what cannot have the focus
  */
 export function holdFocus(box, instead) {
   let held = null;
@@ -110,7 +130,8 @@ export function holdFocus(box, instead) {
   let tabbing = false;
   const can = (one) => one?.isConnected && !one.disabled && one.checkVisibility();
   const check = () => {
-    if (held && document.activeElement === document.body) ([held, next].find(can) ?? box).focus({ preventScroll: true });
+    if (held && document.activeElement === document.body)
+      ([held, next].find(can) ?? box).focus({ preventScroll: true });
   };
   const later = () => {
     if (held) setTimeout(() => requestAnimationFrame(() => setTimeout(check)));
@@ -126,7 +147,8 @@ export function holdFocus(box, instead) {
   });
   document.addEventListener('keydown', (event) => {
     tabbing = event.key === 'Tab';
-    if (tabbing) setTimeout(() => { tabbing = false; }); // by then the browser has gone on; what goes later was not left by this key
+    // by then the browser has gone on; what goes later was not left by this key
+    if (tabbing) setTimeout(() => { tabbing = false; });
   }, true);
   document.addEventListener('pointerdown', (event) => { if (!box.contains(event.target)) held = null; }, true);
   return { check, later };
@@ -138,11 +160,20 @@ export function holdFocus(box, instead) {
  */
 export function keysPanel(close, turn) {
   const on = h('input', { type: 'checkbox', checked: true, onchange: () => turn(on.checked) });
-  const panel = h('div', { class: 'ck-keys', role: 'dialog', 'aria-label': 'Keys', hidden: true },
-    h('h2', {}, 'Keys'), h('ul', {}, ...SHORTCUTS.map((shortcut) => h('li', {}, shortcut.words))),
-    h('p', {}, 'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page Down. Tab goes through all controls.'),
+  const panel = h(
+    'div',
+    { class: 'ck-keys', role: 'dialog', 'aria-label': 'Keys', hidden: true },
+    h('h2', {}, 'Keys'),
+    h('ul', {}, ...SHORTCUTS.map((shortcut) => h('li', {}, shortcut.words))),
+    h(
+      'p',
+      {},
+      'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page '
+        + 'Down. Tab goes through all controls.',
+    ),
     h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
-    press('ck-do', close, 'Close'));
+    press('ck-do', close, 'Close'),
+  );
   return panel;
 }
 

@@ -5,7 +5,8 @@ const LONGEST = 380;
 
 /**
  * Sets an element in motion; what moved it before ends. Of an element that two motions move (a transition of its style
- * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's own time.
+ * is one), or whose frames change more than transform and opacity, the browser would lay out every frame in the page's
+ * own time.
  * @param {Keyframe[]} frames
  */
 export function move(node, frames, easing = 'linear') {
@@ -21,6 +22,12 @@ export function move(node, frames, easing = 'linear') {
  * @returns {Keyframe[]}
  */
 export function flight(from, to) {
-  const at = (share) => `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
-  return [{ transform: at(0), opacity: 0 }, { transform: at(0), opacity: 1, offset: 0.15 }, { transform: at(1), opacity: 1, offset: 0.85 }, { transform: at(1), opacity: 0 }];
+  const at = (share) =>
+    `translate(${from.x + (to.x - from.x) * share}px, ${from.y + (to.y - from.y) * share}px) translate(-50%, -50%)`;
+  return [
+    { transform: at(0), opacity: 0 },
+    { transform: at(0), opacity: 1, offset: 0.15 },
+    { transform: at(1), opacity: 1, offset: 0.85 },
+    { transform: at(1), opacity: 0 },
+  ];
 }

@@ -2,9 +2,9 @@
  * What all parts of the table share: a `store`, one mounting, a repaint whenever something changed; and how they learn
  * that the page goes to paper.
  *
- * A part draws in one of two ways (the guide in README.md says which is for what). One that holds state has a `view`: its
- * whole picture, anew at each repaint. One that only draws has `mount` and `update`: nodes made once, brought up to date
- * by hand.
+ * A part draws in one of two ways (the guide in README.md says which is for what). One that holds state has a `view`:
+ * its whole picture, anew at each repaint. One that only draws has `mount` and `update`: nodes made once, brought up to
+ * date by hand.
  */
 
 import { h, press, setProp, setText } from './dom.js';
@@ -108,7 +108,7 @@ export class Part extends HTMLElement {
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
   }
 
-  /** What is done once, before the part is drawn for the first time: its role and name, or the nodes of one drawn by hand. */
+  /** What is done once, before it is drawn for the first time: its role and name, or the nodes of one drawn by hand. */
   mount() {}
 
   /**
@@ -149,7 +149,8 @@ export class Confirm {
     this.words = h('p', { class: 'ck-confirm-words' });
     this.no = press('ck-quiet', () => this.node.close(), no);
     this.yes = press('ck-do', () => this.goOn(), yes);
-    this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words, h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
+    this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words,
+      h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
   }
 
   /** @param {() => void} run what is done when the answer is yes */

@@ -2,7 +2,8 @@
 
 /**
  * @template T
- * @typedef {{key: (item: T, index: number) => string, make: (item: T) => any, update: (node: any, item: T, index: number) => void}} Plan
+ * @typedef {{key: (item: T, index: number) => string, make: (item: T) => any, update: (node: any, item: T, index:
+ *   number) => void}} Plan
  */
 
 /** @template T */
@@ -49,7 +50,8 @@ export class Pool {
    * @param {any} after the node that it comes after
    */
   put(node, place, after) {
-    if (node.contains?.(document.activeElement)) while (node.previousSibling !== after) node.after(node.previousSibling);
+    if (node.contains?.(document.activeElement))
+      while (node.previousSibling !== after) node.after(node.previousSibling);
     else this.parent.insertBefore(node, place);
   }
 }

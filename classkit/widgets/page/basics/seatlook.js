@@ -1,4 +1,7 @@
-/** What a seat is called and how it is told apart: colour, pattern, dash, marker, letter, and small pictures of these; and the ink for a colour. */
+/**
+ * What a seat is called and how it is told apart: colour, pattern, dash, marker, letter, and small pictures of these;
+ * and the ink for a colour.
+ */
 
 import { svg } from './dom.js';
 
@@ -69,13 +72,26 @@ const STROKES = {
  */
 export function patternDefs(stem, scale = 1) {
   return svg('defs', {}, ...SEAT_LOOKS.map((look) => {
-    const tile = svg('pattern', { id: `${stem}-${look.pattern}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: `scale(${scale})` });
+    const tile = svg('pattern', {
+      id: `${stem}-${look.pattern}`,
+      width: 8,
+      height: 8,
+      patternUnits: 'userSpaceOnUse',
+      patternTransform: `scale(${scale})`,
+    });
     tile.append(svg('rect', { width: 8, height: 8, fill: look.colour }));
     const strokes = STROKES[look.pattern];
     if (strokes) {
-      tile.append(svg('path', {
-        d: strokes, stroke: look.ink, 'stroke-width': look.pattern === 'dots' ? 3 : 1.3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45, fill: 'none',
-      }));
+      tile.append(
+        svg('path', {
+          d: strokes,
+          stroke: look.ink,
+          'stroke-width': look.pattern === 'dots' ? 3 : 1.3,
+          'stroke-linecap': 'round',
+          'stroke-opacity': 0.45,
+          fill: 'none',
+        }),
+      );
     }
     return tile;
   }));
@@ -94,7 +110,14 @@ const MARKERS = /** @type {Record<string, string>} */ ({
 
 /** Dash arrays of the dashes that plotly knows by name. */
 const DASHES = /** @type {Record<string, string>} */ ({
-  dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2', '8px,3px': '7,2', '2px,6px': '1.5,4', '12px,3px,2px,3px': '11,3,2,3',
+  dash: '6,3',
+  dot: '1.5,3',
+  dashdot: '6,2,1.5,2',
+  longdash: '9,3',
+  longdashdot: '9,2,1.5,2',
+  '8px,3px': '7,2',
+  '2px,6px': '1.5,4',
+  '12px,3px,2px,3px': '11,3,2,3',
 });
 
 /**
@@ -103,11 +126,26 @@ const DASHES = /** @type {Record<string, string>} */ ({
  */
 export function sample(entry) {
   const small = entry.filled && !entry.fan;
-  const picture = svg('svg', { class: `ck-sample${small ? ' ck-filled' : ''}`, viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
+  const picture = svg('svg', {
+    class: `ck-sample${small ? ' ck-filled' : ''}`,
+    viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
   if (entry.fan) {
-    picture.append(svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
+    picture.append(
+      svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
       svg('rect', { x: -13, y: -3.5, width: 26, height: 7, fill: entry.colour, 'fill-opacity': 0.35 }),
-      svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2, 'stroke-dasharray': '3,3' }));
+      svg('line', {
+        x1: -13,
+        x2: 13,
+        y1: 0,
+        y2: 0,
+        stroke: entry.colour,
+        'stroke-width': 2,
+        'stroke-dasharray': '3,3',
+      }),
+    );
     return picture;
   }
   if (entry.filled) {
@@ -115,7 +153,17 @@ export function sample(entry) {
     return picture;
   }
   if (!entry.mark) {
-    picture.append(svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2.6, 'stroke-dasharray': DASHES[entry.dash] ?? null }));
+    picture.append(
+      svg('line', {
+        x1: -13,
+        x2: 13,
+        y1: 0,
+        y2: 0,
+        stroke: entry.colour,
+        'stroke-width': 2.6,
+        'stroke-dasharray': DASHES[entry.dash] ?? null,
+      }),
+    );
   }
   if (!entry.symbol) return picture;
   const shape = MARKERS[entry.symbol];

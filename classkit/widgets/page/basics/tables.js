@@ -1,4 +1,7 @@
-/** Tables of words: those of a part, and the small ones from Python, which say what an answer would bring about or who holds how many votes. */
+/**
+ * Tables of words: those of a part, and the small ones from Python, which say what an answer would bring about or who
+ * holds how many votes.
+ */
 
 import { h, isNew, nameOf, setText, show } from './dom.js';
 
@@ -10,7 +13,17 @@ import { h, isNew, nameOf, setText, show } from './dom.js';
  * @param {(text: any) => string|null} [look] the class of a cell
  */
 export function headOf(columns, look = () => null) {
-  return h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col', class: look(name) }, typeof name === 'string' ? nameOf(name) : name))));
+  return h(
+    'thead',
+    {},
+    h(
+      'tr',
+      {},
+      ...columns.map((name) =>
+        h('th', { scope: 'col', class: look(name) }, typeof name === 'string' ? nameOf(name) : name),
+      ),
+    ),
+  );
 }
 
 /**
@@ -19,7 +32,18 @@ export function headOf(columns, look = () => null) {
  * @param {(text: any) => string|null} [look] the class of a head
  */
 export function bodyOf(rows, look = () => null) {
-  return h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', { scope: 'row', class: look(first) }, nameOf(first)), ...rest.map((text) => h('td', {}, nameOf(text))))));
+  return h(
+    'tbody',
+    {},
+    ...rows.map(([first, ...rest]) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row', class: look(first) }, nameOf(first)),
+        ...rest.map((text) => h('td', {}, nameOf(text))),
+      ),
+    ),
+  );
 }
 
 /** A table of three columns is read across up to so many rows; with two columns there is always room. */
@@ -41,7 +65,10 @@ export function cellsOf(table, across) {
   };
 }
 
-/** The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed", never do. */
+/**
+ * The class of a head whose longest word may break anywhere: that of a name of one long word. Others, such as "Needed",
+ * never do.
+ */
 const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : null);
 
 export class WordTable {

@@ -1,4 +1,7 @@
-/** Texts into small boxes: how wide they are, wrapped at words, shortened with an ellipsis, or squeezed and written into a drawing. */
+/**
+ * Texts into small boxes: how wide they are, wrapped at words, shortened with an ellipsis, or squeezed and written into
+ * a drawing.
+ */
 
 import { svg } from './dom.js';
 
@@ -104,7 +107,11 @@ export function breadth(text, bold = false) {
  * @param {Record<string, any>} [more] further attributes
  */
 export function label(text, name, spot, more = {}) {
-  return svg('text', { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': 'middle', ...more }, text);
+  return svg(
+    'text',
+    { class: name, x: spot.x, y: spot.y, 'font-size': spot.size, 'text-anchor': 'middle', ...more },
+    text,
+  );
 }
 
 /** For a text whose place is the middle of its letters. */
@@ -112,17 +119,24 @@ export const CENTRAL = { 'dominant-baseline': 'central' };
 
 /**
  * A line of writing, squeezed where it is wider than its room.
- * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place `y` is the middle of its letters
+ * @param {{x: number, y: number, size: number, room?: number, bold?: boolean, name?: string, anchor?: string}} place
+ *   `y` is the middle of its letters
  */
 export function write(text, place) {
   const { x, y, size, room = 0, bold = false, name = 'ck-name', anchor = 'middle' } = place;
   const wide = breadth(text, bold) * size;
   const tight = room && wide > room ? { textLength: round(room), lengthAdjust: 'spacingAndGlyphs' } : {};
-  return label(text, name, { x: round(x), y: round(y + size * 0.355), size: round(size) }, { 'text-anchor': anchor, ...tight });
+  return label(
+    text,
+    name,
+    { x: round(x), y: round(y + size * 0.355), size: round(size) },
+    { 'text-anchor': anchor, ...tight },
+  );
 }
 
 /**
- * The lines of a name in a box, and the size of their type: the least one, unless the name is so long that nothing else helps.
+ * The lines of a name in a box, and the size of their type: the least one, unless the name is so long that nothing else
+ * helps.
  * @param {string[]} lines as an edition writes them; empty where it does not
  * @param {string} title to be wrapped then
  * @param {{width: number, height: number, least: number}} box
@@ -132,7 +146,9 @@ export function nameLines(lines, title, box) {
   for (let size = box.least; size > box.least * 0.5; size *= 0.94) {
     const rows = Math.max(1, Math.floor(box.height / (size * LEADING) + 0.02));
     const made = lines.length ? lines : wrap(title, box.width / (size * SQUEEZED), rows);
-    const fits = made.length <= rows && made.every((line) => breadth(line) * size * SQUEEZED <= box.width + 0.01 && !line.endsWith('…'));
+    const fits =
+      made.length <= rows &&
+      made.every((line) => breadth(line) * size * SQUEEZED <= box.width + 0.01 && !line.endsWith('…'));
     if (fits) return { lines: made, size };
   }
   return { lines: lines.length ? lines : [title], size: box.least * 0.5 };

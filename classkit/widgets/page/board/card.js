@@ -7,7 +7,8 @@ import { drawEmblem } from './emblems.js';
 
 /**
  * @typedef {{left: number, right: number, top: number, bottom: number}} Box
- * @typedef {{face: Box, sign: Spot|null, emblems: Spot[], times: Spot|null, price: Spot|null, title: Box|null, stack: Stack|null}} Layout
+ * @typedef {{face: Box, sign: Spot|null, emblems: Spot[], times: Spot|null, price: Spot|null, title: Box|null, stack:
+ *   Stack|null}} Layout
  * @typedef {{x: number, wide: number, foot: number, top: number, label: Spot, name: Spot}} Stack
  */
 
@@ -21,7 +22,17 @@ export function bandOf(space) {
 
 /** Is there more to be drawn than a title and a price? */
 export function isCard(look) {
-  return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || look.rows || stackLevel(look) !== null || colourOf(look.colour)));
+  return Boolean(
+    look &&
+      (look.hidden ||
+        look.title ||
+        look.subtitle ||
+        look.sign ||
+        look.emblem ||
+        look.rows ||
+        stackLevel(look) !== null ||
+        colourOf(look.colour)),
+  );
 }
 
 /** The height of a stack, from 0 to 1; null when there is none. */
@@ -58,7 +69,15 @@ export function layCard(space, look, side, words) {
   const level = stackLevel(look);
   if (look.hidden && !look.title) {
     const within = around(space, edge * 0.14);
-    return { face, sign: null, emblems: [], times: null, price: null, stack: null, title: look.text ? { ...within, bottom: Math.min(within.bottom, box.bottom) } : null };
+    return {
+      face,
+      sign: null,
+      emblems: [],
+      times: null,
+      price: null,
+      stack: null,
+      title: look.text ? { ...within, bottom: Math.min(within.bottom, box.bottom) } : null,
+    };
   }
   if (level !== null) return { face, title: null, price: null, ...layStack(space, look, side, box, level) };
   const price = look.text ? spotOfPrice(look.text, side, box) : null;
@@ -66,7 +85,9 @@ export function layCard(space, look, side, words) {
   const pictured = Boolean(look.sign || look.emblem);
   // In a low space the picture and the price share a line.
   const low = box.right - box.left > 1.35 * (box.bottom - box.top) && box.bottom - box.top < side;
-  const shared = Boolean(price && pictured && titled && low && widthOf(look.text ?? '') * price.size < (box.right - box.left) * 0.5);
+  const shared = Boolean(
+    price && pictured && titled && low && widthOf(look.text ?? '') * price.size < (box.right - box.left) * 0.5,
+  );
   if (price && !shared) box.bottom -= price.size * 1.02;
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
@@ -75,15 +96,27 @@ export function layCard(space, look, side, words) {
   const beside = sign ? widthOf(look.sign ?? '') * sign.size + edge * 0.04 : 0;
   const end = price && shared ? box.right - widthOf(look.text ?? '') * price.size : box.right;
   if (price && shared) Object.assign(price, { x: (end + box.right) / 2, y: box.top + head * 0.5 + price.size * 0.36 });
-  const room = { left: box.left + (titled || !look.emblem ? beside : 0), right: end, top: box.top, bottom: box.top + head };
+  const room = {
+    left: box.left + (titled || !look.emblem ? beside : 0),
+    right: end,
+    top: box.top,
+    bottom: box.top + head,
+  };
   // A sign in the corner leaves the middle to a picture that stands alone.
-  const { emblems, times } = look.emblem ? spotsOfEmblems(look.count ?? 1, room, titled ? head * 0.98 : Math.min(high, wide) * 0.74) : { emblems: [], times: null };
+  const { emblems, times } = look.emblem
+    ? spotsOfEmblems(look.count ?? 1, room, titled ? head * 0.98 : Math.min(high, wide) * 0.74)
+    : { emblems: [], times: null };
   return { face, sign, emblems, times, price, stack: null, title: titled ? { ...box, top: box.top + head } : null };
 }
 
 /** @returns {Box} */
 function around(space, air) {
-  return { left: space.x - space.w / 2 + air, right: space.x + space.w / 2 - air, top: space.y - space.h / 2 + air, bottom: space.y + space.h / 2 - air };
+  return {
+    left: space.x - space.w / 2 + air,
+    right: space.x + space.w / 2 - air,
+    top: space.y - space.h / 2 + air,
+    bottom: space.y + space.h / 2 - air,
+  };
 }
 
 /** @returns {Spot} */
@@ -108,7 +141,9 @@ function spotsOfEmblems(count, room, most) {
   const many = count > MOST;
   const drawn = many ? 1 : Math.max(1, Math.floor(count) || 1);
   // In one row, or in two where they are larger so.
-  const sizes = [1, 2].map((rows) => Math.min(most / (rows === 1 ? 1 : 2.04), wide / (Math.ceil(drawn / rows) * 1.04 + (many ? 1.2 : 0))));
+  const sizes = [1, 2].map((rows) =>
+    Math.min(most / (rows === 1 ? 1 : 2.04), wide / (Math.ceil(drawn / rows) * 1.04 + (many ? 1.2 : 0))),
+  );
   const rows = drawn > 1 && sizes[1] > sizes[0] * 1.1 ? 2 : 1;
   const size = sizes[rows - 1];
   const across = Math.ceil(drawn / rows);
@@ -117,7 +152,11 @@ function spotsOfEmblems(count, room, most) {
   const emblems = Array.from({ length: drawn }, (_, index) => {
     const row = Math.floor(index / across);
     const inRow = row ? drawn - across : across;
-    return { x: middle + (index - row * across - (inRow - 1) / 2) * size * 1.04, y: y + (row - (rows - 1) / 2) * size * 1.04, size };
+    return {
+      x: middle + (index - row * across - (inRow - 1) / 2) * size * 1.04,
+      y: y + (row - (rows - 1) / 2) * size * 1.04,
+      size,
+    };
   });
   return { emblems, times: many ? { x: middle + size * 0.56, y, size: size * 0.62 } : null };
 }
@@ -138,7 +177,19 @@ function layStack(space, look, side, box, level) {
   if (sign) box.top += sign.size; // a full stack carries its label below the sign
   const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, widthOf(look.text ?? '')));
   const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
-  return { emblems, times: null, sign, stack: { x: space.x, wide: wide * 0.56, foot, top, label: { x: space.x, y: top - label * 0.28, size: label }, name } };
+  return {
+    emblems,
+    times: null,
+    sign,
+    stack: {
+      x: space.x,
+      wide: wide * 0.56,
+      foot,
+      top,
+      label: { x: space.x, y: top - label * 0.28, size: label },
+      name,
+    },
+  };
 }
 
 /**
@@ -155,7 +206,9 @@ export function drawCard(group, space, look, around, words) {
     ...(look.hidden ? [drawFace(laid.face, look, known)] : []),
     ...(known && laid.stack ? drawStack(laid.stack, look, words.title ?? '', around.side) : []),
     ...(known ? laid.emblems.map((spot) => drawEmblem(look.emblem ?? '', spot)).filter(Boolean) : []),
-    ...(known && laid.times ? [label(`×${look.count}`, 'ck-sign', laid.times, { ...CENTRAL, 'text-anchor': 'start' })] : []),
+    ...(known && laid.times
+      ? [label(`×${look.count}`, 'ck-sign', laid.times, { ...CENTRAL, 'text-anchor': 'start' })]
+      : []),
     ...(known && laid.sign ? [label(look.sign ?? '', 'ck-sign', laid.sign, { 'text-anchor': 'start' })] : []),
     ...(laid.title ? writeTitle(laid.title, known ? words : { title: look.text }, around.side) : []),
   );
@@ -178,21 +231,36 @@ function drawStack(stack, look, name, side) {
   const { x, wide, foot, top } = stack;
   const slab = side * 0.075;
   const column = { x1: x, x2: x, y1: foot, y2: top, 'stroke-width': wide };
-  const body = svg('rect', { class: 'ck-stack', x: x - wide / 2, y: top, width: wide, height: Math.max(0, foot - top), rx: side * 0.02 });
+  const body = svg('rect', {
+    class: 'ck-stack',
+    x: x - wide / 2,
+    y: top,
+    width: wide,
+    height: Math.max(0, foot - top),
+    rx: side * 0.02,
+  });
   body.style.fill = colourOf(look.colour);
   return [
     svg('line', { class: 'ck-stack-foot', x1: x - wide * 0.75, x2: x + wide * 0.75, y1: foot, y2: foot }),
     body,
-    svg('line', { class: 'ck-stack-slabs', ...column, 'stroke-width': wide - side * 0.02, 'stroke-dasharray': `${side * 0.012} ${slab}`, 'stroke-dashoffset': -slab }),
+    svg('line', {
+      class: 'ck-stack-slabs',
+      ...column,
+      'stroke-width': wide - side * 0.02,
+      'stroke-dasharray': `${side * 0.012} ${slab}`,
+      'stroke-dashoffset': -slab,
+    }),
     label(look.text ?? '', 'ck-stack-label', stack.label),
-    label(shorten(name, (wide / 0.56) / stack.name.size), 'ck-name', stack.name),
+    label(shorten(name, wide / 0.56 / stack.name.size), 'ck-name', stack.name),
   ];
 }
 
 /**
- * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part of the title's room.
+ * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part
+ * of the title's room.
  * @param {{title?: string, subtitle?: string}} words
- * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title ends
+ * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title
+ *   ends
  */
 export function layTitle(box, words, side) {
   const least = side * 0.135;
@@ -201,7 +269,10 @@ export function layTitle(box, words, side) {
   const whole = fit(words.title ?? '', { width, height, least, most: side * 0.2 });
   // On a small card the title needs all of it.
   const room = Math.max(height * 0.52, height - wanted * least * 1.1);
-  const smaller = wanted > 1 && height > side * 0.6 ? fit(words.title ?? '', { width, height: room, least, most: side * 0.2 }) : whole;
+  const smaller =
+    wanted > 1 && height > side * 0.6
+      ? fit(words.title ?? '', { width, height: room, least, most: side * 0.2 })
+      : whole;
   const { size, lines } = smaller.lines.some((line) => line.endsWith('…')) ? whole : smaller;
   const below = box.top + lines.length * size * 1.1;
   const free = Math.max(0, Math.floor((box.bottom - below + least * 0.05) / (least * 1.1)));
@@ -213,8 +284,12 @@ function writeTitle(box, words, side) {
   const { size, lines, least, below, more } = layTitle(box, words, side);
   const middle = (box.left + box.right) / 2;
   return [
-    ...lines.map((line, index) => label(line, 'ck-name', { x: middle, y: box.top + size * (0.92 + index * 1.1), size })),
-    ...more.map((line, index) => label(line, 'ck-kind', { x: middle, y: below + least * (0.95 + index * 1.1), size: least })),
+    ...lines.map((line, index) =>
+      label(line, 'ck-name', { x: middle, y: box.top + size * (0.92 + index * 1.1), size }),
+    ),
+    ...more.map((line, index) =>
+      label(line, 'ck-kind', { x: middle, y: below + least * (0.95 + index * 1.1), size: least }),
+    ),
   ];
 }
 
@@ -225,7 +300,18 @@ function writeTitle(box, words, side) {
  * @returns {any} a `<defs>`
  */
 export function cardDefs(stem, side) {
-  const tile = svg('pattern', { id: `${stem}-card`, width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: `scale(${side / 56}) rotate(45)` },
-    svg('rect', { class: 'ck-back', width: 8, height: 8 }), svg('path', { class: 'ck-back-weave', d: 'M0,0 H8 M0,0 V8' }), svg('rect', { class: 'ck-back-knot', x: 3, y: 3, width: 2, height: 2 }));
+  const tile = svg(
+    'pattern',
+    {
+      id: `${stem}-card`,
+      width: 8,
+      height: 8,
+      patternUnits: 'userSpaceOnUse',
+      patternTransform: `scale(${side / 56}) rotate(45)`,
+    },
+    svg('rect', { class: 'ck-back', width: 8, height: 8 }),
+    svg('path', { class: 'ck-back-weave', d: 'M0,0 H8 M0,0 V8' }),
+    svg('rect', { class: 'ck-back-knot', x: 3, y: 3, width: 2, height: 2 }),
+  );
   return svg('defs', {}, tile);
 }

@@ -23,7 +23,10 @@ const DRAWINGS = {
   ],
   shop: [
     ['M4 9.5h16v12H4z', '#ffffff'],
-    ['M3.6 2.8h16.8L22.5 9a2.6 2.6 0 0 1-5.2.4 2.6 2.6 0 0 1-5.3 0 2.6 2.6 0 0 1-5.3 0A2.6 2.6 0 0 1 1.5 9z', '#ff8f6b'],
+    [
+      'M3.6 2.8h16.8L22.5 9a2.6 2.6 0 0 1-5.2.4 2.6 2.6 0 0 1-5.3 0 2.6 2.6 0 0 1-5.3 0A2.6 2.6 0 0 1 1.5 9z',
+      '#ff8f6b',
+    ],
     ['M13.5 21.5v-6.8h4v6.8M6.5 14.7h4v3.4h-4z', ''],
   ],
   house: [
@@ -61,7 +64,11 @@ const DRAWINGS = {
   ],
   shirt: [['M8 2.8 1.8 6.5 4 11.5l3-1.3v11h10v-11l3 1.3 2.2-5L16 2.8a4 4 0 0 1-8 0z', PLAIN]],
   apple: [
-    ['M12 7.5c-2.5-2.2-8.5-1.3-8.5 4.7 0 5 3.5 9.3 6.1 9.3 1.1 0 1.5-.5 2.4-.5s1.3.5 2.4.5c2.6 0 6.1-4.3 6.1-9.3 0-6-6-6.9-8.5-4.7z', PLAIN],
+    [
+      'M12 7.5c-2.5-2.2-8.5-1.3-8.5 4.7 0 5 3.5 9.3 6.1 9.3 1.1 0 1.5-.5 2.4-.5s1.3.5 2.4.5'
+        + 'c2.6 0 6.1-4.3 6.1-9.3 0-6-6-6.9-8.5-4.7z',
+      PLAIN,
+    ],
     ['M12 7.3c0-2.3 1-4.3 3.2-5', ''],
   ],
   bolt: [['M14.5 1.5 4.5 13.8h6.3L8.8 22.5 19.5 9.7H13z', PLAIN]],
@@ -96,18 +103,27 @@ const DRAWINGS = {
     ['M5.5 10v8.5M9.8 10v8.5M14.2 10v8.5M18.5 10v8.5', ''],
   ],
   // What is traded in a market.
-  gold: [['M7.3 7h9.4l5 11H2.3z', '#e69f00'], ['M7.3 11h9.4', '']],
+  gold: [
+    ['M7.3 7h9.4l5 11H2.3z', '#e69f00'],
+    ['M7.3 11h9.4', ''],
+  ],
   grain: [
     ['M12 1.8c2.2 2.2 2.2 4.6 0 6.6-2.2-2-2.2-4.4 0-6.6z', '#9a9200'],
     ['M12 13c0-3.4 2-5.2 5.4-5.4C17.5 11 15.5 13 12 13zM12 13c0-3.4-2-5.2-5.4-5.4C6.5 11 8.5 13 12 13z', '#9a9200'],
-    ['M12 18.5c0-3.4 2-5.2 5.4-5.4 0.1 3.4-1.9 5.4-5.4 5.4zM12 18.5c0-3.4-2-5.2-5.4-5.4-0.1 3.4 1.9 5.4 5.4 5.4z', '#9a9200'],
+    [
+      'M12 18.5c0-3.4 2-5.2 5.4-5.4 0.1 3.4-1.9 5.4-5.4 5.4zM12 18.5c0-3.4-2-5.2-5.4-5.4-0.1 3.4 1.9 5.4 5.4 5.4z',
+      '#9a9200',
+    ],
     ['M12 8.4v14', ''],
   ],
   barrel: [
     ['M4.5 4.5c0-2.6 15-2.6 15 0v15c0 2.6-15 2.6-15 0z', '#56606b'],
     ['M12 7.5c2.8 3.4 3.4 4.6 3.4 5.8a3.4 3.4 0 0 1-6.8 0c0-1.2.6-2.4 3.4-5.8z', '#ffffff'],
   ],
-  law: [['M4.5 2.3h15v19.4h-15z', PLAIN], ['M8 7.2h8M8 12h8M8 16.8h5', '']],
+  law: [
+    ['M4.5 2.3h15v19.4h-15z', PLAIN],
+    ['M8 7.2h8M8 12h8M8 16.8h5', ''],
+  ],
   // Forms for groups that have no picture of their own.
   disc: [['M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z', PLAIN]],
   triangle: [['M12 2.8 22 20.5H2z', PLAIN]],
@@ -119,13 +135,37 @@ const DRAWINGS = {
 
 /** @type {Record<string, [string, string]>} one of them, and several */
 const WORDS = {
-  car: ['car', 'cars'], shirt: ['shirt', 'shirts'], apple: ['apple', 'apples'], bolt: ['bolt of lightning', 'bolts of lightning'], flask: ['flask', 'flasks'],
-  chip: ['chip', 'chips'], bricks: ['wall', 'walls'], screen: ['screen', 'screens'], cross: ['cross', 'crosses'], case: ['suitcase', 'suitcases'],
-  truck: ['truck', 'trucks'], bank: ['bank', 'banks'], gold: ['bar of gold', 'bars of gold'], grain: ['ear of grain', 'ears of grain'],
-  barrel: ['barrel', 'barrels'], law: ['law', 'laws'], disc: ['disc', 'discs'], triangle: ['triangle', 'triangles'], square: ['square', 'squares'],
-  diamond: ['diamond', 'diamonds'], star: ['star', 'stars'], hexagon: ['hexagon', 'hexagons'],
-  bulb: ['light bulb', 'light bulbs'], factory: ['factory', 'factories'], shop: ['shop', 'shops'], house: ['house', 'houses'], hotel: ['hotel', 'hotels'],
-  coin: ['coin', 'coins'], crown: ['crown', 'crowns'], lock: ['lock', 'locks'], token: ['token', 'tokens'],
+  car: ['car', 'cars'],
+  shirt: ['shirt', 'shirts'],
+  apple: ['apple', 'apples'],
+  bolt: ['bolt of lightning', 'bolts of lightning'],
+  flask: ['flask', 'flasks'],
+  chip: ['chip', 'chips'],
+  bricks: ['wall', 'walls'],
+  screen: ['screen', 'screens'],
+  cross: ['cross', 'crosses'],
+  case: ['suitcase', 'suitcases'],
+  truck: ['truck', 'trucks'],
+  bank: ['bank', 'banks'],
+  gold: ['bar of gold', 'bars of gold'],
+  grain: ['ear of grain', 'ears of grain'],
+  barrel: ['barrel', 'barrels'],
+  law: ['law', 'laws'],
+  disc: ['disc', 'discs'],
+  triangle: ['triangle', 'triangles'],
+  square: ['square', 'squares'],
+  diamond: ['diamond', 'diamonds'],
+  star: ['star', 'stars'],
+  hexagon: ['hexagon', 'hexagons'],
+  bulb: ['light bulb', 'light bulbs'],
+  factory: ['factory', 'factories'],
+  shop: ['shop', 'shops'],
+  house: ['house', 'houses'],
+  hotel: ['hotel', 'hotels'],
+  coin: ['coin', 'coins'],
+  crown: ['crown', 'crowns'],
+  lock: ['lock', 'locks'],
+  token: ['token', 'tokens'],
 };
 
 /** The emblems that can be drawn. */
@@ -138,8 +178,13 @@ export const EMBLEMS = Object.keys(DRAWINGS);
 export function drawEmblem(name, place) {
   const shapes = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name] : null;
   if (!shapes) return null;
-  const at = `translate(${round(place.x - place.size / 2, 1000)} ${round(place.y - place.size / 2, 1000)}) scale(${round(place.size / 24, 1000)})`;
-  return svg('g', { class: 'ck-emblem', 'data-emblem': name, transform: at }, ...shapes.map(([d, fill]) => svg('path', { d, fill: fill || 'none' })));
+  const [x, y] = [place.x, place.y].map((one) => round(one - place.size / 2, 1000));
+  const at = `translate(${x} ${y}) scale(${round(place.size / 24, 1000)})`;
+  return svg(
+    'g',
+    { class: 'ck-emblem', 'data-emblem': name, transform: at },
+    ...shapes.map(([d, fill]) => svg('path', { d, fill: fill || 'none' })),
+  );
 }
 
 /** @returns {string} "factory", "3 houses"; empty for an unknown emblem */

@@ -47,7 +47,10 @@ export function edgeOf(space, from, air) {
   const length = Math.hypot(dx, dy);
   if (!length) return { x: space.x, y: space.y };
   const [w, h] = [space.w / 2, space.h / 2];
-  const out = space.shape === 'circle' ? 1 / Math.hypot(dx / w, dy / h) : Math.min(dx ? w / Math.abs(dx) : Infinity, dy ? h / Math.abs(dy) : Infinity);
+  const out =
+    space.shape === 'circle'
+      ? 1 / Math.hypot(dx / w, dy / h)
+      : Math.min(dx ? w / Math.abs(dx) : Infinity, dy ? h / Math.abs(dy) : Infinity);
   const share = Math.min(1, out + air / length);
   return { x: space.x + dx * share, y: space.y + dy * share };
 }
@@ -64,12 +67,21 @@ export function curveOf(source, target, spaces, board) {
   const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
   const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
   // Beside each other two spaces leave no room between them: the curve goes out and around.
-  const clear = Math.max(...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y))) + board.side * 0.4;
+  const clear =
+    Math.max(
+      ...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y)),
+    ) +
+    board.side * 0.4;
   const offsets = [...BENDS.map((share) => share * length), clear].flatMap((offset) => [offset, -offset]);
   const bent = offsets.flatMap((offset) => [false, true].map((steep) => {
     const bend = { x: middle.x + across.x * offset * 2, y: middle.y + across.y * offset * 2 };
     const leave = (space, sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
-    const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
+    const curve = {
+      from: edgeOf(source, leave(source, 1), board.side * 0.03),
+      bend,
+      to: edgeOf(target, leave(target, -1), board.side * 0.1),
+      label: middle,
+    };
     return { curve, way: (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0) };
   }));
   const between = facing(source, target, board).map((curve) => ({ curve, way: FACING }));
@@ -111,7 +123,10 @@ function facing(source, target, board) {
 function steepFrom(space, across, towards, sign) {
   const far = (space.w + space.h) * 2;
   const ahead = { x: across.y * towards, y: -across.x * towards };
-  return { x: space.x + (across.x * sign + ahead.x * 0.22) * far, y: space.y + (across.y * sign + ahead.y * 0.22) * far };
+  return {
+    x: space.x + (across.x * sign + ahead.x * 0.22) * far,
+    y: space.y + (across.y * sign + ahead.y * 0.22) * far,
+  };
 }
 
 /** @param {Plan} board */
@@ -159,13 +174,26 @@ export function linkLayers(side, curveOfLink, fixed) {
   return [
     {
       key: (link) => link.id,
-      make: () => svg('g', { class: 'ck-link' }, line('ck-link-case', 0.1), line('ck-link-line', 0.06), svg('path', { class: 'ck-link-head', d: 'M-13,-13 L13,0 L-13,13 L-7,0 Z', 'stroke-width': 3.5 })),
-      update: (node, link) => updateLine(node, curveOfLink(link), link.seat ? seatLook(fixed(), link.seat).colour : '', side),
+      make: () =>
+        svg(
+          'g',
+          { class: 'ck-link' },
+          line('ck-link-case', 0.1),
+          line('ck-link-line', 0.06),
+          svg('path', { class: 'ck-link-head', d: 'M-13,-13 L13,0 L-13,13 L-7,0 Z', 'stroke-width': 3.5 }),
+        ),
+      update: (node, link) =>
+        updateLine(node, curveOfLink(link), link.seat ? seatLook(fixed(), link.seat).colour : '', side),
     },
     {
       key: (link) => link.id,
-      make: () => svg('g', { class: 'ck-link' }, svg('rect', { class: 'ck-link-plate', height: side * 0.27, rx: side * 0.07 }),
-        svg('text', { class: 'ck-link-words', 'text-anchor': 'middle', 'dominant-baseline': 'central' })),
+      make: () =>
+        svg(
+          'g',
+          { class: 'ck-link' },
+          svg('rect', { class: 'ck-link-plate', height: side * 0.27, rx: side * 0.07 }),
+          svg('text', { class: 'ck-link-words', 'text-anchor': 'middle', 'dominant-baseline': 'central' }),
+        ),
       update: (node, link) => updateWords(node, link.text ?? '', curveOfLink(link).label, side),
     },
   ];
@@ -179,7 +207,11 @@ function updateLine(node, curve, colour, side) {
   const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
   setProp(line, 'd', d);
   setProp(shown, 'd', d);
-  setProp(head, 'transform', `translate(${round(to.x)} ${round(to.y)}) rotate(${round(angle)}) scale(${round(side / 110)})`);
+  setProp(
+    head,
+    'transform',
+    `translate(${round(to.x)} ${round(to.y)}) rotate(${round(angle)}) scale(${round(side / 110)})`,
+  );
   if (node.colour === colour) return;
   node.colour = colour;
   node.style.setProperty('--ck-link', colour);
@@ -190,8 +222,18 @@ function updateWords(node, text, label, side) {
   const [plate, words] = node.children;
   const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
   const wide = text ? type * (widthOf(text) * 1.08 + 0.8) : 0;
-  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, round(Number(value)));
-  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, round(Number(value)));
+  for (const [name, value] of [
+    ['x', label.x - wide / 2],
+    ['y', label.y - side * 0.135],
+    ['width', wide],
+  ])
+    setProp(plate, name, round(Number(value)));
+  for (const [name, value] of [
+    ['x', label.x],
+    ['y', label.y],
+    ['font-size', type],
+  ])
+    setProp(words, name, round(Number(value)));
   setText(words, text);
 }
 
@@ -208,9 +250,23 @@ export const LINES = ['path', 'tie'];
 
 /** A sample of a line for the legend. */
 export function drawSample(kind) {
-  const picture = svg('svg', { class: 'ck-legend-line', viewBox: '0 0 40 24', 'aria-hidden': 'true', focusable: 'false' });
-  if (kind === 'path') picture.append(svg('circle', { cx: 6, cy: 12, r: 4 }), svg('path', { d: 'M6,12 H28' }), svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }));
-  else picture.append(svg('path', { d: 'M2,20 Q10,6 30,8' }), svg('path', { class: 'ck-legend-head', d: 'M25,1 L38,8 L26,16 Z' }));
+  const picture = svg('svg', {
+    class: 'ck-legend-line',
+    viewBox: '0 0 40 24',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
+  if (kind === 'path')
+    picture.append(
+      svg('circle', { cx: 6, cy: 12, r: 4 }),
+      svg('path', { d: 'M6,12 H28' }),
+      svg('path', { class: 'ck-legend-head', d: 'M26,4 L39,12 L26,20 Z' }),
+    );
+  else
+    picture.append(
+      svg('path', { d: 'M2,20 Q10,6 30,8' }),
+      svg('path', { class: 'ck-legend-head', d: 'M25,1 L38,8 L26,16 Z' }),
+    );
   return picture;
 }
 
@@ -254,14 +310,38 @@ export function drawWay(group, way, spaces, side) {
   const d = points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x},${y}`).join(' ');
   const stops = way.slice(0, -1).map((id) => spaces.get(id)).filter((space) => space !== undefined);
   group.replaceChildren(
-    ...(d ? [svg('path', { class: 'ck-way-case', d, 'stroke-width': side * 0.15 }), svg('path', { class: 'ck-way-line', d, 'stroke-width': side * 0.08 })] : []),
-    ...stops.map((space) => svg('circle', { class: 'ck-way-stop', cx: wayPoint(space).x, cy: wayPoint(space).y, r: side * 0.09, 'stroke-width': side * 0.035 })),
-    svg('circle', { class: 'ck-way-goal', cx: wayPoint(goal).x, cy: wayPoint(goal).y, r: side * 0.22, 'stroke-width': side * 0.06 }),
+    ...(d
+      ? [
+          svg('path', { class: 'ck-way-case', d, 'stroke-width': side * 0.15 }),
+          svg('path', { class: 'ck-way-line', d, 'stroke-width': side * 0.08 }),
+        ]
+      : []),
+    ...stops.map((space) =>
+      svg('circle', {
+        class: 'ck-way-stop',
+        cx: wayPoint(space).x,
+        cy: wayPoint(space).y,
+        r: side * 0.09,
+        'stroke-width': side * 0.035,
+      }),
+    ),
+    svg('circle', {
+      class: 'ck-way-goal',
+      cx: wayPoint(goal).x,
+      cy: wayPoint(goal).y,
+      r: side * 0.22,
+      'stroke-width': side * 0.06,
+    }),
   );
 }
 
 /** Arrow keys as directions. */
-export const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+export const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+});
 
 /**
  * The nearest space in a direction: what lies straight ahead before what lies aside, that before all else.

@@ -7,7 +7,8 @@ import { drawEmblem } from './emblems.js';
 
 /**
  * @typedef {{row: ListRow, lines: string[], size: number, left: number, top: number, wide: number, high: number}} Line
- * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size: number}} List
+ * @typedef {{lines: Line[], missing: number, stack: {x: number, wide: number, foot: number, top: number}|null, size:
+ *   number}} List
  */
 
 /** From line to line, in units of the type. */
@@ -35,7 +36,12 @@ export function layList(space, look, least) {
   const level = typeof look.level === 'number' ? Math.min(1, Math.max(0, look.level)) : null;
   const beside = level === null ? 0 : Math.min(space.w * 0.16, least * 1.5);
   const top = space.y - space.h / 2 + (look.owner ? headOf(least) : 0) + air * 0.6;
-  const box = { left: space.x - space.w / 2 + air + (beside ? beside + air : 0), right: space.x + space.w / 2 - air, top, bottom: space.y + space.h / 2 - air * 0.5 };
+  const box = {
+    left: space.x - space.w / 2 + air + (beside ? beside + air : 0),
+    right: space.x + space.w / 2 - air,
+    top,
+    bottom: space.y + space.h / 2 - air * 0.5,
+  };
   const rows = look.rows ?? [];
   // Prose is written larger where there is room. Lists beside each other have type of one size, as a table has.
   let laid = layRows(rows, box, least);
@@ -49,20 +55,34 @@ export function layList(space, look, least) {
   const within = laid.lines.filter((line) => line.top + line.high <= box.bottom + least * 0.2);
   const missing = laid.lines.length - within.length;
   const last = within[within.length - 1];
-  if (missing && last) Object.assign(last, { row: { text: '' }, lines: [`and ${missing + 1} more`], high: last.size * LEAD });
+  if (missing && last)
+    Object.assign(last, { row: { text: '' }, lines: [`and ${missing + 1} more`], high: last.size * LEAD });
   const foot = space.y + space.h / 2 - air;
   const high = foot - box.top;
   return {
     lines: within,
     missing,
     size: laid.size,
-    stack: level === null ? null : { x: space.x - space.w / 2 + air + beside / 2, wide: beside, foot, top: foot - high * level },
+    stack:
+      level === null
+        ? null
+        : { x: space.x - space.w / 2 + air + beside / 2, wide: beside, foot, top: foot - high * level },
   };
 }
 
 /** The share of the width that the left half has: each half as much as it needs. */
 function shareOf(rows) {
-  const [left, right] = [1, 2].map((column) => Math.max(1, ...rows.filter((row) => row.column === column).map((row) => breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3)));
+  const [left, right] = [1, 2].map((column) =>
+    Math.max(
+      1,
+      ...rows
+        .filter((row) => row.column === column)
+        .map(
+          (row) =>
+            breadth(row.text, row.strong) * (row.strong ? STRONG : 1) + (row.emblem || row.seat ? BEFORE : 0) + 0.3,
+        ),
+    ),
+  );
   return Math.min(0.7, Math.max(0.3, left / (left + right)));
 }
 
@@ -82,7 +102,11 @@ function layRows(rows, box, size) {
     const type = size * (row.strong ? STRONG : 1);
     const wide = widths[column];
     const before = row.emblem || row.seat ? type * BEFORE : 0;
-    const text = wrapLines(row.text, (wide - before - (row.meter == null ? 0 : type * 0.8)) / type, Boolean(row.strong));
+    const text = wrapLines(
+      row.text,
+      (wide - before - (row.meter == null ? 0 : type * 0.8)) / type,
+      Boolean(row.strong),
+    );
     const top = column ? ends[column - 1] : Math.max(...ends);
     const high = text.length * type * LEAD + (row.meter == null ? 0 : type * 0.3);
     lines.push({ row, lines: text, size: type, left: box.left + (column === 2 ? widths[1] : 0), top, wide, high });
@@ -95,18 +119,37 @@ function layRows(rows, box, size) {
 /** Draws a list into its group of words, in the place of what was there. */
 export function drawList(group, space, look, least, fixed) {
   const laid = layList(space, look, least);
-  group.replaceChildren(...(laid.stack ? drawStack(laid.stack, look, least) : []), ...laid.lines.flatMap((line) => drawRow(line, fixed)));
+  group.replaceChildren(
+    ...(laid.stack ? drawStack(laid.stack, look, least) : []),
+    ...laid.lines.flatMap((line) => drawRow(line, fixed)),
+  );
   return laid;
 }
 
 /** @param {{x: number, wide: number, foot: number, top: number}} stack */
 function drawStack(stack, look, least) {
   const { x, wide, foot, top } = stack;
-  const body = svg('rect', { class: 'ck-stack', x: x - wide / 2, y: top, width: wide, height: Math.max(0, foot - top), rx: least * 0.1 });
+  const body = svg('rect', {
+    class: 'ck-stack',
+    x: x - wide / 2,
+    y: top,
+    width: wide,
+    height: Math.max(0, foot - top),
+    rx: least * 0.1,
+  });
   body.style.fill = colourOf(look.colour);
   return [
     body,
-    svg('line', { class: 'ck-stack-slabs', x1: x, x2: x, y1: foot, y2: top, 'stroke-width': wide - least * 0.1, 'stroke-dasharray': `${least * 0.07} ${least * 0.4}`, 'stroke-dashoffset': -least * 0.4 }),
+    svg('line', {
+      class: 'ck-stack-slabs',
+      x1: x,
+      x2: x,
+      y1: foot,
+      y2: top,
+      'stroke-width': wide - least * 0.1,
+      'stroke-dasharray': `${least * 0.07} ${least * 0.4}`,
+      'stroke-dashoffset': -least * 0.4,
+    }),
   ];
 }
 
@@ -117,13 +160,25 @@ function drawRow(line, fixed) {
   const made = [];
   if (meter !== null) {
     const bar = { x: left, y: top, height: high - size * 0.12, rx: size * 0.2 };
-    made.push(svg('rect', { class: 'ck-meter', ...bar, width: wide }), svg('rect', { class: 'ck-meter-part', ...bar, width: wide * meter }));
+    made.push(
+      svg('rect', { class: 'ck-meter', ...bar, width: wide }),
+      svg('rect', { class: 'ck-meter-part', ...bar, width: wide * meter }),
+    );
   }
   const spot = { x: left + size * 0.56, y: middle, size: size * 1.12 };
   if (row.emblem) made.push(svg('g', { class: 'ck-row-emblem' }, drawEmblem(row.emblem, spot)));
   else if (row.seat) made.push(...drawBadge(row.seat, spot, size, fixed));
   const start = left + (row.emblem || row.seat ? size * BEFORE : meter === null ? 0 : size * 0.4);
-  line.lines.forEach((text, index) => made.push(label(text, row.strong ? 'ck-row ck-row-strong' : 'ck-row', { x: start, y: middle + size * (LEAD * index + 0.36), size }, { 'text-anchor': null })));
+  line.lines.forEach((text, index) =>
+    made.push(
+      label(
+        text,
+        row.strong ? 'ck-row ck-row-strong' : 'ck-row',
+        { x: start, y: middle + size * (LEAD * index + 0.36), size },
+        { 'text-anchor': null },
+      ),
+    ),
+  );
   return made.filter(Boolean);
 }
 
@@ -134,8 +189,21 @@ function drawRow(line, fixed) {
 function drawBadge(seat, spot, size, fixed) {
   const look = seatLook(fixed, seat);
   return [
-    svg('rect', { class: 'ck-badge-box', x: spot.x - spot.size / 2, y: spot.y - spot.size / 2, width: spot.size, height: spot.size, rx: spot.size * 0.2, fill: look.colour }),
-    label(seatLetter(seat), 'ck-owner-letter', { x: spot.x, y: spot.y + size * 0.36, size }, { style: `fill:${look.ink}` }),
+    svg('rect', {
+      class: 'ck-badge-box',
+      x: spot.x - spot.size / 2,
+      y: spot.y - spot.size / 2,
+      width: spot.size,
+      height: spot.size,
+      rx: spot.size * 0.2,
+      fill: look.colour,
+    }),
+    label(
+      seatLetter(seat),
+      'ck-owner-letter',
+      { x: spot.x, y: spot.y + size * 0.36, size },
+      { style: `fill:${look.ink}` },
+    ),
   ];
 }
 
@@ -145,5 +213,8 @@ function drawBadge(seat, spot, size, fixed) {
  * @param {(seat: string) => string} named
  */
 export function listWords(rows, named) {
-  return (rows ?? []).filter((row) => !row.strong || row.column).map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text)).join(', ');
+  return (rows ?? [])
+    .filter((row) => !row.strong || row.column)
+    .map((row) => (row.seat ? `${row.text} ${named(row.seat)}` : row.text))
+    .join(', ');
 }

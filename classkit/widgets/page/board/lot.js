@@ -17,21 +17,35 @@ import { drawEmblem } from './emblems.js';
 /** How large a numeral is, against the least type: it is what the last row must read. */
 const NUMERAL = 1.7;
 
-/**
- * Strokes on a tile of 8 by 8, by which the bars of two groups are told apart without colour.
- * @type {Record<string, string>}
- */
-const STROKES = { diagonal: 'M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6', cross: 'M0,8 L8,0 M0,0 L8,8', sleepers: 'M2,0 L2,8 M6,0 L6,8', dots: 'M2,2 l0.01,0 M6,6 l0.01,0' };
+/** How large a tile of strokes is. */
+const TILE = 8;
 
 /**
- * The strokes as patterns.
- * @param {string} stem keeps the ids of several drawings apart
- * @returns {any} a `<defs>`
+ * Strokes on a tile, each from here to there, by which the bars of two groups are told apart without colour.
+ * @type {Record<string, Array<[number, number, number, number]>>}
  */
-export function barDefs(stem) {
-  return svg('defs', {}, ...Object.entries(STROKES).map(([name, d]) =>
-    svg('pattern', { id: `${stem}-bar-${name}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
-      svg('path', { d, fill: 'none', stroke: '#17202a', 'stroke-width': name === 'dots' ? 2.6 : 1.4, 'stroke-linecap': 'round', 'stroke-opacity': 0.6 }))));
+const STROKES = {
+  diagonal: [[0, 8, 8, 0]],
+  cross: [[0, 8, 8, 0], [0, 0, 8, 8]],
+  sleepers: [[2, 0, 2, 8], [6, 0, 6, 8]],
+  dots: [[2, 2, 2.01, 2], [6, 6, 6.01, 6]],
+};
+
+/**
+ * The strokes of a whole bar, tile by tile. A pattern would be shorter here, but a browser that prints makes of each
+ * bar that is filled with one a picture as large as the sheet: ten megabytes a board.
+ * @param {string} name
+ */
+function drawStrokes(name, { x, y, w, h }) {
+  const d = [];
+  for (let left = 0; left < w; left += TILE) {
+    for (let top = 0; top < h; top += TILE) {
+      for (const [x1, y1, x2, y2] of STROKES[name]) d.push(`M${left + x1},${top + y1}L${left + x2},${top + y2}`);
+    }
+  }
+  const look = { fill: 'none', stroke: '#17202a', 'stroke-linecap': 'round', 'stroke-opacity': 0.6 };
+  return svg('svg', { class: 'ck-side-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h },
+    svg('path', { d: d.join(''), ...look, 'stroke-width': name === 'dots' ? 2.6 : 1.4 }));
 }
 
 /** Is a space drawn as a lot? */
@@ -69,7 +83,8 @@ export function drawLot(group, space, look, around) {
   const colour = colourOf(look?.colour);
   const owner = look?.owner ?? '';
   const hasFoot = Boolean(colour && (look?.text || owner));
-  if (!isNew(group, [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern], 'body')) return;
+  if (!isNew(group, [colour, owner, hasFoot ? look?.text : '', look?.emblem, look?.count, look?.pattern], 'body'))
+    return;
   const room = roomOf(space);
   const foot = hasFoot ? least * 1.16 : 0;
   const air = least * 0.14;
@@ -90,18 +105,31 @@ function drawBar(bar, look, colour, around) {
   const [x, y, w, h] = bar;
   const owner = look?.owner ?? '';
   const pattern = !colour && owner ? `url(#${around.stem}-${seatLook(around.fixed, owner).pattern})` : '';
-  const rect = svg('rect', { class: `ck-side-bar${colour || pattern ? ' ck-side-bar-full' : ''}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
+  const rect = svg('rect', {
+    class: `ck-side-bar${colour || pattern ? ' ck-side-bar-full' : ''}`,
+    x: x - w / 2,
+    y: y - h / 2,
+    width: w,
+    height: h,
+  });
   if (colour || pattern) rect.style.fill = colour || pattern;
   const strokes = colour && look?.pattern && Object.hasOwn(STROKES, look.pattern)
-    ? [svg('rect', { class: 'ck-side-bar-strokes', x: x - w / 2, y: y - h / 2, width: w, height: h, fill: `url(#${around.stem}-bar-${look.pattern})` })] : [];
+    ? [drawStrokes(look.pattern, { x, y, w, h })] : [];
   const side = Math.min(w, h);
   const count = look?.emblem ? look.count ?? 1 : 0;
   const apart = Math.min(side, Math.max(w, h) / Math.max(1, count));
   const emblems = Array.from({ length: count }, (_, at) => {
     const along = (at - (count - 1) / 2) * apart;
-    return drawEmblem(look?.emblem ?? '', { x: x + (w >= h ? along : 0), y: y + (w >= h ? 0 : along), size: Math.min(side, apart) * 0.96 });
+    return drawEmblem(look?.emblem ?? '', {
+      x: x + (w >= h ? along : 0),
+      y: y + (w >= h ? 0 : along),
+      size: Math.min(side, apart) * 0.96,
+    });
   });
-  const badge = !colour && owner ? [drawBadge(owner, { x: w >= h ? x - w / 2 + side / 2 : x, y: w >= h ? y : y - h / 2 + side / 2 }, around)] : [];
+  const badge =
+    !colour && owner
+      ? [drawBadge(owner, { x: w >= h ? x - w / 2 + side / 2 : x, y: w >= h ? y : y - h / 2 + side / 2 }, around)]
+      : [];
   return [rect, ...strokes, ...emblems, ...badge];
 }
 
@@ -114,7 +142,18 @@ function drawBadge(owner, at, around) {
   const seat = seatLook(around.fixed, owner);
   const letter = write(seatLetter(owner), { ...at, size: least, room: least, bold: true, name: 'ck-owner-letter' });
   letter.style.fill = seat.ink;
-  return svg('g', { class: 'ck-owner-badge' }, svg('rect', { x: at.x - least * 0.57, y: at.y - least * 0.57, width: least * 1.14, height: least * 1.14, fill: seat.colour }), letter);
+  return svg(
+    'g',
+    { class: 'ck-owner-badge' },
+    svg('rect', {
+      x: at.x - least * 0.57,
+      y: at.y - least * 0.57,
+      width: least * 1.14,
+      height: least * 1.14,
+      fill: seat.colour,
+    }),
+    letter,
+  );
 }
 
 /**
@@ -123,14 +162,25 @@ function drawBadge(owner, at, around) {
  */
 function drawName(space, box, least) {
   const written = space.lines ?? [];
-  const { lines, size } = nameLines(written, space.title ?? '', { width: box.w, height: written.some(isNumeral) ? least * LEADING * written.length : box.h, least });
+  const { lines, size } = nameLines(written, space.title ?? '', {
+    width: box.w,
+    height: written.some(isNumeral) ? least * LEADING * written.length : box.h,
+    least,
+  });
   const sizes = lines.map((line) => (isNumeral(line) ? numeralSize(line, box, lines.length, least) : size));
   const tall = sizes.reduce((sum, one) => sum + one * heightOf(one, least), 0);
   let top = box.y - tall / 2;
   return lines.map((line, at) => {
     const high = sizes[at] * heightOf(sizes[at], least);
     top += high;
-    return write(line, { x: box.x, y: top - high / 2, size: sizes[at], room: widthAt(space, box, top - high / 2, high), bold: isNumeral(line), name: isNumeral(line) ? 'ck-numeral' : 'ck-name' });
+    return write(line, {
+      x: box.x,
+      y: top - high / 2,
+      size: sizes[at],
+      room: widthAt(space, box, top - high / 2, high),
+      bold: isNumeral(line),
+      name: isNumeral(line) ? 'ck-numeral' : 'ck-name',
+    });
   });
 }
 
@@ -167,7 +217,18 @@ function drawFoot(foot, look, around) {
   const left = foot.x - foot.w / 2;
   const taken = look?.owner ? least * 1.22 : 0;
   const badge = look?.owner ? [drawBadge(look.owner, { x: left + least * 0.6, y: foot.y }, around)] : [];
-  const text = look?.text ? [write(look.text, { x: foot.x + taken / 2, y: foot.y, size: least, room: foot.w - taken - least * 0.24, bold: true, name: 'ck-price' })] : [];
+  const text = look?.text
+    ? [
+        write(look.text, {
+          x: foot.x + taken / 2,
+          y: foot.y,
+          size: least,
+          room: foot.w - taken - least * 0.24,
+          bold: true,
+          name: 'ck-price',
+        }),
+      ]
+    : [];
   return [...badge, ...text];
 }
 
@@ -184,7 +245,8 @@ export function footOf(least) {
 }
 
 /**
- * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name below.
+ * Where everything on a card has its place: pictures at the top corners, with room between them for a piece; the name
+ * below.
  * @param {number} least the smallest type
  * @returns {Tile}
  */
@@ -212,7 +274,12 @@ export function layTile(space, look, least) {
     mark: { x: left + air + size / 2, y: middle, size },
     kind: { x: right - worth * 0.7 - size * 0.4, y: middle, size: size * 0.8 },
     worth: { x: right - worth * 0.34, y: middle, size: worth },
-    name: written.lines.map((text, index) => ({ text, x: space.x, y: top + air + head + written.size * (0.82 + index * LEADING), size: written.size })),
+    name: written.lines.map((text, index) => ({
+      text,
+      x: space.x,
+      y: top + air + head + written.size * (0.82 + index * LEADING),
+      size: written.size,
+    })),
     foot,
   };
 }
@@ -244,5 +311,7 @@ export function drawTile(group, space, look, least, colour) {
 export function drawBack(group, space, text, least) {
   const { size, lines } = nameLines([], text, { width: space.w * 0.94, height: space.h * 0.9, least });
   const top = space.y - (lines.length * size * 1.14) / 2;
-  group.replaceChildren(...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })));
+  group.replaceChildren(
+    ...lines.map((line, index) => label(line, 'ck-name', { x: space.x, y: top + size * (0.9 + index * 1.14), size })),
+  );
 }

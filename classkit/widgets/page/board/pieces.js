@@ -1,19 +1,26 @@
-/** The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are Spaces by their ids. */
+/**
+ * The pieces on the board: where they stand, how they look, and the way on which the last move led them. `spaces` are
+ * Spaces by their ids.
+ */
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, setText, svg } from '../basics/dom.js';
 import { move } from '../basics/motion.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 
-const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
+const STAR =
+  'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
 
 /**
- * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have room.
+ * How large a piece is: on a board that states its least type, its letter has that size, and more where all stands have
+ * room.
  * @param {number} side of a typical space
  */
 export function radiusOf(piece, fixed, side) {
   const least = fixed?.board?.least;
-  const rooms = (fixed?.board?.spaces ?? []).filter((space) => space.stand).map(({ stand }) => Math.min(stand[2], stand[3]));
+  const rooms = (fixed?.board?.spaces ?? [])
+    .filter((space) => space.stand)
+    .map(({ stand }) => Math.min(stand[2], stand[3]));
   return least ? Math.max(least * 0.62, rooms.length ? Math.min(...rooms) / 2 : 0) : side * (piece.seat ? 0.21 : 0.2);
 }
 
@@ -23,23 +30,52 @@ export function drawPiece(piece, fixed, side) {
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const fill = look?.colour ?? 'var(--ck-marker)';
   // A marker's label is its name, told in the title; only a short one is written on it.
-  const words = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
+  const words = piece.seat
+    ? piece.label || seatLetter(piece.seat)
+    : (piece.label ?? '').length > 2
+      ? ''
+      : (piece.label ?? '');
   const body = shapeOf(piece.shape, radius, fill);
-  const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
-    label(words.slice(0, 3), 'ck-piece-letter', { x: 0, y: 0, size: Math.max(fixed?.board?.least ?? 0, radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.3)) }, { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` }));
+  const group = svg(
+    'g',
+    { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` },
+    svg('title'),
+    body,
+    label(
+      words.slice(0, 3),
+      'ck-piece-letter',
+      {
+        x: 0,
+        y: 0,
+        size: Math.max(fixed?.board?.least ?? 0, radius * (words.length > 2 ? 0.7 : words.length > 1 ? 0.95 : 1.3)),
+      },
+      { ...CENTRAL, style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}` },
+    ),
+  );
   body.setAttribute('stroke-width', String(radius * 0.16));
   return group;
 }
 
 function shapeOf(shape, radius, fill) {
-  if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
-  // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the compositor.
-  if (shape === 'star') return svg('path', { d: STAR.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(number) * radius * 1.15)), fill });
+  if (shape === 'square')
+    return svg('rect', {
+      x: -radius * 0.9,
+      y: -radius * 0.9,
+      width: radius * 1.8,
+      height: radius * 1.8,
+      rx: radius * 0.25,
+      fill,
+    });
+  // Its numbers are scaled and not the path: a piece whose stroke would have to stay as thin is not moved by the
+  // compositor.
+  if (shape === 'star')
+    return svg('path', { d: STAR.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(number) * radius * 1.15)), fill });
   return svg('circle', { r: radius, fill });
 }
 
 /**
- * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for it.
+ * Moves a piece to its place. It walks along the way of the move, if that led here, else straight. Nothing waits for
+ * it.
  * @param {Point|undefined} place
  * @param {Point[]} [way] the points from where it stood to here
  */
@@ -77,7 +113,9 @@ export function spread(pieces, spaces, radius) {
     }
     if (group.every((piece) => !piece.seat)) {
       // A marker stands at the edge, so that what it marks can be read.
-      group.forEach((piece, index) => places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }));
+      group.forEach((piece, index) =>
+        places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }),
+      );
       continue;
     }
     const columns = group.length === 1 ? 1 : group.length <= 4 ? 2 : 3;
@@ -171,7 +209,10 @@ export function pathStrokes(points, far) {
     const long = Math.hypot(to.x - from.x, to.y - from.y);
     if (long > far) {
       const [dx, dy] = [((to.x - from.x) / long) * far * LEAP, ((to.y - from.y) / long) * far * LEAP];
-      strokes.jump += `M${from.x},${from.y} L${round(from.x + dx, 10)},${round(from.y + dy, 10)} M${round(to.x - dx, 10)},${round(to.y - dy, 10)} L${to.x},${to.y} `;
+      const [away, towards] = [[from.x + dx, from.y + dy], [to.x - dx, to.y - dy]].map(
+        (point) => point.map((one) => round(one, 10)).join(','),
+      );
+      strokes.jump += `M${from.x},${from.y} L${away} M${towards} L${to.x},${to.y} `;
     } else {
       strokes.walk += `${pen === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
       pen = index;
@@ -248,8 +289,19 @@ export class Trail {
     this.group.replaceChildren(
       svg('path', { d: walk, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
       svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
-      svg('path', { d: jump, class: 'ck-path-line ck-path-jump', 'stroke-width': side * 0.075, 'stroke-dasharray': dashes }),
-      svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
+      svg('path', {
+        d: jump,
+        class: 'ck-path-line ck-path-jump',
+        'stroke-width': side * 0.075,
+        'stroke-dasharray': dashes,
+      }),
+      svg('circle', {
+        cx: points[0].x,
+        cy: points[0].y,
+        r: side * 0.1,
+        class: 'ck-path-start',
+        'stroke-width': side * 0.04,
+      }),
       svg('path', { d: 'M-14,-12 L14,0 L-14,12 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
     );
   }

@@ -50,8 +50,19 @@ export function drawSign(group, sign, around) {
     const long = run.wide * size * (run.text ? squeeze : 1);
     const at = x;
     x += long;
-    if (run.text) return write(run.text, { x: at, y: sign.y, size, room: squeeze < 1 ? long : 0, bold: true, name: 'ck-sign-words', anchor: 'start' });
-    return run.seat ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around) : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
+    if (run.text)
+      return write(run.text, {
+        x: at,
+        y: sign.y,
+        size,
+        room: squeeze < 1 ? long : 0,
+        bold: true,
+        name: 'ck-sign-words',
+        anchor: 'start',
+      });
+    return run.seat
+      ? drawDisc(run.seat, { x: at + long / 2, y: sign.y }, size, around)
+      : drawSwatch(sign.colour ?? '', { x: at + long / 2, y: sign.y }, size);
   }));
 }
 
@@ -61,15 +72,32 @@ export function drawSign(group, sign, around) {
  */
 function drawDisc(seat, at, size, around) {
   const look = seatLook(around.fixed, seat);
-  const letter = write(seat, { ...at, size: Math.max(around.least, size * 0.9), room: size * 0.95, bold: true, name: 'ck-piece-letter' });
+  const letter = write(seat, {
+    ...at,
+    size: Math.max(around.least, size * 0.9),
+    room: size * 0.95,
+    bold: true,
+    name: 'ck-piece-letter',
+  });
   letter.style.fill = look.ink;
-  return svg('g', { class: 'ck-sign-disc' }, svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }), letter);
+  return svg(
+    'g',
+    { class: 'ck-sign-disc' },
+    svg('circle', { cx: round(at.x), cy: round(at.y), r: round(size * 0.6), fill: look.colour }),
+    letter,
+  );
 }
 
 /** @param {{x: number, y: number}} at */
 function drawSwatch(colour, at, size) {
   const side = size * 0.86;
-  const field = svg('rect', { class: 'ck-sign-swatch', x: round(at.x - side / 2 - size * 0.1), y: round(at.y - side / 2), width: round(side), height: round(side) });
+  const field = svg('rect', {
+    class: 'ck-sign-swatch',
+    x: round(at.x - side / 2 - size * 0.1),
+    y: round(at.y - side / 2),
+    width: round(side),
+    height: round(side),
+  });
   field.style.fill = colourOf(colour);
   return field;
 }
@@ -78,7 +106,11 @@ function drawSwatch(colour, at, size) {
 export function drawGauge(group, gauge, around) {
   if (!isNew(group, gauge)) return;
   setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
-  const title = svg('title', {}, (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)));
+  const title = svg(
+    'title',
+    {},
+    (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)),
+  );
   group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));
 }
 
@@ -106,7 +138,9 @@ function ringParts(gauge) {
     // A whole ring has no two ends.
     const till = Math.min(end, begin + 0.9999);
     const large = till - begin > 0.5 ? 1 : 0;
-    const d = `M${point(begin, outer)} A${outer},${outer} 0 ${large} 1 ${point(till, outer)} L${point(till, inner)} A${inner},${inner} 0 ${large} 0 ${point(begin, inner)} Z`;
+    const out = `M${point(begin, outer)} A${outer},${outer} 0 ${large} 1 ${point(till, outer)}`;
+    const back = `L${point(till, inner)} A${inner},${inner} 0 ${large} 0 ${point(begin, inner)} Z`;
+    const d = `${out} ${back}`;
     return svg('path', { d, class: gauge.parts[at].on === false ? 'ck-dial-off' : 'ck-dial-on' });
   });
 }
@@ -117,12 +151,25 @@ function barParts(gauge, around) {
     const part = gauge.parts[at];
     const look = part.seat ? seatLook(around.fixed, part.seat) : null;
     const [x, wide] = [left + begin * gauge.w, (end - begin) * gauge.w];
-    const rect = svg('rect', { class: part.on === false ? 'ck-dial-off' : 'ck-dial-on', x: round(x), y: round(gauge.y - gauge.h / 2), width: round(wide), height: round(gauge.h) });
+    const rect = svg('rect', {
+      class: part.on === false ? 'ck-dial-off' : 'ck-dial-on',
+      x: round(x),
+      y: round(gauge.y - gauge.h / 2),
+      width: round(wide),
+      height: round(gauge.h),
+    });
     if (look) rect.style.fill = look.colour;
     // A part too narrow for its words has its letter alone.
     const text = breadth(part.text ?? '', true) * around.least * 0.75 <= wide ? part.text ?? '' : part.seat ?? '';
     if (!text) return [rect];
-    const words = write(text, { x: x + wide / 2, y: gauge.y, size: around.least, room: wide - 3, bold: true, name: 'ck-dial-words' });
+    const words = write(text, {
+      x: x + wide / 2,
+      y: gauge.y,
+      size: around.least,
+      room: wide - 3,
+      bold: true,
+      name: 'ck-dial-words',
+    });
     words.style.fill = look ? look.ink : inkOn('#ffffff');
     return [rect, words];
   });

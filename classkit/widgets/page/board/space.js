@@ -8,7 +8,10 @@ import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
 import { drawBack, drawLot, drawTile, footOf, isLot } from './lot.js';
 
-/** @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number, covered?: boolean}} Around */
+/**
+ * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,
+ *   covered?: boolean}} Around
+ */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
 const NUMERAL = 4;
@@ -23,7 +26,11 @@ export function drawSpace(space, around) {
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),
   });
-  const group = svg('g', { class: 'ck-space', 'data-space': space.id, 'data-slanted': space.slanted || null }, ...Object.values(parts));
+  const group = svg(
+    'g',
+    { class: 'ck-space', 'data-space': space.id, 'data-slanted': space.slanted || null },
+    ...Object.values(parts),
+  );
   const priced = around.now?.board?.looks?.[space.id];
   Object.assign(group, { parts, half: Boolean(priced?.text || priced?.owner) });
   return group;
@@ -31,7 +38,13 @@ export function drawSpace(space, around) {
 
 function outline(space) {
   if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w / 2, ry: space.h / 2 };
-  return { x: space.x - space.w / 2, y: space.y - space.h / 2, width: space.w, height: space.h, rx: Math.min(space.w, space.h) * 0.05 };
+  return {
+    x: space.x - space.w / 2,
+    y: space.y - space.h / 2,
+    width: space.w,
+    height: space.h,
+    rx: Math.min(space.w, space.h) * 0.05,
+  };
 }
 
 /**
@@ -42,10 +55,18 @@ function outline(space) {
 function drawWords(space, words, around, half) {
   words.replaceChildren();
   if (space.title === space.id && !space.subtitle) {
-    // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at its edges.
+    // An address, such as that of a field of a grid, stays in its corner; a board that states its type has addresses at
+    // its edges.
     if (around.fixed?.board?.least) return;
     const size = around.side * 0.19;
-    words.append(label(space.title, 'ck-kind', { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05, size }, { 'text-anchor': null }));
+    words.append(
+      label(
+        space.title,
+        'ck-kind',
+        { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05, size },
+        { 'text-anchor': null },
+      ),
+    );
     return;
   }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
@@ -63,16 +84,27 @@ function drawWords(space, words, around, half) {
     if (rest) {
       const low = space.shape === 'circle';
       const y = low ? space.y + space.h * 0.3 : top + space.h * 0.2;
-      const small = Math.min(around.side * 0.19, Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)));
+      const small = Math.min(
+        around.side * 0.19,
+        Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)),
+      );
       words.append(label(shorten(rest, inner / small), 'ck-name', { x: space.x, y, size: small }));
     }
     return;
   }
   const height = space.h * (half ? 0.5 : 0.86);
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
-  lines.forEach((line, index) => words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })));
+  lines.forEach((line, index) =>
+    words.append(label(line, 'ck-name', { x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), size })),
+  );
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
-    words.append(label(shorten(space.subtitle, inner / least), 'ck-kind', { x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), size: least }));
+    words.append(
+      label(shorten(space.subtitle, inner / least), 'ck-kind', {
+        x: space.x,
+        y: top + space.h * 0.04 + size * (1 + lines.length * 1.12),
+        size: least,
+      }),
+    );
   }
 }
 
@@ -91,7 +123,16 @@ export function updateSpace(group, space, look, around) {
   const tone = toneOf(seen?.tone || space.kind, around.legend);
   const lot = isLot(space) && !seen?.hidden;
   const fill = lot ? { field: '', ink: '' } : fillOf(seen, around.stem);
-  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
+  setProp(
+    group,
+    'class',
+    [
+      `ck-space ck-tone-${tone}`,
+      seen?.hidden && (seen.title ? 'ck-hidden-card' : 'ck-hidden-card ck-unknown'),
+      seen?.owner && 'ck-owned',
+      fill.ink && 'ck-coloured',
+    ].filter(Boolean).join(' '),
+  );
   parts.field.style.fill = fill.field;
   group.style.setProperty('--ck-on', fill.ink);
   setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
@@ -171,9 +212,22 @@ function drawOwner(parts, space, look, around, filled) {
   const y = look?.rows ? space.y - space.h / 2 : space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
-    svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
+    svg('rect', {
+      x: space.x - space.w / 2,
+      y,
+      width: space.w,
+      height,
+      fill: `url(#${around.stem}-${seat.pattern})`,
+      class: 'ck-band',
+    }),
     svg('rect', { x: space.x - height * 0.75, y, width: height * 1.5, height, fill: seat.colour }),
-    label(letter, 'ck-owner-letter', { x: space.x, y: y + height * 0.54, size: height * (letter.length > 1 ? 0.7 : 0.92) }, { ...CENTRAL, style: `fill:${seat.ink}` }));
+    label(
+      letter,
+      'ck-owner-letter',
+      { x: space.x, y: y + height * 0.54, size: height * (letter.length > 1 ? 0.7 : 0.92) },
+      { ...CENTRAL, style: `fill:${seat.ink}` },
+    ),
+  );
 }
 
 /** What a place is called, whatever lies on it. */
@@ -188,7 +242,9 @@ export function placeName(space) {
  */
 export function drawnWords(look) {
   const told = look?.title || look?.note;
-  return told && (look?.count ?? 1) < 2 && look?.emblem !== 'hotel' && look?.emblem !== 'house' ? '' : emblemWords(look?.emblem, look?.count);
+  return told && (look?.count ?? 1) < 2 && look?.emblem !== 'hotel' && look?.emblem !== 'house'
+    ? ''
+    : emblemWords(look?.emblem, look?.count);
 }
 
 /**

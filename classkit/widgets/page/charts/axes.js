@@ -1,7 +1,11 @@
-/** Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what is counted, powers of ten. `data` and `layout` are those of a Picture. Pure. */
+/**
+ * Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what
+ * is counted, powers of ten. `data` and `layout` are those of a Picture. Pure.
+ */
 
 import { widthOf } from '../basics/text.js';
-import { bareCells, cutShort } from './fill.js';
+import { bareCells, cutShort } from './cells.js';
+import { endsOf, logAxes } from './logarithmic.js';
 
 /**
  * @typedef {[number, number]} Range
@@ -18,13 +22,17 @@ const STEPS = [1, 2, 2.5, 5];
 /** So many turns lie ahead of the last one at least. */
 const AHEAD = 2;
 
-/** Ends of an axis of a hundred turns and fewer. They are few: a step that goes on in the axis there is takes less time. */
+/**
+ * Ends of an axis of a hundred turns and fewer. They are few: a step that goes on in the axis there is takes less time.
+ */
 const TURN_ENDS = [20, 30, 40, 60, 80, 100];
 
 /** So much further than its furthest point an axis of values reaches, unless the point is a good end itself. */
 const AIR = 1.05;
 
-/** An axis of lines of things that are counted ends at so many at least: a single one would lie along the upper edge. */
+/**
+ * An axis of lines of things that are counted ends at so many at least: a single one would lie along the upper edge.
+ */
 const FEWEST_COUNTED = 4;
 
 /** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
@@ -52,13 +60,21 @@ const USUAL = { width: 640, height: 200, size: 12 };
 
 /**
  * Fits the axes of a picture to what is drawn.
- * @param {Description} description
+ * @param {{axes: Axes, layout: Given}} chart as the kernel sends it
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, over?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether the axis is logarithmic, whether nothing comes after what is drawn, the room there is, the turns at which rounds begin, and the axes that a step goes on in as long as they hold it
- * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get longer
+ * @param {{logged?: boolean, over?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether
+ *   the axis is logarithmic, whether nothing comes after what is drawn, the room there is, the turns at which rounds
+ *   begin, and the axes that a step goes on in as long as they hold it
+ * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get
+ *   longer
  */
-export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged, over, room = USUAL, rounds = [], held = {} }) {
-  const ends = /** @type {Ends} */ ({}), good = /** @type {Ends} */ ({});
+export function fitAxes(
+  { axes, layout: { margin } },
+  { data, layout },
+  { logged, over, room = USUAL, rounds = [], held = {} },
+) {
+  const ends = /** @type {Ends} */ ({}),
+    good = /** @type {Ends} */ ({});
   if (margin.b.names) slant(margin.b.names, layout, room);
   if (margin.l?.names) cutShort(margin.l.names, layout);
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
@@ -67,24 +83,36 @@ export function fitAxes({ axes, layout: { margin } }, { data, layout }, { logged
   const [columns, rows] = ticksIn(layout.margin ?? {}, room);
   if (axes.values && !log) {
     good.y = rangeOf(data, layout, axes);
-    const whole = axes.counted && data.every((trace) => trace.yaxis || trace.y.every((value) => typeof value !== 'number' || Number.isInteger(value)));
+    const whole =
+      axes.counted &&
+      data.every(
+        (trace) => trace.yaxis || trace.y.every((value) => typeof value !== 'number' || Number.isInteger(value)),
+      );
     if (whole && axes.steady && !isEmpty(data)) good.y[1] = Math.max(good.y[1], FEWEST_COUNTED);
-    const y = ends.y = lasting(held.y, good.y, highest(data, layout));
-    const own = isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
+    const y = (ends.y = lasting(held.y, good.y, highest(data, layout)));
+    const own =
+      isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
     Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
-    layout.annotations = (layout.annotations ?? []).map((words) => ((words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) =>
+      (words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words,
+    );
   }
   if (axes.plane && !log) {
-    for (const [name, axis, most] of /** @type {const} */ ([['x', layout.xaxis, columns], ['y', layout.yaxis, () => rows]])) {
+    for (const [name, axis, most] of /** @type {const} */ ([
+      ['x', layout.xaxis, columns(LONGEST_SHORT)],
+      ['y', layout.yaxis, rows],
+    ])) {
       const [low, high] = endsOf([0, ...data.flatMap((trace) => trace[name])]);
       const range = /** @type {Range} */ ([airyEnd(low), airyEnd(high) || 1]);
-      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
+      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most, false) });
     }
   } else if (axes.steady) {
     good.x = over ? playedOf(data, room) : turnsOf(data, room);
-    const x = ends.x = lasting(held.x, good.x, lastOf(data, room));
+    const x = (ends.x = lasting(held.x, good.x, lastOf(data, room)));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
-    layout.annotations = (layout.annotations ?? []).map((words) => (isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words));
+    layout.annotations = (layout.annotations ?? []).map((words) =>
+      isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words,
+    );
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
     Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
@@ -138,7 +166,9 @@ export function slant(names, layout, { width, size }) {
   const { l, r } = layout.margin;
   const column = (width - l - r) / names.length;
   const widths = names.map((name) => widthOf(name) * size);
-  const fits = (angle) => column * Math.sin(angle) > size * 1.15 && widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+  const fits = (angle) =>
+    column * Math.sin(angle) > size * 1.15 &&
+    widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
   const widest = Math.max(0, ...widths);
   const flat = widest + size / 2 < column;
   const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
@@ -157,8 +187,11 @@ const WORDS = 0.25;
  */
 function isCrowded(value, data, end) {
   const own = data.filter((trace) => !trace.yaxis && trace.x.length);
-  const nearest = (ys) => Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
-  const right = own.filter((trace) => trace.x.at(-1) > end * (1 - WORDS)).flatMap((trace) => trace.y.filter((_, at) => trace.x[at] > end * (1 - WORDS)));
+  const nearest = (ys) =>
+    Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
+  const right = own
+    .filter((trace) => trace.x.at(-1) > end * (1 - WORDS))
+    .flatMap((trace) => trace.y.filter((_, at) => trace.x[at] > end * (1 - WORDS)));
   const left = own.flatMap((trace) => trace.y.filter((_, at) => trace.x[at] < end * WORDS));
   return nearest(right) < nearest(left);
 }
@@ -177,6 +210,9 @@ function wider([from, to]) {
   return [from - edge, to + edge];
 }
 
+/** A number with as many digits as there are letters in the longest amount that is written short: "$1.25k". */
+const LONGEST_SHORT = 999_999;
+
 /**
  * How many ticks have room beside each other, given the longest number, and above each other.
  * @param {Record<string, number>} margin
@@ -185,7 +221,10 @@ function wider([from, to]) {
  */
 function ticksIn({ l = 0, r = 0, t = 0, b = 0 }, { width, height, size }) {
   const columns = (longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
-  return [(longest) => Math.min(MOST_TICKS.across, columns(longest)), Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT))];
+  return [
+    (longest) => Math.min(MOST_TICKS.across, columns(longest)),
+    Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT)),
+  ];
 }
 
 /**
@@ -207,10 +246,18 @@ function ticks([from, to], room, whole) {
  */
 export function stepOf(length, ends, room, whole) {
   const ten = Math.floor(Math.log10(Math.max(length, 1e-9) / room));
-  const fitting = [ten, ten + 1, ten + 2].flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
+  const fitting = [ten, ten + 1, ten + 2]
+    .flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
     .filter((step) => length / step <= room && (Number.isInteger(step) || !(whole || String(step).includes('25'))));
   const least = fitting[0] ?? 1;
-  return fitting.find((step) => step <= least * 2.5 && length / step >= 2 && ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6)) ?? least;
+  return (
+    fitting.find(
+      (step) =>
+        step <= least * 2.5 &&
+        length / step >= 2 &&
+        ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6),
+    ) ?? least
+  );
 }
 
 /**
@@ -242,7 +289,9 @@ export function rangeOf(data, { shapes = [], barmode }, { most }) {
   const lines = shapes.map(({ y0 }) => y0);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
-  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, airyEnd(high)) : airyEnd(high);
+  // A bar that fills its chart to the upper edge looks cut off; a line along it does not.
+  const end = data.some((trace) => trace.type === 'bar' && !trace.yaxis) ? endOf(high * AIR) : airyEnd(high);
+  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, end) : end;
   const y = /** @type {Range} */ ([Math.min(airyEnd(low), endOf(below)), Math.max(up, endOf(above))]);
   if (y[0] === y[1]) y[1] = 1;
   return y;
@@ -264,20 +313,6 @@ function heights(data, barmode) {
 }
 
 /**
- * The least and the greatest number; nothing else counts.
- * @returns {Range}
- */
-function endsOf(values) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (typeof value !== 'number') continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return low > high ? [0, 0] : [low, high];
-}
-
-/**
  * The axis of turns: from the opening on, with turns ahead.
  * @returns {Range}
  */
@@ -290,7 +325,8 @@ export function turnsOf(data, room) {
 const STILL = 0.4;
 
 /**
- * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the last of these on.
+ * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the
+ * last of these on.
  * @returns {Range}
  */
 function playedOf(data, room) {
@@ -313,30 +349,4 @@ function lastOf(data, { width, size }) {
     last = Math.max(last, (x.at(-1) ?? 0) / (1 - Math.min(0.5, name / width)));
   }
   return last;
-}
-
-// --- A logarithmic axis: what doubles rises by the same step everywhere.
-
-/** Makes the axis of values logarithmic; in a scatter chart both. What is not above zero has no place on it. */
-function logAxes(data, layout) {
-  const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => typeof value === 'number' && value > 0);
-  layout.yaxis = logAxis(layout.yaxis, values('y'));
-  if (layout.xaxis.type === 'linear') layout.xaxis = logAxis(layout.xaxis, values('x'));
-  layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
-  // plotly counts the places of words on such an axis in powers of ten, those of lines as they are.
-  layout.annotations = layout.annotations.filter((words) => words.y > 0).map((words) => ({ ...words, y: Math.log10(words.y) }));
-}
-
-/**
- * plotly finds the ends by itself, lines and their words too: with `autorangeoptions.include` it would end such an axis
- * at the line, whatever lies beyond it.
- * @param {number[]} values above zero
- */
-function logAxis(axis, values) {
-  const { tick0, dtick, range, tickmode, tickformatstops, autorangeoptions, ...rest } = axis;
-  const lines = (autorangeoptions?.include ?? []).filter((value) => value > 0);
-  const [low, high] = endsOf([...values, ...lines]);
-  const wide = high ? Math.log10(high / low) : 0;
-  const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
-  return { ...rest, type: 'log', rangemode: 'normal', autorange: true, zeroline: false, ...ticks };
 }

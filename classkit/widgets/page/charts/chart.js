@@ -1,22 +1,24 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
-import { bar, choice, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { enlarged } from '../basics/stage.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
+import { About } from './about.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
-import { fill, roundStarts } from './fill.js';
-import { fanNumbers, fanWords, legend, Legend, meaningOf, numbers, tableOf, unitWords } from './legend.js';
+import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
+import { Came } from './came.js';
 import { Lid } from './lid.js';
+import { inOrder } from './order.js';
+import { paint } from './paint.js';
 import { idle, plotly } from './plotly.js';
+import { Tools } from './tools.js';
 
-/** A chart lower than this does without the title of its x axis. */
-const LOW = 150;
+/** A chart lower than so many times its type does without the title of its x axis. */
+const LOW = 14;
 
-/** The charts of a table in the order in which they take its places: those that wait for the class's prediction, what the game is about now, and the others as it lists them. */
-export function inOrder(keys, covered, first = []) {
-  return [...new Set([...keys.filter((key) => covered.includes(key)), ...first.filter((key) => keys.includes(key)), ...keys])];
-}
+/** What a chart is drawn from. */
+const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures'];
 
 export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
@@ -27,10 +29,14 @@ export class ChartPart extends Part {
   room = this.onScreen;
   /** @type {Theme|null} */
   colours = null;
-  inSight = false;
+  /** Whether the browser says that it is on the screen; undefined before it has. @type {boolean|undefined} */
+  inSight = undefined;
   logged = false;
   stale = true;
-  /** Where the axes end that a step goes on in; none when the chart is to be drawn afresh. @type {import('./axes.js').Ends} */
+  /**
+   * Where the axes end that a step goes on in; none when the chart is to be drawn afresh.
+   * @type {import('./axes.js').Ends}
+   */
   ends = {};
   pause = undefined;
   /** The chart that another stands in for, since it may not be seen now. */
@@ -43,36 +49,45 @@ export class ChartPart extends Part {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
     this.key = this.usual = this.usualKey();
-    this.choice = choice('Which chart', (key) => this.pick(key), [], 'ck-chart-choice');
-    const tool = (words, title, run, more = {}) =>
-      h('button', { type: 'button', class: 'ck-tool', title, onclick: run, ...more }, words);
-    this.bigButton = tool('Full size', 'This chart alone, over board and charts; Escape leads back', () => this.store.set({ big: this.isBig ? null : this.place }), { 'aria-pressed': 'false', hidden: !this.closest('classkit-table') });
-    this.table = tool('Numbers', 'The same as a table', () => this.flip(), { 'aria-pressed': 'false' });
-    this.coverButton = tool('Cover', 'Covered until the class has predicted', () => this.store.act({ do: 'cover', chart: this.key, on: true }));
-    this.logButton = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere', () => this.takeLog(), { 'aria-pressed': 'false', hidden: true });
-    this.aboutButton = tool('About', 'What this figure is', () => this.explain(this.about.hidden), { 'aria-expanded': 'false' });
-    this.about = h('div', { class: 'ck-about', tabindex: 0, hidden: true, role: 'group' });
-    this.legend = new Legend();
-    this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
-    this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
-    this.unit = h('span', { class: 'ck-chart-unit' });
-    this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
-    this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
-    this.lid = new Lid(/** @type {any} */ (this));
-    this.note = h('p', { class: 'ck-chart-note' });
-    this.guess = h('bdi');
-    this.guessed = h('p', { class: 'ck-guessed', hidden: true }, h('span', {}, 'The class predicted: ', this.guess),
-      h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away'));
-    this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.unit, h('div', { class: 'ck-tools' }, this.bigButton, this.table, this.coverButton, this.logButton, this.aboutButton)), this.guessed,
-      h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.wait, this.numbers, this.about, this.lid.node), this.legend.node), this.note, this.gauge);
-    // Charts out of sight are not redrawn.
+    this.tools = new Tools(this);
+    this.makeBody();
+    this.append(this.tools.node, this.came.node, this.apart, this.body, this.note, this.gauge);
+    // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
+      this.tellView();
       if (this.inSight && this.stale) this.drawSoon();
     }), this);
     this.observe(new ResizeObserver((entries) => this.resized(entries)), this.canvas, this.gauge, this.legend.node);
     this.load();
+  }
+
+  /** The picture, what may lie over it, its legend, and what stands around them. */
+  makeBody() {
+    this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
+    this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
+    this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
+    this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
+    this.about = new About();
+    this.lid = new Lid(this);
+    this.came = new Came(this);
+    this.legend = new Legend();
+    const box = [this.canvas, this.across, this.wait, this.numbers, this.about.node, this.came.split, this.lid.node];
+    this.body = h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, ...box), this.legend.node);
+    this.note = h('p', { class: 'ck-chart-note' });
+    this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
+    this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
+  }
+
+  listen() {
+    return [...super.listen(), () => this.store.views.show(this, null)];
+  }
+
+  /** Says what of this chart somebody can see; before the browser has said so, what is in an open tab. */
+  tellView() {
+    if (!this.mounted || !this.isConnected || !this.chart) return;
+    const seen = this.looked() && this.inSight !== false;
+    this.store.views.show(this, { chart: this.chart.key, numbers: !this.numbers.hidden, seen });
   }
 
   resized(entries) {
@@ -98,9 +113,14 @@ export class ChartPart extends Part {
     return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
   }
 
-  /** @returns {Description} how the chart is drawn, as the kernel describes it */
-  get description() {
+  /** The chart as the kernel filled it last; nothing before it was in view. @returns {ChartNow|undefined} */
+  get filled() {
     return this.now.charts[this.chart.key];
+  }
+
+  /** Whether it is filled up to now: where it is not, the kernel has been asked for it. */
+  get isFresh() {
+    return this.now.filled.includes(this.chart.key);
   }
 
   /** The number of the chart's place in its table. */
@@ -109,47 +129,50 @@ export class ChartPart extends Part {
   }
 
   get isBig() {
-    return this.store.local.big === this.place && !this.bigButton.hidden;
+    return this.store.local.big === this.place && !this.tools.big.hidden;
   }
 
   /** The axis of values turns logarithmic, or back. */
   takeLog() {
     this.logged = !this.logged;
-    setProp(this.logButton, 'aria-pressed', String(this.logged));
+    setProp(this.tools.log, 'aria-pressed', String(this.logged));
     this.drawSoon();
-  }
-
-  /** @returns {Source} what the chart is filled from */
-  source() {
-    const { now } = this;
-    return { rows: now.chart?.rows ?? [], branches: now.branches ?? [], fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
   /** @returns {Theme} */
   theme() {
     this.colours ??= this.readColours();
-    return { ...this.colours, low: this.room.height < LOW };
+    return { ...this.colours, low: this.room.height < LOW * this.colours.size };
   }
 
   readColours() {
     const style = getComputedStyle(this);
     const value = (name) => style.getPropertyValue(name).trim();
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: (Number.parseFloat(value('--ck-chart-type')) || 12) * (this.onPaper ? 1 : enlarged()), wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+    const type = Number.parseFloat(value('--ck-chart-type')) || 12;
+    return {
+      ink: value('--ck-ink'),
+      faint: value('--ck-line'),
+      paper: value('--ck-panel'),
+      size: type * (this.onPaper ? 1 : enlarged()),
+      wide: Number.parseFloat(value('--ck-chart-line')) || 2.5,
+    };
   }
 
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
-    if (changed.has('first_charts') && this.usual === this.key && this.usualKey() !== this.key) this.choose(this.usual = this.usualKey());
-    if (this.touches(changed, 'fixed', 'charts')) this.standIn();
+    const moved = changed.has('first_charts') && this.usual === this.key && this.usualKey() !== this.key;
+    if (moved) this.choose(this.usual = this.usualKey());
+    if (this.touches(changed, 'fixed', 'absent')) this.standIn();
     if (changed.has('local.big')) {
-      setProp(this.bigButton, 'aria-pressed', String(this.isBig));
-      setText(this.bigButton, this.isBig ? 'Usual size' : 'Full size');
+      setProp(this.tools.big, 'aria-pressed', String(this.isBig));
+      setText(this.tools.big, this.isBig ? 'Usual size' : 'Full size');
     }
+    if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
-    if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
-    if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
+    if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
+    if (this.touches(changed, 'charts', 'filled', 'futures', 'apart')) this.titles();
+    if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
     drawAlong(this.drawNow);
   }
@@ -166,22 +189,25 @@ export class ChartPart extends Part {
       this.key = this.usual = this.usualKey();
       this.stoodFor = '';
     }
-    offer(this.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
-    this.choice.value = this.chart.key;
-    show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
+    offer(this.tools.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
+    this.tools.choice.value = this.chart.key;
+    show(this.tools.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
     this.titles();
   }
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
-    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
+    const futures = !this.covered && this.filled?.fan_words;
+    const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
+    setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
+    say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
-    this.classList.toggle('ck-railed', this.description.legend.length > 0);
-    this.choice.title = this.chart.note ?? '';
-    show(this.logButton, this.description.axes.log);
+    if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
+    this.tools.choice.title = this.chart.note ?? '';
+    show(this.tools.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
-    if (!this.about.hidden) this.drawAbout();
+    if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
   }
 
   /** @param {string} key of the chart that somebody asks for, also one that can only say why it is empty */
@@ -193,7 +219,7 @@ export class ChartPart extends Part {
 
   /** A chart that may not be seen on the way back gives its place to one that may, until it may be seen again. */
   standIn() {
-    const absent = (key) => Boolean(this.now.charts[key]?.absent);
+    const absent = (key) => key in this.now.absent;
     const own = this.stoodFor || this.key;
     if (!absent(own)) {
       this.picked = '';
@@ -208,30 +234,35 @@ export class ChartPart extends Part {
 
   choose(key) {
     this.key = key;
-    this.choice.value = key;
+    this.tools.choice.value = key;
     this.titles();
     this.drawLid();
+    this.tellView();
     this.drawSoon();
   }
 
-  /** What the class predicted of this chart, if it has: `{turn, value}`. */
+  /** What the class was asked about this chart, and what it predicts. @returns {Expected|null} */
   get prediction() {
     return this.chart ? this.now.predictions?.[this.chart.key] ?? null : null;
   }
 
   get covered() {
-    return (this.now.covered ?? []).includes(this.chart.key);
+    return (this.now.covered ?? []).includes(this.chart.key) || Boolean(this.coveredWith);
+  }
+
+  /** The title of the covered chart that this one would give away; else empty. */
+  get coveredWith() {
+    return this.now.covered_with?.[this.chart.key] ?? '';
   }
 
   drawLid() {
-    const predicted = this.prediction?.value ?? '';
-    this.lid.draw(this.covered, predicted);
-    setText(this.guess, predicted);
-    show(this.guessed, Boolean(predicted) && !this.covered);
+    this.lid.draw(this.covered);
+    this.came.draw();
     const covered = this.covered && 'The chart is covered until the class has predicted';
-    bar(this.coverButton, covered || this.now.read_only);
-    bar(this.table, covered);
-    bar(this.aboutButton, covered);
+    this.lid.name(this.chart.title);
+    bar(this.tools.cover, covered || this.now.read_only);
+    bar(this.tools.numbers, covered);
+    bar(this.tools.about, covered);
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
@@ -254,75 +285,94 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
+  /** Draws the chart. One that has to be filled first is drawn when it is: until then what is here stays. */
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
+    const { filled } = this;
+    if (!filled || !(this.isFresh || this.onPaper)) return;
     if (!this.numbers.hidden) this.drawNumbers();
-    const [source, theme] = [this.source(), this.theme()];
-    this.legend.draw(legend(this.description, source, theme), `${this.room.width} ${this.room.height} ${theme.size}`, (run) => (this.onPaper ? run() : requestAnimationFrame(run))); // in the frame that lays it out anyway
+    const theme = this.theme();
+    const room = `${this.room.width} ${this.room.height} ${theme.size}`;
+    // what measures is run in the frame that lays it out anyway
+    this.legend.draw(entriesOf(filled), room, (run) => (this.onPaper ? run() : requestAnimationFrame(run)));
     if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
-    const picture = fill(this.description, source, theme);
-    this.sayWhyEmpty(picture.data);
-    const { ends, waits } = fitAxes(this.description, picture, { logged: this.logged, over: Boolean(this.now.over || (source.fan && !source.faded)), room: { ...this.room, size: theme.size }, rounds: this.description.axes.rounds ? roundStarts(source.rows) : [], held: this.onPaper ? {} : this.ends });
-    this.ends = ends;
-    clearTimeout(this.pause);
-    if (waits) this.pause = setTimeout(() => this.drawSoon(), PAUSE);
-    this.nameAxes(theme, picture.layout.margin);
+    const picture = paint(filled, theme);
+    this.sayWhyEmpty(filled, picture.data);
+    this.fitAxes(filled, picture, theme);
+    this.nameAxes(filled, theme, picture.layout.margin);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
     if (this.onPaper) this.drawing.showOnPaper(drawn);
     else void this.drawing.show(drawn);
   }
 
   /**
+   * Ends the axes where they hold what is drawn; one that is to get longer does so in the pause after a step.
+   * @param {ChartNow} filled
+   * @param {Picture} picture its layout is changed
+   * @param {Theme} theme
+   */
+  fitAxes(filled, picture, theme) {
+    const { over, futures, rounds } = this.now;
+    const { ends, waits } = fitAxes(filled, picture, {
+      logged: this.logged,
+      over: Boolean(over || (futures.done && !futures.stale)),
+      room: { ...this.room, size: theme.size },
+      rounds: rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
+      held: this.onPaper ? {} : this.ends,
+    });
+    this.ends = ends;
+    clearTimeout(this.pause);
+    if (waits) this.pause = setTimeout(() => this.drawSoon(), PAUSE);
+  }
+
+  /**
    * A chart without anything in it says why, where its picture would be.
+   * @param {ChartNow} filled
    * @param {Record<string, any>[]} data
    */
-  sayWhyEmpty(data) {
-    const { absent = '', axes } = this.description;
+  sayWhyEmpty({ absent = '', axes }, data) {
     say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 
   /**
    * What the axes count: below the one, and after the title of the chart for the other.
+   * @param {ChartNow} filled
    * @param {Theme} theme
    * @param {{l: number, r: number}} margin beside the axes
    */
-  nameAxes(theme, { l, r }) {
-    setText(this.across, theme.low ? '' : this.description.x_title);
+  nameAxes(filled, theme, { l, r }) {
+    setText(this.across, theme.low ? '' : filled.x_title);
     const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
-    setText(this.unit, [unitWords(this.chart.title, this.description.y_title), stood ? `in place of “${stood.title}”` : ''].filter(Boolean).join(' · '));
-    this.unit.title = stood ? this.now.charts[stood.key].absent ?? '' : '';
+    const unit = unitWords(this.chart.title, filled.y_title);
+    setText(this.tools.unit, [unit, stood ? `in place of “${stood.title}”` : ''].filter(Boolean).join(' · '));
+    this.tools.unit.title = stood ? this.now.absent[stood.key] ?? '' : '';
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
   }
 
   /** Says what the chart's figures mean, over the chart, so that nothing moves. */
   explain(on) {
-    unfold(this.aboutButton, this.about, on);
-    if (on) this.drawAbout();
-  }
-
-  drawAbout() {
-    setProp(this.about, 'aria-label', `What “${this.chart.title}” shows`);
-    const { note, metrics, marks, bands, shade } = this.chart;
-    const figures = [...metrics, marks, bands, shade].map((key) => this.fixed.metrics[key ?? '']).filter(Boolean);
-    this.about.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
+    unfold(this.tools.about, this.about.node, on);
+    if (on) this.about.draw(this.chart, this.fixed.metrics);
   }
 
   flip(on) {
     const shown = on ?? this.numbers.hidden;
     show(this.numbers, shown);
-    setProp(this.table, 'aria-pressed', String(shown));
+    setProp(this.tools.numbers, 'aria-pressed', String(shown));
     this.canvas.style.visibility = shown ? 'hidden' : '';
+    this.tellView();
     if (shown) this.drawNumbers();
   }
 
+  /** The numbers come once the kernel has been told that somebody looks at them. */
   drawNumbers() {
-    const source = this.source();
-    const { columns, rows } = numbers(this.description, source, this.theme());
+    const [numbers, fan] = this.filled?.numbers ?? [];
+    if (!numbers || !this.isFresh) return;
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    const fan = fanNumbers(this.chart.title, this.description, source);
-    this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
+    const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
+    this.numbers.replaceChildren(tableOf(numbers, 'ck-only-read'), ...futures);
   }
 }
 

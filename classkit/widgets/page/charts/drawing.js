@@ -7,15 +7,27 @@
  */
 
 /**
- * @typedef {{ends: Record<string, any>, ticks: Record<string, any>}} Axes where axes end now, and what ticks they have, each by its name ("xaxis.range"). Told of both at once, plotly works all out anew and draws all axes twice: ticks go with the points, and then an axis is drawn by being told of its ends
- * @typedef {Axes & {indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and which, list by list; and what their axes have now
+ * @typedef {{ends: Record<string, any>, ticks: Record<string, any>}} Axes where axes end now, and what ticks they have,
+ *   each by its name ("xaxis.range"). Told of both at once, plotly works all out anew and draws all axes twice: ticks
+ *   go with the points, and then an axis is drawn by being told of its ends
+ * @typedef {Axes & {indices: number[], update: Record<string, any[]>[]}} Points which traces have other points, and
+ *   which, list by list; and what their axes have now
  */
 
-/** Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again. */
+/**
+ * Lines are longer at once, and nothing else is drawn anew: `Plotly.extendTraces` would draw all axes and traces again.
+ */
 const AT_ONCE = { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
 
 /** plotly without its buttons and without its link to elsewhere. */
-const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
+const QUIET = {
+  displayModeBar: false,
+  responsive: false,
+  displaylogo: false,
+  showTips: false,
+  doubleClick: false,
+  scrollZoom: false,
+};
 
 export class Drawing {
   /** What plotly holds, or is about to. @type {Picture|null} */
@@ -57,7 +69,8 @@ export class Drawing {
     this.held = null;
     this.draw(picture);
     const { width, height } = picture.layout;
-    for (const sheet of this.canvas.querySelectorAll('.main-svg')) sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    for (const sheet of this.canvas.querySelectorAll('.main-svg'))
+      sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);
   }
 
   /** What is drawn has its own size again. */
@@ -70,28 +83,37 @@ export class Drawing {
     const points = this.held ? grown(this.held, wanted) : null;
     // Told of its buttons again, plotly would measure the canvas, and so lay out the page.
     const buttons = this.held ? [] : [QUIET];
-    if (!points) return this.library.react(this.canvas, wanted.data.map(known), structuredClone(wanted.layout), ...buttons);
+    if (!points)
+      return this.library.react(this.canvas, wanted.data.map(known), structuredClone(wanted.layout), ...buttons);
     const { ends, ticks, indices } = points;
     // Of several traces plotly would draw those that it is told of, and take the others away, such as a fan.
     const data = wanted.data.map(() => ({}));
-    for (const [at, index] of indices.entries()) data[index] = lists(wanted.data[index], Object.keys(points.update[at]));
+    for (const [at, index] of indices.entries())
+      data[index] = lists(wanted.data[index], Object.keys(points.update[at]));
     const longer = Object.keys(ends).length > 0;
     const retold = Object.keys(ticks).length > 0;
     if (!indices.length && !retold) return longer && this.library.relayout(this.canvas, ends);
     const drawn = longer && new Promise((resolve) => { this.canvas.once('plotly_transitioning', resolve); });
-    const done = this.library.animate(this.canvas, { data, traces: [...data.keys()], ...(retold ? { layout: ticks } : {}) }, AT_ONCE);
+    const done = this.library.animate(
+      this.canvas,
+      { data, traces: [...data.keys()], ...(retold ? { layout: ticks } : {}) },
+      AT_ONCE,
+    );
     if (drawn) await Promise.race([drawn, done]).then(() => this.library.relayout(this.canvas, ends));
     return done;
   }
 }
 
 /**
- * A trace as plotly is told of it. Where a line had no name at a point, plotly writes none there later: one that is named
+ * A trace as plotly is told of it. Where a line had no name at a point, plotly writes none there later: one that is
+ * named
  * at its end is another line for it when it has other points.
  * @param {Record<string, any>} trace
  */
 function known(trace, index) {
-  return Array.isArray(trace.text) && trace.mode?.includes('text') ? { ...trace, uid: `named-${index}-${trace.text.length}` } : { ...trace };
+  return Array.isArray(trace.text) && trace.mode?.includes('text')
+    ? { ...trace, uid: `named-${index}-${trace.text.length}` }
+    : { ...trace };
 }
 
 // --- What has been added to a picture. Pure.
@@ -169,6 +191,7 @@ function lists(trace, names) {
  * @returns {Record<string, any[]>|null} null where something else has changed
  */
 function added(before, after, within = '') {
+  /** @type {Record<string, any[]>} */
   const found = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];
@@ -191,10 +214,13 @@ function isTable(value) {
 
 function same(one, other) {
   if (Object.is(one, other)) return true;
-  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, at) => same(value, other[at]));
+  if (Array.isArray(one))
+    return Array.isArray(other) && one.length === other.length && one.every((value, at) => same(value, other[at]));
   if (!isTable(one) || !isTable(other)) return false;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => name in other && same(one[name], other[name]));
+  return (
+    names.length === Object.keys(other).length && names.every((name) => name in other && same(one[name], other[name]))
+  );
 }
 
 // --- Whose turn it is to be drawn.
@@ -202,10 +228,15 @@ function same(one, other) {
 /** Charts that are drawn within so many milliseconds are drawn together; a click never waits longer. */
 const TOGETHER = 20;
 
-/** Charts that took longer than this, until the next frame, are drawn behind the repaint the next time: so much is felt. */
+/**
+ * Charts that took longer than this, until the next frame, are drawn behind the repaint the next time: so much is felt.
+ */
 const FELT = 50;
 
-/** So long after a step, in milliseconds, all that it set in motion has arrived, and axes may get longer for the steps to come. */
+/**
+ * So long after a step, in milliseconds, all that it set in motion has arrived, and axes may get longer for the steps
+ * to come.
+ */
 export const PAUSE = 450;
 
 /** @type {Set<() => void>} */

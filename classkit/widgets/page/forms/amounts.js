@@ -40,14 +40,16 @@ export function readAmount(typed, form) {
   const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === typed.trim().toLowerCase());
   if (word) return { value: word[0], problem: '' };
   const value = readNumber(typed);
-  if (value === null) return { value: null, problem: typed.trim() ? `“${typed.trim()}” is not a number.` : 'Enter a number.' };
+  const written = typed.trim();
+  if (value === null) return { value: null, problem: written ? `“${written}” is not a number.` : 'Enter a number.' };
   return { value, problem: amountProblem(value, form) };
 }
 
 /** Why an amount is not allowed; Python has the last word. */
 export function amountProblem(value, form) {
   if ((form.also ?? []).includes(value)) return '';
-  if (form.high < form.low) return `Only ${(form.also ?? []).map((one) => sayAmount(one, form)).join(' or ') || 'nothing'} is possible now.`;
+  const also = (form.also ?? []).map((one) => sayAmount(one, form)).join(' or ');
+  if (form.high < form.low) return `Only ${also || 'nothing'} is possible now.`;
   if (value < form.low) return `At least ${sayAmount(form.low, form)}.`;
   if (value > form.high) return `At most ${sayAmount(form.high, form)}.`;
   if ((value - form.low) % (form.step || 1)) return `In steps of ${sayAmount(form.step, form)}.`;
@@ -70,7 +72,8 @@ export function offeredValues(form, suggest) {
   /** @type {Map<number|string, string>} */
   const titles = new Map();
   for (const { value, title } of [...words, ...also, ...given]) titles.set(value, title || titles.get(value) || '');
-  return [...titles].slice(0, OFFERED).map(([value, title]) => ({ value, text: [title, sayAmount(value, form)].filter(Boolean).join(' ') }));
+  const say = (value, title) => [title, sayAmount(value, form)].filter(Boolean).join(' ');
+  return [...titles].slice(0, OFFERED).map(([value, title]) => ({ value, text: say(value, title) }));
 }
 
 /** Where an amount begins: the first suggestion, else the least. */

@@ -31,7 +31,8 @@ export function openAsks(asks, curtain, open, looked = null) {
  * @param {number} step at which we are
  */
 export function withAsides(asks, asides, step) {
-  return asks.map((ask) => ({ ...ask, asides: asides && asides.seat === ask.seat && asides.step === step ? asides.moves : [] }));
+  const open = (ask) => asides && asides.seat === ask.seat && asides.step === step;
+  return asks.map((ask) => ({ ...ask, asides: open(ask) ? asides.moves : [] }));
 }
 
 /**
@@ -41,7 +42,8 @@ export function withAsides(asks, asides, step) {
  */
 export function withOpened(asks, opened, step) {
   if (!opened || opened.step !== step) return asks;
-  return asks.map((ask) => (ask.seat !== opened.seat ? ask : { ...ask, moves: ask.moves.map((move) => (move.name === opened.move.name && move.large ? opened.move : move)) }));
+  const whole = (move) => (move.name === opened.move.name && move.large ? opened.move : move);
+  return asks.map((ask) => (ask.seat !== opened.seat ? ask : { ...ask, moves: ask.moves.map(whole) }));
 }
 
 /**
@@ -89,7 +91,8 @@ function moveChoices(ask, move, aside) {
 export function choiceValue(asks, choice) {
   const ask = asks.find((one) => one.seat === choice.seat);
   const moves = choice.aside ? ask?.asides : ask?.moves;
-  const form = moves?.find((move) => move.name === choice.move)?.fields.find((field) => field.name === choice.field)?.form;
+  const move = moves?.find((one) => one.name === choice.move);
+  const form = move?.fields.find((field) => field.name === choice.field)?.form;
   const options = form && 'options' in form ? form.options : [];
   return options.find((option) => String(option.value) === choice.space)?.value ?? choice.space;
 }

@@ -1,157 +1,253 @@
-/** Native controls for the fields of a move, built from their forms alone. */
+/**
+ * The fields of a form: native controls, each a function of its form and of what is filled in.
+ *
+ * A *kind* of field is one object: what is filled in at first, what of that is sent, what stands against it, how wide
+ * it is in the answer bar, and its view. `README.md` says how to add one.
+ */
 
-import { freshId, h, isNew, press, setText, show } from '../basics/dom.js';
+import { Button } from '../basics/controls.js';
+import { freshId } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
+import { html, useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
-import { editorKind } from './editors.js';
-import { bundleEditor, gridEditor, listEditor } from './nested.js';
-
-/** So many lines of an open list are in view. */
-const LINES = 4;
+import { button, folded, GAP, segment, typed, words } from './letters.js';
+import { bundle, grid, rows } from './nested.js';
+import { here, Why } from './why.js';
 
 /**
- * @param {() => void} changed called after the person has changed something
- * @returns {Editor}
+ * @typedef {import('./why.js').Trouble} Trouble
+ * @typedef {{field: Field, filled: any, change: (filled: any) => void, why?: Trouble|null, given?: any,
+ *   limits?: any, part?: boolean}} Shown
+ *   what each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names;
+ *   `part` whether it is one of several that belong together, where it says so when there is nothing to choose
+ * @typedef {object} Kind
+ * @property {(field: Field) => any} first what is filled in at first
+ * @property {(form: any, filled: any) => any} read what is sent
+ * @property {(field: Field, filled: any) => Trouble|null} trouble the first thing that cannot be sent
+ * @property {(form: any, value: any, filled?: any) => any} fill what is filled in for a value
+ * @property {(field: Field) => number[]} widths of its controls in the bar, in em; `Infinity` where there is no place
+ * @property {(form: any) => string} shape what is filled in fits a form of the same shape
+ * @property {(shown: Shown) => any} View
+ * @property {boolean} [nested] whether there are forms or rows in it
  */
-export function makeEditor(field, changed) {
-  const kind = editorKind(field.form);
-  // In a table an amount is typed in or slid to, however few values there are.
-  if (kind === 'grid') return filledIn(gridEditor(changed, (row, run) => filledIn({ kind: 'amount', ...amountEditor(run) }, row)), field);
-  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (run) => selectEditor(run, kind === 'options')
-    : field.form.kind === 'some_of' ? checksEditor : kind === 'text' ? textEditor : null;
-  const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
-  return filledIn({ kind, ...(make ? make(changed) : nested(changed, makeEditor)) }, field);
+
+const fill = (_, value) => value;
+
+/** @returns {Trouble|null} */
+const against = (text, missing = false) => (text ? { text, at: [], missing } : null);
+
+// --- An amount: a slider where each step can be reached, a number to type, values that are worth offering.
+
+/** Widths in em: a slider, a number. So many values are offered in the bar. */
+const SLIDER = 7.5, NUMBER = 7.5, OFFERED = 3;
+
+/** What stands in the number: the words as they were typed, or an amount. */
+function typedIn(form, filled) {
+  if (typeof filled === 'object' && filled) return filled.typed;
+  return typeof filled === 'number' && !isMoney(form.unit) ? count(filled) : sayAmount(filled, form);
 }
 
-/** @returns {Editor} */
-function filledIn(editor, field) {
-  editor.renew(field);
-  return editor;
+/** @type {Kind} */
+const amount = {
+  first: ({ form, suggest }) => firstAmount(form, suggest),
+  read: (form, filled) => readAmount(typedIn(form, filled), form).value,
+  trouble: ({ form }, filled) => against(readAmount(typedIn(form, filled), form).problem),
+  fill,
+  widths: ({ label, form, suggest }) => {
+    const offered = offeredValues(form, suggest).slice(0, OFFERED);
+    return [words(label) + SLIDER + NUMBER + GAP, ...offered.map(({ text }) => button(text))];
+  },
+  shape: () => 'amount',
+  View: Amount,
+};
+
+/** @param {Shown} shown */
+export function Amount({ field: { label, form, suggest }, filled, change, why }) {
+  const [id] = useState(() => freshId('amount'));
+  const { value } = readAmount(typedIn(form, filled), form);
+  const number = typeof value === 'number' ? value : undefined;
+  return html`
+    <div class="ck-field ck-amount">
+      <label class="ck-label" for=${id}>${label}</label>
+      <input type="range" class="ck-slider" aria-label=${`${label}, slider`} hidden=${!slides(form)}
+        min=${form.low} max=${form.high} step=${form.step || 1} value=${number}
+        aria-valuetext=${number === undefined ? undefined : sayAmount(number, form)}
+        oninput=${(event) => change(Number(event.target.value))} />
+      <input type="text" inputmode="numeric" autocomplete="off" class="ck-number" id=${id}
+        value=${typedIn(form, filled)} onfocus=${(event) => event.target.select()}
+        oninput=${(event) => change({ typed: event.target.value })} onchange=${() => value !== null && change(value)} />
+      <span class="ck-suggest">
+        ${offeredValues(form, suggest).map((one) => html`
+          <${Button} key=${one.value} class="ck-mini" run=${() => change(one.value)}>${one.text}<//>`)}
+      </span>
+      <span class="ck-hint">${range(form)}</span>
+      <${Why} text=${here(why)} />
+    </div>`;
 }
 
-function amountEditor(changed) {
-  let field = null;
-  const label = h('label', { class: 'ck-label' });
-  const slider = h('input', { type: 'range', class: 'ck-slider' });
-  const typed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', class: 'ck-number', id: freshId('amount') });
-  const range = h('span', { class: 'ck-hint' });
-  const suggestions = h('span', { class: 'ck-suggest' });
-  label.htmlFor = typed.id;
-  const write = (value) => {
-    const plain = typeof value === 'number' && !isMoney(field.form.unit);
-    typed.value = plain ? count(value) : sayAmount(value, field.form);
-    if (typeof value === 'number') slider.value = String(value);
-    slider.setAttribute('aria-valuetext', sayAmount(value, field.form));
-  };
-  slider.addEventListener('input', () => { write(Number(slider.value)); changed(); });
-  typed.addEventListener('input', () => {
-    const { value } = readAmount(typed.value, field.form);
-    if (value !== null) slider.value = String(value);
-    changed();
-  });
-  typed.addEventListener('focus', () => typed.select());
-  /** Other bounds; what is filled in stays. */
-  const bound = (form) => {
-    field = { ...field, form };
-    show(slider, slides(form));
-    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
-    setText(range, form.high < form.low ? '' : `${isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
-    const { value } = readAmount(typed.value, form);
-    if (typeof value === 'number') slider.value = String(value);
-  };
-  const renew = (fresh) => {
-    field = fresh;
-    const form = /** @type {AmountForm} */ (fresh.form);
-    setText(label, fresh.label);
-    slider.setAttribute('aria-label', `${fresh.label}, slider`);
-    bound(form);
-    suggestions.replaceChildren(...offeredValues(form, fresh.suggest).map(({ value, text }) =>
-      press('ck-mini', () => { write(value); changed(); }, text)));
-    write(firstAmount(form, fresh.suggest));
-  };
-  return {
-    node: h('div', { class: 'ck-field ck-amount' }, label, slider, typed, suggestions, range),
-    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew, bound,
-    keep: () => readAmount(typed.value, field.form).value ?? typed.value,
-  };
+/** From where to where an amount goes. */
+function range(form) {
+  if (form.high < form.low) return '';
+  const low = isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low);
+  return `${low} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`;
 }
 
-/** Free words; none are words too. */
-function textEditor(changed) {
-  const typed = h('input', { type: 'text', autocomplete: 'off', class: 'ck-text', id: freshId('text'), oninput: changed });
-  const label = h('label', { class: 'ck-label', for: typed.id });
-  const write = (value) => { typed.value = value ?? ''; };
-  const renew = (field) => {
-    setText(label, field.label);
-    typed.maxLength = field.form.longest;
-    write('');
-  };
-  return { node: h('div', { class: 'ck-field' }, label, typed), read: () => typed.value, write, renew, problem: () => '' };
+// --- Free words; none are words too.
+
+/** @type {Kind} */
+const text = {
+  first: () => '', read: (_, filled) => filled, trouble: () => null, fill, shape: () => 'text', View: Text,
+  widths: ({ label }) => [words(label) + typed()],
+};
+
+/** @param {Shown} shown */
+function Text({ field: { label, form }, filled, change, why }) {
+  const [id] = useState(() => freshId('text'));
+  return html`
+    <div class="ck-field">
+      <label class="ck-label" for=${id}>${label}</label>
+      <input type="text" autocomplete="off" class="ck-text" id=${id} maxlength=${form.longest} value=${filled}
+        oninput=${(event) => change(event.target.value)} />
+      <${Why} text=${here(why)} />
+    </div>`;
 }
 
-/**
- * Options side by side, to choose one of them or several.
- * @param {'radio'|'checkbox'} type
- */
-function optionBox(type, changed) {
-  const group = freshId('choice');
-  const one = type === 'radio';
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('span', { class: one ? 'ck-segments' : 'ck-checks' });
-  const node = h('fieldset', { class: one ? 'ck-field ck-radio' : 'ck-field ck-some' }, legend, box);
-  const inputs = () => [...box.querySelectorAll('input')];
-  const draw = (options, form) => {
-    if (!isNew(box, options)) return;
-    box.replaceChildren(...options.map((option) => h('label', { class: one ? 'ck-segment' : 'ck-check', 'data-space': one ? spaceIn(form, option) : null },
-      h('input', { type, name: group, onchange: changed }), h('span', {}, option.label))));
-  };
-  return { legend, node, inputs, draw };
+// --- One of several options: side by side where there are few, else a list, with some lines open where ways are shown.
+
+/** Up to this many options stand side by side; more go into a list. So many lines of an open list are in view. */
+const SIDE_BY_SIDE = 5, LINES = 4;
+
+/** The options of a choice; a few amounts are one too. @returns {Choice[]} */
+function optionsOf(form) {
+  if (form.kind !== 'amount') return form.options;
+  const say = (value) => (isMoney(form.unit) ? sayAmount(value, form) : count(value));
+  return (fewValues(form) ?? []).map((value) => ({ value, label: say(value) }));
 }
 
-function radioEditor(changed) {
-  const { legend, node, inputs, draw } = optionBox('radio', changed);
-  let options = [];
-  const write = (value) => inputs().forEach((input, index) => { input.checked = options[index].value === value; });
-  const renew = (field) => {
-    const values = field.form.kind === 'amount' ? fewValues(field.form) ?? [] : null;
-    options = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
-    setText(legend, field.label);
-    draw(options, field.form);
-    const first = field.suggest?.[0]?.value ?? field.suggest?.[0];
-    write(options.some((option) => option.value === first) ? first : options.length === 1 ? options[0].value : undefined);
-  };
-  const read = () => options[inputs().findIndex((input) => input.checked)]?.value;
-  return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
-}
+/** The option that is chosen, where there is such an option. */
+const chosen = (form, filled) => optionsOf(form).find(({ value }) => String(value) === String(filled))?.value;
+
+/** @type {Kind} */
+const list = {
+  first: () => undefined,
+  read: chosen,
+  trouble: ({ label, form }, filled) => against(chosen(form, filled) === undefined ? `Choose: ${label}.` : '', true),
+  fill,
+  widths: ({ label, form }) => [words(label) + folded(form.options.map((option) => option.label))],
+  shape: () => 'choice',
+  View: List,
+};
+
+/** @type {Kind} */
+const segments = {
+  ...list,
+  first: ({ form, suggest }) => {
+    const options = optionsOf(form);
+    const first = suggest?.[0]?.value ?? suggest?.[0];
+    return options.some(({ value }) => value === first) ? first : options.length === 1 ? options[0].value : undefined;
+  },
+  widths: ({ label, form }) =>
+    [words(label) + optionsOf(form).reduce((sum, option) => sum + segment(option.label), GAP)],
+  View: Segments,
+};
+
+/** A choice is told by `input` first: a repaint that comes before `change` would take it back. */
+const listen = (choose) => ({ oninput: choose, onchange: choose });
 
 /** The space that an option means, if it means one. */
-function spaceIn(form, option) {
-  return form.of === 'space' ? option.value : null;
+const spaceIn = (form, option) => (form.of === 'space' ? option.value : undefined);
+
+/** @param {Shown} shown */
+function Segments({ field: { label, form }, filled, change, why }) {
+  const [group] = useState(() => freshId('choice'));
+  const choose = (value) => value !== chosen(form, filled) && change(value);
+  return html`
+    <fieldset class="ck-field ck-radio">
+      <legend class="ck-label">${label}</legend>
+      <span class="ck-segments">
+        ${optionsOf(form).map((option) => html`
+          <label key=${option.value} class="ck-segment" data-space=${spaceIn(form, option)}>
+            <input type="radio" name=${group} checked=${option.value === chosen(form, filled)}
+              ...${listen(() => choose(option.value))} />
+            <span>${option.label}</span>
+          </label>`)}
+      </span>
+      <${Why} text=${here(why)} />
+    </fieldset>`;
 }
 
-/** A list of options, folded up or with some lines in view. */
-function selectEditor(changed, open) {
-  const select = h('select', { class: open ? 'ck-select ck-options' : 'ck-select', id: freshId('select'), onchange: changed });
-  if (open) select.addEventListener('keydown', (event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
-  const label = h('label', { class: 'ck-label', for: select.id });
-  let options = [];
-  const write = (value) => { select.value = String(options.findIndex((option) => String(option.value) === String(value))); };
-  const renew = (field) => {
-    setText(label, field.label);
-    if (JSON.stringify(field.form.options) !== JSON.stringify(options)) {
-      options = field.form.options;
-      const lines = options.map((option, index) => h('option', { value: index, 'data-space': spaceIn(field.form, option) }, option.label));
-      select.replaceChildren(...(open ? [] : [h('option', { value: -1 }, 'Choose …')]), ...lines);
-      if (open) select.size = Math.min(LINES, lines.length);
-    }
-    write(undefined);
-    if (select.selectedIndex < 0 && !open) select.selectedIndex = 0;
+/** @param {Shown} shown */
+function List({ field: { label, form }, filled, change, why }) {
+  const [id] = useState(() => freshId('select'));
+  const open = Boolean(form.ways);
+  const at = form.options.findIndex(({ value }) => value === chosen(form, filled));
+  const choose = (event) => {
+    const value = form.options[Number(event.target.value)]?.value;
+    if (value !== chosen(form, filled)) change(value);
   };
-  const read = () => options[Number(select.value || -1)]?.value;
-  return {
-    node: h('div', { class: open ? 'ck-field ck-listed' : 'ck-field' }, label, select), read, write, renew,
-    problem: () => (read() === undefined ? `Choose: ${label.textContent}.` : ''),
-  };
+  const send = (event) => { if (open && event.key === 'Enter') event.target.form?.requestSubmit(); };
+  return html`
+    <div class=${open ? 'ck-field ck-listed' : 'ck-field'}>
+      <label class="ck-label" for=${id}>${label}</label>
+      <select class=${open ? 'ck-select ck-options' : 'ck-select'} id=${id} value=${at}
+        size=${open ? Math.min(LINES, form.options.length) : 0} onkeydown=${send}
+        ...${listen(choose)}>
+        ${!open && html`<option value=${-1}>Choose …</option>`}
+        ${form.options.map((option, index) => html`
+          <option key=${option.value} value=${index} data-space=${spaceIn(form, option)}>${option.label}</option>`)}
+      </select>
+      <${Why} text=${here(why)} />
+    </div>`;
+}
+
+// --- Several of the options, each with a mark to tick.
+
+/** The width of a mark to tick, in em. */
+const TICK = 2;
+
+/** @type {Kind} */
+const ticks = {
+  first: () => [],
+  read: (form, filled) => {
+    const ticked = filled.map(String);
+    return form.options.map(({ value }) => value).filter((value) => ticked.includes(String(value)));
+  },
+  trouble: ({ form }, filled) => {
+    const many = ticks.read(form, filled).length;
+    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`);
+    return against(form.at_most !== null && many > form.at_most ? `Choose at most ${form.at_most}.` : '');
+  },
+  // A click on the board takes one more, or gives it back.
+  fill: (form, value, filled) => {
+    if (Array.isArray(value)) return value;
+    const now = ticks.read(form, filled ?? []);
+    return now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
+  },
+  widths: ({ label, form }) => [words(label), ...form.options.map((option) => words(option.label) + TICK)],
+  shape: () => 'some_of',
+  View: Ticks,
+};
+
+/** @param {Shown} shown */
+function Ticks({ field: { label, form }, filled, change, why, given, part = false }) {
+  const goes = optionsGiven(form, given);
+  const now = ticks.read(form, filled);
+  const most = form.at_most ?? form.options.length;
+  const tick = (value, on) => on !== now.includes(value) && change(ticks.fill(form, value, filled));
+  const bounds = form.at_least || most < form.options.length ? ` (${form.at_least} to ${most})` : '';
+  return html`
+    <fieldset class="ck-field ck-some" hidden=${!part && !goes.includes(true)}>
+      <legend class="ck-label">${form.options.length ? `${label}${bounds}` : `${label}: none`}</legend>
+      <span class="ck-checks">
+        ${form.options.map((option, index) => html`
+          <label key=${option.value} class="ck-check" hidden=${!goes[index]}>
+            <input type="checkbox" checked=${now.includes(option.value)}
+              ...${listen((event) => tick(option.value, event.target.checked))} />
+            <span>${option.label}</span>
+          </label>`)}
+      </span>
+      <${Why} text=${here(why)} />
+    </fieldset>`;
 }
 
 /**
@@ -162,36 +258,59 @@ export function optionsGiven(form, value) {
   return form.options.map((_, index) => !form.given || value === undefined || form.given.values[index] === value);
 }
 
-function checksEditor(changed) {
-  const { legend, node, inputs, draw } = optionBox('checkbox', changed);
-  let form = { options: [], at_least: 0, at_most: null };
-  const read = () => form.options.filter((_, index) => inputs()[index].checked).map((option) => option.value);
-  const write = (values) => {
-    const wanted = (values ?? []).map(String);
-    inputs().forEach((input, index) => { input.checked = wanted.includes(String(form.options[index].value)); });
-  };
-  const renew = (field) => {
-    const most = field.form.at_most ?? field.form.options.length;
-    const bounded = field.form.at_least || most < field.form.options.length;
-    setText(legend, field.form.options.length ? `${field.label}${bounded ? ` (${field.form.at_least} to ${most})` : ''}` : `${field.label}: none`);
-    form = field.form;
-    draw(form.options, form);
-    write([]);
-    narrow(undefined);
-  };
-  /** Shows only the options that go with what is chosen in another field; others are not chosen any more. */
-  const narrow = (value) => {
-    const goes = optionsGiven(form, value);
-    inputs().forEach((input, index) => {
-      if (!goes[index]) input.checked = false;
-      show(input.parentElement, goes[index]);
-    });
-    show(node, goes.includes(true));
-  };
-  const problem = () => {
-    const chosen = read().length;
-    if (chosen < form.at_least) return `Choose at least ${form.at_least}.`;
-    return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
-  };
-  return { node, read, write, renew, problem, narrow };
+// --- Which kind a form asks for, and what all of a form's fields say together.
+
+/** @type {Record<string, Kind>} by the name that Python gives the form */
+const KINDS = { text, some_of: ticks, grid: grid(Amount, amount), bundle: bundle(kindOf), list_of: rows(kindOf) };
+
+/** @returns {Kind} */
+export function kindOf(form) {
+  if (form.kind === 'amount') return fewValues(form) ? segments : amount;
+  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
+  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? segments : list;
+  return KINDS[form.kind];
+}
+
+/** Whether a form is one choice among options that stand side by side. */
+export const isOneOfFew = (form) => form.kind === 'one_of' && kindOf(form) === segments;
+
+/** What is filled in, by field: what was kept where it still fits, else what is there at first. */
+export function filledIn(fields, kept) {
+  return Object.fromEntries(fields.map((field) => {
+    const { first, shape } = kindOf(field.form);
+    const one = kept?.[field.name];
+    return [field.name, one && one.shape === shape(field.form) ? one.filled : first(field)];
+  }));
+}
+
+/** What is filled in, to be kept: each with the shape that it fits; and only what goes with each other. */
+export function keptFrom(fields, filled) {
+  return Object.fromEntries(fields.map(({ name, form }) => {
+    const goes = form.given ? optionsGiven(form, valueOf(fields, filled, form.given.field)) : null;
+    const left = goes ? form.options.filter((_, index) => goes[index]).map(({ value }) => value) : null;
+    return [name, {
+      shape: kindOf(form).shape(form),
+      filled: left ? filled[name].filter((value) => left.includes(value)) : filled[name],
+    }];
+  }));
+}
+
+/** What would be sent, by field. */
+export function valuesOf(fields, filled) {
+  return Object.fromEntries(fields.map(({ name, form }) => [name, kindOf(form).read(form, filled[name])]));
+}
+
+/** What would be sent of one field. */
+export function valueOf(fields, filled, name) {
+  const field = fields.find((one) => one.name === name);
+  return field && kindOf(field.form).read(field.form, filled[name]);
+}
+
+/** The first thing that cannot be sent. @returns {Trouble|null} */
+export function troubleIn(fields, filled) {
+  for (const field of fields) {
+    const trouble = kindOf(field.form).trouble(field, filled[field.name]);
+    if (trouble) return { ...trouble, at: [field.name, ...trouble.at] };
+  }
+  return null;
 }

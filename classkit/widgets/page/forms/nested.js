@@ -1,201 +1,248 @@
-/** Forms inside forms: parts that may be left out, whole examples to start from, rows to add and remove, and a table with an amount in each row. */
+/** Forms inside forms: parts that may be left out, whole examples to start from, rows to add and remove; a table. */
 
-import { freshId, h, nameOf, setText, show } from '../basics/dom.js';
+import { html, useRef } from '../preact/standalone.js';
 import { sayAmount } from './amounts.js';
-import { Editors, keptIn, placeIn, troubleOf } from './editors.js';
+import { here, inside, Why } from './why.js';
+
+const FIRST_CONTROL = 'input:not([type="range"]), select, button';
 
 /**
  * A choice that does something at once and then shows its title again.
- * @param {(value: any) => void} chosen
- * @returns {{node: any, offer: (examples: Array<{title: string, value: any}>) => void}}
+ * @param {object} props
+ * @param {Array<{title: string, value: any}>} props.examples
+ * @param {(value: any) => void} props.run
  */
-function starter(title, chosen) {
-  /** @type {Array<{title: string, value: any}>} */
-  let examples = [];
-  const node = h('select', { class: 'ck-select ck-start', 'aria-label': title.replace(/[+…]/g, '').trim(), onchange: () => {
-    const example = examples[Number(node.value)];
-    node.value = '-1';
-    if (example) chosen(structuredClone(example.value));
-  } });
-  const offer = (fresh) => {
-    examples = fresh;
-    node.replaceChildren(h('option', { value: -1 }, title), ...fresh.map((example, index) => h('option', { value: index }, example.title)));
-    show(node, fresh.length > 0);
+function Starter({ title, label, examples, run }) {
+  const choose = (event) => {
+    const example = examples[Number(event.target.value)];
+    event.target.value = '-1';
+    if (example) run(example.value);
   };
-  return { node, offer };
+  return examples.length ? html`
+    <select class="ck-select ck-start" aria-label=${label} value=${-1} onchange=${choose}>
+      <option value=${-1}>${title}</option>
+      ${examples.map((example, index) => html`<option key=${example.title} value=${index}>${example.title}</option>`)}
+    </select>` : null;
 }
+
+// --- Named values that belong together. Parts that may be left out are, until somebody adds them.
 
 /** Up to so many parts that may be added have a button each. */
 const FEW_PARTS = 3;
 
-/** Named values that belong together. Parts that may be left out are, until somebody adds them. */
-export function bundleEditor(changed, make) {
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('div', { class: 'ck-bundle' });
-  const more = h('span', { class: 'ck-more' });
-  const adder = starter('+ More …', (name) => open(name, true));
-  const start = starter('Start from …', (value) => { write(value); changed(); });
-  const editors = new Editors(make, changed);
-  const { left } = editors;
-  /** What holds each editor: a part that may be left out has a button for that. @type {Map<string, any>} */
-  const boxes = new Map();
-  let form = { fields: [] };
-  const optional = (name) => (form.optional ?? []).includes(name);
-  const fieldOf = (name) => form.fields.find((field) => field.name === name);
+const isOptional = (form, name) => Boolean(form.optional?.includes(name));
 
-  const open = (name, on) => {
-    if (on) {
-      left.delete(name);
-      editors.all.get(name).renew(fieldOf(name));
-    } else left.add(name);
-    settle();
-    changed();
-    const next = on ? boxes.get(name).querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
-    next?.focus();
-  };
-  const settle = () => {
-    for (const [name, part] of boxes) show(part, !left.has(name));
-    const names = [...left];
-    const few = names.length <= FEW_PARTS;
-    adder.offer(few ? [] : names.map((name) => ({ title: fieldOf(name).label, value: name })));
-    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${fieldOf(name).label}`)));
-    show(more, left.size > 0);
-  };
-  const boxOf = ({ name, label }) => {
-    const { node: inside } = editors.all.get(name);
-    return !optional(name) ? inside : h('div', { class: 'ck-part' }, inside,
-      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${label}`, onclick: () => open(name, false) }, '×'));
-  };
-  const renew = (field) => {
-    form = field.form;
-    setText(legend, field.label);
-    start.node.setAttribute('aria-label', `Start from: ${field.label}`);
-    adder.node.setAttribute('aria-label', `Add to: ${field.label}`);
-    start.offer(form.examples ?? []);
-    editors.renew(form.fields);
-    left.clear();
-    for (const one of form.fields) {
-      if (!boxes.has(one.name)) boxes.set(one.name, boxOf(one));
-      if (optional(one.name)) left.add(one.name);
-    }
-    if (box.childElementCount !== boxes.size) box.replaceChildren(...boxes.values());
-    show(node, boxes.size > 0);
-    settle();
-  };
-  const write = (value) => {
-    left.clear(); // in the order of the form, so that the buttons to add stay where they were
-    for (const [name, editor] of editors.all) {
-      if (value && typeof value === 'object' && name in value) editor.write(value[name]);
-      else if (optional(name)) left.add(name);
-    }
-    settle();
-  };
-  const node = h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, start.node, box, more);
+/** Whether somebody decides by hand which parts there are, and no choice in another part does. */
+const byHand = (form, name) => isOptional(form, name) && !form.goes_with;
+
+/** What is filled in, with just the parts that go with what is chosen. */
+function withParts(form, filled, first) {
+  if (!form.goes_with) return filled;
+  const needs = form.goes_with.by[filled[form.goes_with.field]] ?? [];
+  const there = form.fields.filter(({ name }) => !isOptional(form, name) || needs.includes(name));
+  return Object.fromEntries(there.map((one) => [one.name, one.name in filled ? filled[one.name] : first(one)]));
+}
+
+/** @returns {import('./fields.js').Kind} */
+export function bundle(kindOf) {
+  const parts = (form, filled) => form.fields.filter(({ name }) => name in filled);
+  const first = (field) => kindOf(field.form).first(field);
   return {
-    node, renew, write, read: () => editors.read(), keep: () => editors.keep(), trouble: () => editors.trouble(),
-    problem: () => editors.trouble()?.text ?? '', find: (at) => editors.find(at) ?? node,
+    nested: true,
+    first: ({ form }) => {
+      const needed = form.fields.filter(({ name }) => !isOptional(form, name));
+      return withParts(form, Object.fromEntries(needed.map((one) => [one.name, first(one)])), first);
+    },
+    read: (form, filled) => Object.fromEntries(parts(form, filled)
+      .map((one) => [one.name, kindOf(one.form).read(one.form, filled[one.name])])),
+    trouble: ({ form }, filled) => {
+      for (const one of parts(form, filled)) {
+        const trouble = kindOf(one.form).trouble(one, filled[one.name]);
+        if (trouble) return { ...trouble, at: [one.name, ...trouble.at] };
+      }
+      return null;
+    },
+    fill: (form, value) => Object.fromEntries(form.fields
+      .filter(({ name }) => name in value || !isOptional(form, name))
+      .map((one) => [one.name, one.name in value ? kindOf(one.form).fill(one.form, value[one.name]) : first(one)])),
+    widths: () => [Infinity],
+    shape: (form) => `bundle(${form.fields.map(({ name, form: own }) => `${name}:${kindOf(own).shape(own)}`)})`,
+    View: (props) => html`<${Bundle} kindOf=${kindOf} parts=${parts(props.field.form, props.filled)} ...${props} />`,
   };
 }
 
-/** A list of values of one form: rows to add, from an example where there are any, and to remove. */
-export function listEditor(changed, make) {
-  const legend = h('legend', { class: 'ck-label', id: freshId('list') });
-  const box = h('div', { class: 'ck-list' });
-  const add = h('button', { type: 'button', class: 'ck-mini ck-add' });
-  const start = starter('+ Add another …', (value) => {
-    const entry = addRow();
-    entry.editor.write(value);
-    settle();
-    changed();
-    entry.row.querySelector('input:not([type="range"]), select')?.focus();
-  });
-  let field = null;
-  /** @type {Array<{editor: Editor, row: any, drop: any}>} */
-  let rows = [];
-  const inside = () => field.form.form;
-  const settle = () => {
-    const room = rows.length < field.form.at_most;
-    const examples = inside().examples ?? [];
-    show(add, room && !examples.length);
-    show(start.node, room && examples.length > 0);
-    rows.forEach(({ row, drop }, index) => {
-      show(drop, rows.length > field.form.at_least);
-      const name = row.querySelector(':scope > .ck-bundle-box > legend');
-      if (name) setText(name, `${field.label} ${index + 1}`);
-      row.querySelector(':scope > .ck-bundle-box > .ck-more > select')?.setAttribute('aria-label', `Add to: ${field.label} ${index + 1}`);
-      drop.setAttribute('aria-label', `Remove: ${field.label} ${index + 1}`);
-    });
+function Bundle({ kindOf, parts, field: { label, form }, filled, change, why }) {
+  const place = useRef(/** @type {any} */ (null));
+  const first = (one) => kindOf(one.form).first(one);
+  const left = form.goes_with ? [] : form.fields.filter((one) => !(one.name in filled));
+  const focus = (selector) => place.current?.querySelector(selector)?.focus();
+  const add = (one) => {
+    change({ ...filled, [one.name]: first(one) });
+    focus(`[data-part="${one.name}"] :is(${FIRST_CONTROL})`);
   };
-  const addRow = () => {
-    const label = `${field.label} ${rows.length + 1}`;
-    const editor = make({ name: String(rows.length), label, form: inside(), suggest: [] }, changed);
-    const drop = h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Remove', onclick: () => remove(entry) }, '×');
-    const entry = { editor, drop, row: h('div', { class: 'ck-list-row' }, editor.node, drop) };
-    rows.push(entry);
-    box.append(entry.row);
-    return entry;
+  const leaveOut = (one) => {
+    const { [one.name]: _, ...others } = filled;
+    change(others);
+    focus(`:is([data-add="${one.name}"], .ck-more > select)`);
   };
-  const remove = (entry) => {
-    rows = rows.filter((one) => one !== entry);
-    entry.row.remove();
-    settle();
-    changed();
-    [add, start.node].find((one) => !one.hidden)?.focus();
-  };
-  add.addEventListener('click', () => {
-    const { row } = addRow();
-    settle();
-    changed();
-    row.querySelector('input, select, button')?.focus();
-  });
-  const fill = (length) => {
-    rows = [];
-    box.replaceChildren();
-    for (let index = 0; index < length; index += 1) addRow();
-    settle();
-  };
-  const renew = (fresh) => {
-    field = fresh;
-    setText(legend, fresh.label);
-    setText(add, `+ ${fresh.label}`);
-    start.offer(inside().examples ?? []);
-    start.node.setAttribute('aria-label', `Add: ${fresh.label}`);
-    // A list of fixed length (two dice) needs no heading: each entry has its label.
-    const fixed = fresh.form.at_least === fresh.form.at_most;
-    // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
-    const plain = !(inside().fields ?? [inside()]).some((one) => ['bundle', 'list_of'].includes((one.form ?? one).kind));
-    node.classList.toggle('ck-fixed', fixed);
-    node.classList.toggle('ck-sentences', plain && !fixed);
-    legend.classList.toggle('ck-only-read', fixed || !plain);
-    fill(fresh.form.at_least);
-  };
-  const node = h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add, start.node);
-  const trouble = () => rows.map(({ editor }) => troubleOf(editor)).find(Boolean) ?? null;
+  const field = (one) => html`
+    <${kindOf(one.form).View} key=${one.name} field=${one} filled=${filled[one.name]} why=${inside(why, one.name)} part
+      change=${(value) => change(withParts(form, { ...filled, [one.name]: value }, first))} />`;
+  return html`
+    <fieldset class="ck-field ck-bundle-box" hidden=${!form.fields.length} ref=${place}>
+      <legend class="ck-label">${label}</legend>
+      <${Starter} title="Start from …" label=${`Start from: ${label}`} examples=${form.examples ?? []}
+        run=${(value) => change(bundle(kindOf).fill(form, value))} />
+      <div class="ck-bundle">
+        ${parts.map((one) => (!byHand(form, one.name) ? field(one) : html`
+          <div class="ck-part" key=${one.name} data-part=${one.name}>
+            ${field(one)}
+            <button type="button" class="ck-mini ck-drop" title="Leave out" aria-label=${`Leave out: ${one.label}`}
+              onclick=${() => leaveOut(one)}>×</button>
+          </div>`))}
+      </div>
+      <span class="ck-more" hidden=${!left.length}>
+        <${Starter} title=${`+ Add to “${label}” …`} label=${`Add to: ${label}`} run=${add}
+          examples=${left.length > FEW_PARTS ? left.map((one) => ({ title: one.label, value: one })) : []} />
+        ${left.length <= FEW_PARTS && left.map((one) => html`
+          <button type="button" class="ck-mini ck-add" key=${one.name} data-add=${one.name} onclick=${() => add(one)}>
+            + ${one.label}
+          </button>`)}
+      </span>
+      <${Why} text=${here(why, parts.map((one) => one.name))} />
+    </fieldset>`;
+}
+
+// --- A list of values of one form: rows to add, from an example where there are any, and to remove.
+
+/**
+ * What is filled in are rows, each with a number of its own, which it keeps when others come and go.
+ * @returns {import('./fields.js').Kind}
+ */
+export function rows(kindOf) {
+  const rowField = ({ label, form: { form } }, index) =>
+    ({ name: String(index), label: `${label} ${index + 1}`, form });
+  const row = (field, index) => ({ id: index, filled: kindOf(field.form.form).first(rowField(field, index)) });
   return {
-    node, renew, trouble,
-    read: () => rows.map(({ editor }) => editor.read()),
-    keep: () => rows.map(({ editor }) => keptIn(editor)),
-    write: (values) => {
-      fill(Math.max(field.form.at_least, values?.length ?? 0));
-      (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));
+    nested: true,
+    first: (field) => Array.from({ length: field.form.at_least }, (_, index) => row(field, index)),
+    read: (form, filled) => filled.map((one) => kindOf(form.form).read(form.form, one.filled)),
+    trouble: (field, filled) => {
+      for (const [index, one] of filled.entries()) {
+        const trouble = kindOf(field.form.form).trouble(rowField(field, index), one.filled);
+        if (trouble) return { ...trouble, at: [index, ...trouble.at] };
+      }
+      return null;
     },
-    problem: () => trouble()?.text ?? '',
-    find: (at) => {
-      const entry = rows[Number(at[0])];
-      return entry ? placeIn(entry.editor, at.slice(1)) : node;
+    fill: ({ form }, values) => (values ?? []).map((value, id) => ({ id, filled: kindOf(form).fill(form, value) })),
+    widths: (field) => {
+      const { form } = field;
+      if (form.at_least !== form.at_most) return [Infinity];
+      const each = (_, index) => kindOf(form.form).widths(rowField(field, index));
+      return Array.from({ length: form.at_most }, each).flat();
     },
+    shape: (form) => `list(${kindOf(form.form).shape(form.form)})`,
+    View: (props) => html`<${Rows} kindOf=${kindOf} rowField=${rowField} ...${props} />`,
   };
+}
+
+/** Whether a form has plain values alone. */
+const isPlain = (form) => !(form.fields ?? [{ form }]).some((one) => ['bundle', 'list_of'].includes(one.form.kind));
+
+function Rows({ kindOf, rowField, field, filled, change, why }) {
+  const place = useRef(/** @type {any} */ (null));
+  const { label, form } = field;
+  const kind = kindOf(form.form);
+  const examples = form.form.examples ?? [];
+  const room = filled.length < form.at_most;
+  // A list of fixed length (two dice) needs no heading: each entry has its label.
+  const fixed = form.at_least === form.at_most;
+  // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
+  const plain = isPlain(form.form);
+  const look = `ck-field ck-list-box${fixed ? ' ck-fixed' : ''}${plain && !fixed ? ' ck-sentences' : ''}`;
+  const focus = (selector) => place.current?.querySelector(selector)?.focus();
+  const add = (value) => {
+    const id = Math.max(-1, ...filled.map((one) => one.id)) + 1;
+    const fresh = value === undefined ? kind.first(rowField(field, filled.length)) : kind.fill(form.form, value);
+    change([...filled, { id, filled: fresh }]);
+    focus(`:scope > .ck-list > :last-child :is(${FIRST_CONTROL})`);
+  };
+  const remove = (id) => {
+    change(filled.filter((one) => one.id !== id));
+    focus(':scope > :is(.ck-add, .ck-start)');
+  };
+  return html`
+    <fieldset class=${look} ref=${place}>
+      <legend class=${`ck-label${fixed || !plain ? ' ck-only-read' : ''}`}>${label}</legend>
+      <div class="ck-list">
+        ${filled.map((one, index) => html`
+          <div class="ck-list-row" key=${one.id}>
+            <${kind.View} field=${rowField(field, index)} filled=${one.filled} why=${inside(why, index)}
+              change=${(value) => change(filled.map((other) => (other === one ? { ...one, filled: value } : other)))} />
+            <button type="button" class="ck-mini ck-drop" title="Remove" aria-label=${`Remove: ${label} ${index + 1}`}
+              hidden=${filled.length <= form.at_least} onclick=${() => remove(one.id)}>×</button>
+          </div>`)}
+      </div>
+      ${room && !examples.length && html`
+        <button type="button" class="ck-mini ck-add" onclick=${() => add(undefined)}>+ ${label}</button>`}
+      <${Starter} title=${`+ Add another to “${label}” …`} label=${`Add: ${label}`} run=${add}
+        examples=${room ? examples : []} />
+      <${Why} text=${here(why, filled.map((_, index) => index))} />
+    </fieldset>`;
 }
 
 // --- A table with a row for each holder and amounts to set.
 
 /**
- * Are these the very rows that are shown, in the same order?
- * @param {Array<{name: string}>} shown
- * @param {Array<{name: string}>} fresh
+ * @param {import('./fields.js').Kind} amount in a table it is typed in or slid to, however few values there are
+ * @returns {import('./fields.js').Kind}
  */
-export function sameRows(shown, fresh) {
-  return shown.length === fresh.length && shown.every((row, index) => row.name === fresh[index].name);
+export function grid(Amount, amount) {
+  return {
+    nested: true,
+    first: ({ form }) => Object.fromEntries(form.rows.map((row) => [row.name, row.now])),
+    read: (form, filled) =>
+      Object.fromEntries(form.rows.map((row) => [row.name, amount.read(row.form, filled[row.name])])),
+    // What is typed in is judged in Python, row by row; here only whether it is a number at all.
+    trouble: ({ form }, filled) => {
+      const bad = form.rows.find((row) => amount.read(row.form, filled[row.name]) === null);
+      return bad ? { text: amount.trouble(bad, filled[bad.name])?.text ?? '', at: [bad.name] } : null;
+    },
+    fill: (form, value, filled) => ({ ...filled, ...value }),
+    widths: () => [Infinity],
+    shape: (form) => `grid(${form.rows.map((row) => row.name)})`,
+    View: (props) => html`<${Grid} Amount=${Amount} ...${props} />`,
+  };
+}
+
+function Grid({ Amount, field: { label, form: { columns, rows: all } }, filled, change, why, limits = {} }) {
+  const column = columns[columns.length - 1];
+  const shown = all.map((row) => withLimit(row, limits[row.name]));
+  return html`
+    <fieldset class="ck-field ck-grid-box">
+      <legend class="ck-label ck-only-read">${label}</legend>
+      <table class="ck-grid">
+        <thead>
+          <tr>${columns.map((text) => html`<th scope="col" colspan=${text === column ? 2 : 1}>${text}</th>`)}</tr>
+        </thead>
+        <tbody>
+          ${shown.map((row) => html`
+            <tr key=${row.name}>
+              <th scope="row"><bdi>${row.label}</bdi></th>
+              ${row.cells.map((cell) => html`<td>${cell}</td>`)}
+              <td class="ck-grid-amount">
+                <${Amount} field=${{ name: row.name, label: `${row.label}: ${column}`, form: row.form }}
+                  filled=${filled[row.name]} change=${(value) => change({ ...filled, [row.name]: value })} />
+              </td>
+              <td class="ck-grid-range ck-hint">${rangeWords(row.form)}</td>
+            </tr>
+            <tr key=${`${row.name} why`} class="ck-grid-why">
+              <td colspan=${row.cells.length + 3}><${Why} text=${inside(why, row.name)?.text} /></td>
+            </tr>`)}
+        </tbody>
+      </table>
+      <${Why} text=${here(why, shown.map((row) => row.name))} />
+    </fieldset>`;
 }
 
 /**
@@ -214,65 +261,6 @@ export function withLimit(row, limit) {
  * @param {AmountForm} form
  */
 export function rangeWords(form) {
-  return form.high > form.low ? `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}` : `only ${sayAmount(form.low, form)}`;
-}
-
-/**
- * @param {import('./editors.js').Make} makeAmount
- * @returns {Editor}
- */
-export function gridEditor(changed, makeAmount) {
-  const legend = h('legend', { class: 'ck-label ck-only-read' });
-  const head = h('tr');
-  const body = h('tbody');
-  const node = h('fieldset', { class: 'ck-field ck-grid-box' }, legend, h('table', { class: 'ck-grid' }, h('thead', {}, head), body));
-  /** @type {Array<{name: string, data: GridRow, editor: Editor, title: any, row: any, why: any, range: any, cells: any[]}>} */
-  let rows = [];
-  const makeRow = (data, column) => {
-    const editor = makeAmount(/** @type {any} */ ({ name: data.name, label: `${data.label}: ${column}`, form: data.form, suggest: [] }), changed);
-    const title = h('th', { scope: 'row' });
-    const cells = data.cells.map(() => h('td'));
-    const range = h('td', { class: 'ck-grid-range ck-hint' });
-    const why = h('td', { colspan: cells.length + 3 });
-    return { name: data.name, data, editor, title, range, cells, row: h('tr', {}, title, ...cells, h('td', { class: 'ck-grid-amount' }, editor.node), range), why };
-  };
-  const renew = (field) => {
-    const { columns, rows: fresh } = field.form;
-    const column = columns[columns.length - 1];
-    setText(legend, field.label);
-    head.replaceChildren(...columns.map((text) => h('th', { scope: 'col', colspan: text === column ? 2 : null }, text)));
-    if (!sameRows(rows, fresh)) {
-      rows = fresh.map((data) => makeRow(data, column));
-      // A reason stands below the row that it speaks of, over the whole width.
-      body.replaceChildren(...rows.flatMap((one) => [one.row, h('tr', { class: 'ck-grid-why' }, one.why)]));
-    }
-    rows.forEach((one, index) => {
-      one.data = fresh[index];
-      one.title.replaceChildren(nameOf(one.data.label));
-      one.cells.forEach((cell, at) => setText(cell, one.data.cells[at] ?? ''));
-      one.editor.renew(/** @type {any} */ ({ name: one.name, label: `${one.data.label}: ${column}`, form: one.data.form, suggest: [] }));
-      one.editor.write(one.data.now);
-      setText(one.range, rangeWords(one.data.form));
-    });
-  };
-  /** What is typed in is judged in Python, row by row; here only whether it is a number at all. */
-  const trouble = () => {
-    const bad = rows.find((one) => one.editor.read() === null);
-    return bad ? { node: bad.why, text: bad.editor.problem(), missing: false } : null;
-  };
-  return {
-    kind: 'grid', node, renew, trouble,
-    problem: () => trouble()?.text ?? '',
-    read: () => Object.fromEntries(rows.map((one) => [one.name, one.editor.read()])),
-    keep: () => Object.fromEntries(rows.map((one) => [one.name, one.editor.keep?.() ?? one.editor.read()])),
-    write: (values) => rows.forEach((one) => { if (values && one.name in values) one.editor.write(values[one.name]); }),
-    find: (at) => rows.find((one) => one.name === String(at[0]))?.why ?? node,
-    limit: (limits) => rows.forEach((one) => {
-      const next = withLimit(one.data, limits[one.name]);
-      if (next === one.data) return;
-      one.data = next;
-      one.editor.bound?.(next.form);
-      setText(one.range, rangeWords(next.form));
-    }),
-  };
+  const low = sayAmount(form.low, form);
+  return form.high > form.low ? `${low} to ${sayAmount(form.high, form)}` : `only ${low}`;
 }

@@ -1,11 +1,11 @@
-/** The ask panel: who is asked what, what may be done besides, and its forms, which of them are open and what is filled in. */
+/** The ask panel: who is asked what, what may be done besides, and what is filled in. */
 
-import { h, press, setText, show } from '../basics/dom.js';
-import { Pool } from '../basics/pool.js';
-import { badge } from '../basics/badge.js';
+import { Badge } from '../basics/badge.js';
+import { Button } from '../basics/controls.js';
 import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
-import { MoveForm } from './moveform.js';
+import { html, useLayoutEffect, useState } from '../preact/standalone.js';
+import { draftKey, MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 
 /**
@@ -19,23 +19,33 @@ export function inOrder(moves, formFirst = false) {
 }
 
 /**
- * The form with fields, where there is just one.
- * @param {any} box the moves that are asked
- * @returns {any} null where there is none, or several to choose from
+ * Moves with a name for each: a form stays what it is when it comes to stand elsewhere among the answers.
+ * @param {Move[]} moves
+ * @returns {Array<[string, Move]>}
  */
-export function onlyForm(box) {
-  const forms = [...box.children].filter((node) => node.querySelector('.ck-fields:not([hidden])'));
-  return forms.length === 1 ? forms[0].form : null;
+export function named(moves) {
+  return moves.map((move, index) => [
+    `${move.name}.${moves.slice(0, index).filter(({ name }) => name === move.name).length}`, move,
+  ]);
 }
+
+/** The choice beside the bots: what the rules prescribe for whoever does not answer. */
+export const DEFAULT = '=default';
+
+/** A name for what one seat may do besides. @param {{seat: string, private?: boolean}} offer */
+export const offerKey = ({ seat, private: secret }) => `${seat}${secret ? '.private' : ''}`;
 
 // --- What somebody has filled in and not sent yet: kept for as long as the same is asked. Pure.
 
 /** So many are kept; of more, the oldest goes. */
 const MOST = 60;
 
-/** By the question and the move: `{open, values}`. */
+/**
+ * By the question: which of its forms is open. By the question and the move: what is `filled` in, whether it was
+ * `sent`, whether it is `open`, and the `whole` of a large form.
+ */
 export class Drafts extends Map {
-  /** @param {{open?: boolean, values?: Record<string, any>}} change what is new about it */
+  /** @param {Record<string, any>} change what is new about it */
   keep(key, change) {
     const draft = { ...this.get(key), ...change };
     this.delete(key);
@@ -57,7 +67,8 @@ export function headline(fixed, now, ask, shown) {
   if (shown) return ask.question;
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
   const missing = asks.filter((one) => !one.answered).length;
-  return [briefNote(asks[0]?.facts), `Secret answers: ${missing} of ${asks.length} still to come.`].filter(Boolean).join(' ');
+  const come = `Secret answers: ${missing} of ${asks.length} still to come.`;
+  return [briefNote(asks[0]?.facts), come].filter(Boolean).join(' ');
 }
 
 /** A note of so many letters stands in the question; a longer one below it. */
@@ -76,7 +87,8 @@ function overWords(fixed, now) {
   const names = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
   const story = `The match is over. ${now.over ?? ''}`;
   if (names.some((name) => story.includes(name))) return story;
-  return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
+  const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0] ?? 'Nobody'} has won.`;
+  return `${story} ${won}`;
 }
 
 /**
@@ -95,15 +107,28 @@ export function isSeat(fixed, seat) {
 
 // --- The rows of those who are to answer in secret: who has answered, and a way to one's own choices.
 
-export function makeWaiting(panel, ask) {
-  const name = h('span', { class: 'ck-waiting-name' });
-  const state = h('span', { class: 'ck-waiting-state' });
-  const open = press('ck-do', () => panel.look(node.ask));
-  const bot = press('ck-quiet ck-row-bot', () => panel.letBot(node.ask), 'Let the bot decide');
-  const back = press('ck-quiet', () => panel.store.act({ do: 'withdraw', seat: ask.seat }), 'Withdraw');
-  const node = h('li', { class: 'ck-waiting-row' }, isSeat(panel.fixed, ask.seat) ? badge(panel.fixed, ask.seat) : null, name, state, open, bot, back);
-  Object.assign(node, { name, state, open, bot, back, ask });
-  return node;
+/** @param {{panel: any, ask: Ask}} props */
+export function Waiting({ panel, ask }) {
+  const { fixed, store } = panel;
+  const name = nameIn(panel, ask);
+  const open = !ask.answered && !panel.now.read_only;
+  // The bar has no room to say things twice: there the button says who it is for, and one lets bots answer for all.
+  return html`
+    <li class=${`ck-waiting-row${open && !ask.shut ? ' ck-says-who' : ''}`}>
+      ${isSeat(fixed, ask.seat) && html`<${Badge} fixed=${fixed} seat=${ask.seat} />`}
+      <span class="ck-waiting-name">${name}</span>
+      <span class="ck-waiting-state">
+        ${ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer'}
+      </span>
+      <${Button} class="ck-do" hidden=${!open || Boolean(ask.shut)} run=${() => panel.look(ask)}>
+        ${openWords(name, ask)}
+      <//>
+      <${Button} class="ck-quiet ck-row-bot" hidden=${!open || ask.kind === 'draw'} run=${() => panel.letBot(ask)}>
+        Let the bot decide
+      <//>
+      <${Button} class="ck-quiet" hidden=${!ask.answered || Boolean(panel.now.read_only)}
+        run=${() => store.act({ do: 'withdraw', seat: ask.seat })}>Withdraw<//>
+    </li>`;
 }
 
 /**
@@ -127,7 +152,8 @@ const NAME_ROOM = 11;
 export const WHO_ROOM = 15;
 
 function openWords(name, ask) {
-  return ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${shorten(name, NAME_ROOM)}: show my choices`;
+  if (ask.kind === 'draw') return 'Enter what was drawn, unseen by the others';
+  return `I am ${shorten(name, NAME_ROOM)}: show my choices`;
 }
 
 /** What stands in the row of somebody who answers in secret, as the bar would show it. */
@@ -136,77 +162,55 @@ export function waitingWords(panel, ask) {
   return ask.answered ? [name, 'Withdraw'] : ask.shut ? [name, 'Let the bot decide'] : [openWords(name, ask)];
 }
 
-export function updateWaiting(panel, node, ask) {
-  node.ask = ask;
-  const name = nameIn(panel, ask);
-  const open = !ask.answered && !panel.now.read_only;
-  // The bar has no room to say things twice: there the button says who it is for, and one button lets bots answer for all.
-  node.classList.toggle('ck-says-who', open && !ask.shut);
-  setText(node.name, name);
-  setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
-  setText(node.open, openWords(name, ask));
-  show(node.open, open && !ask.shut);
-  show(node.bot, open && ask.kind !== 'draw');
-  show(node.back, Boolean(ask.answered) && !panel.now.read_only);
-}
-
 // --- What a seat may do besides while a decision waits; the forms are fetched when somebody opens them.
 
 /** @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer */
 
-export class AsideBox {
-  /**
-   * @param {boolean} [secret] whether it shows what only that seat may see
-   */
-  constructor(panel, seat, secret = false) {
-    this.panel = panel;
-    this.seat = seat;
-    this.secret = secret;
-    /** For which question the forms were fetched. */
-    this.at = '';
-    this.moves = [];
-    this.words = h('span');
-    this.names = h('span', { class: 'ck-also-names' });
-    this.box = h('div', { class: 'ck-moves' });
-    this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, h('summary', {}, this.words, this.names), this.box);
-    this.node.aside = this;
-    this.pool = new Pool(this.box, {
-      key: (move, index) => `${move.name}.${index}`,
-      make: () => new MoveForm(panel, seat).node,
-      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, true, panel.store.now?.step),
+/** Under what the forms of a seat are kept among the drafts. */
+const asideOccasion = (panel, seat) => `${panel.occasion()} aside ${seat}`;
+
+/** @param {{panel: any, offer: Offer}} props */
+export function Asides({ panel, offer }) {
+  const { seat } = offer;
+  const moves = useAsides(panel, offer);
+  const occasion = asideOccasion(panel, seat);
+  const names = offer.asides.map((aside) => aside.label).join(', ');
+  return html`
+    <details class="ck-also" open=${panel.isUnfolded(offer)}
+      ontoggle=${(event) => panel.unfold(offer, event.target.open)}>
+      <summary>
+        <span>${offer.words}</span>
+        <span class="ck-also-names">${names && `: ${names}`}</span>
+      </summary>
+      <div class="ck-moves">
+        ${named(barredLast(moves)).map(([key, move]) => html`
+          <${MoveForm} key=${key} panel=${panel} move=${move} occasion=${occasion} seat=${seat} aside
+            folds=${hasForm(move)} wanted=${Boolean(panel.drafts.get(draftKey(occasion, move))?.open)}
+            open=${(open) => panel.keep(draftKey(occasion, move), { open })} back="Close this form" />`)}
+      </div>
+    </details>`;
+}
+
+const barredLast = (moves) => [...moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred)));
+
+/** The forms of what a seat may do besides, fetched when they are unfolded and after each step. @returns {Move[]} */
+function useAsides(panel, { seat, private: secret }) {
+  const { store } = panel;
+  const [known, set] = useState({ at: '', moves: /** @type {Move[]} */ ([]) });
+  const open = panel.isUnfolded({ seat, private: secret });
+  const at = `${panel.occasion()} ${panel.now.step}`;
+  useLayoutEffect(() => {
+    if (!open || known.at === at) return;
+    void store.detail({ do: 'asides', seat, ...(secret ? { private: true } : {}) }).then((data) => {
+      if (data && at === `${panel.occasion()} ${panel.now.step}`) set({ at, moves: data.asides });
     });
-  }
-
-  update(offer) {
-    const names = offer.asides.map((aside) => aside.label).join(', ');
-    setText(this.words, offer.words);
-    setText(this.names, names && `: ${names}`); // open, they stand below it as buttons
-    if (this.node.open) this.load();
-  }
-
-  async load() {
-    const { panel } = this;
-    const { store } = panel;
-    const at = `${panel.occasion()} ${store.now?.step}`;
-    if (!this.node.open) {
-      if (store.local.asides?.seat === this.seat) store.set({ asides: null });
-    } else if (this.at === at) {
-      this.keep();
-    } else {
-      const data = await store.detail({ do: 'asides', seat: this.seat, ...(this.secret ? { private: true } : {}) });
-      if (!data || at !== `${panel.occasion()} ${store.now?.step}` || !this.node.open) return;
-      this.at = at;
-      this.moves = data.asides;
-      this.keep();
-    }
-    panel.size.fit();
-  }
-
-  keep() {
-    const { store } = this.panel;
-    this.pool.keep([...this.moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred))));
-    store.set({ asides: { seat: this.seat, step: store.now?.step ?? 0, moves: this.moves } });
-  }
+  }, [open, at]);
+  // The board shows which spaces they take.
+  useLayoutEffect(() => {
+    if (open && known.at === at) store.set({ asides: { seat, step: panel.now.step, moves: known.moves } });
+    else if (!open && store.local.asides?.seat === seat) store.set({ asides: null });
+  }, [open, known, at]);
+  return known.moves;
 }
 
 /**
@@ -217,10 +221,13 @@ export class AsideBox {
 export function besides(fixed, now, shown, idle) {
   const behind = now.asks?.find((one) => one.closed && one.kind === 'decision');
   const ask = now.over || now.read_only ? null : shown ?? behind ?? null;
-  const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
+  const asides = idle ? [] : ask?.asides ?? [];
+  const words = asides.every((aside) => aside.barred) ? 'Not possible now' : 'Also possible now';
+  const own = ask && asides.length ? [{ seat: ask.seat, words, asides }] : [];
   const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
     const name = seatName(fixed, now, other.seat);
-    return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+    const may = other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also`;
+    return { ...other, words: may };
   });
   return [...own, ...others];
 }

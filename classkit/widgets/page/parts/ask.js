@@ -5,108 +5,141 @@
  * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
  */
 
-import { choice, define, h, isNew, nameOf, offer, press, setText, show, unfold } from '../basics/dom.js';
-import { Pool } from '../basics/pool.js';
-import { WordTable } from '../basics/tables.js';
+import { define } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { badge } from '../basics/badge.js';
-import { seatName } from '../basics/seatlook.js';
-import { shorten } from '../basics/text.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
-import { MoveForm } from '../forms/moveform.js';
-import { AsideBox, besides, briefNote, Drafts, headline, inOrder, isSeat, makeWaiting, onlyForm, unseenWords, updateWaiting, waitingWords, WHO_ROOM } from '../forms/panel.js';
-import { Sizing } from '../forms/room.js';
+import { filledIn, keptFrom, kindOf } from '../forms/fields.js';
+import { draftKey, fieldsOf } from '../forms/moveform.js';
+import { DEFAULT, Drafts, offerKey } from '../forms/panel.js';
+import { Question } from '../forms/question.js';
+import { USUAL } from '../forms/room.js';
+import { html } from '../preact/standalone.js';
 
-/** The choice beside the bots: what the rules prescribe for whoever does not answer. */
-const DEFAULT = '=default';
-
-/** What is refused here: what this bar sends, and a step that waits for an answer. A file or a name is refused where it was chosen. */
-const SAID_HERE = ['', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'look', 'moves', 'play', 'rule', 'step', 'withdraw'];
+/** What is refused here: what this bar sends, and a step that waits for an answer. A file is refused at its button. */
+const SAID_HERE = [
+  '', 'answer', 'aside', 'asides', 'bot', 'default', 'form', 'look', 'moves', 'play', 'rule', 'step', 'withdraw',
+];
 
 /** The second click of a double click is left out where the question has come after the first: milliseconds. */
 const JUST_ASKED = 400;
 
+/** What somebody has asked to see of a question. */
+const NO_WISH = { occasion: '', all: false, less: false, asides: false, unfolded: /** @type {string[]} */ ([]) };
+
 export class AskPart extends Part {
-  clauseId = undefined;
-  /** The form that is open where each is opened by a button. @type {MoveForm|null} */
-  opened = null;
-  /** What the head speaks of. @type {Ask|null} */
-  asked = null;
-  /** What has been filled in and not sent. */
+  /** What has been filled in and not sent, and which form is open. */
   drafts = new Drafts();
-  /** What may be answered, as it stands there. @type {Move[]} */
-  answers = [];
+  wish = NO_WISH;
+  /** The clause that was asked for: which, its words, whether they are shown. */
+  law = { rule: '', words: '', open: false };
+  /** Which bot was chosen, at which question. */
+  chosenBot = { occasion: '', bot: '' };
+  /** Why what was sent last is not possible, said while nothing has changed. */
+  refusal = { reason: '', asks: /** @type {any} */ (null), step: 0 };
+  /** At which question a seat has looked at what the page was kept from. */
+  lookedAt = { asks: /** @type {any} */ (null), step: 0 };
   /** What is asked, and since when. */
   asking = '';
   since = 0;
-  /** Whether somebody has scrolled since the last step. */
+  /** Whether somebody has scrolled since the last question. */
   scrolled = false;
-  /** Whether a tab has been chosen before: the first is chosen by the table itself. */
-  tabbed = false;
+  /** How wide the bar is, in em, and what that is measured by. */
+  wide = USUAL;
+  em = 0;
+  across = 0;
+  /** The question that is open. @type {Ask|null} */
+  shown = null;
+  /** The form that stands open. @type {Move|null} */
+  opened = null;
   /** Those who are to answer in secret. @type {Ask[]} */
   waits = [];
-  /** What there is to read before one answers. @type {any} */
-  told = null;
 
   mount() {
     this.dress('region', 'Decision', 'ck-ask', 'ck-panel');
-    this.mark = h('span', { class: 'ck-ask-badge' });
-    this.who = h('span', { class: 'ck-ask-who' });
-    this.question = h('h2', { class: 'ck-question', tabindex: -1 });
-    this.clause = h('button', { type: 'button', class: 'ck-mini ck-clause', 'aria-expanded': 'false', onclick: () => this.showClause() });
-    this.law = h('p', { class: 'ck-law', hidden: true });
-    this.reason = h('p', { class: 'ck-refused', role: 'alert' });
-    this.facts = new WordTable(true);
-    this.waiting = h('ul', { class: 'ck-waiting' });
-    this.unseen = h('p', { class: 'ck-hint ck-unseen' });
-    this.moves = h('div', { class: 'ck-moves' });
-    this.also = h('div', { class: 'ck-also-list' });
-    this.size = new Sizing(this, (ask) => waitingWords(this, ask));
-    this.plain = h('option', { value: DEFAULT });
-    this.bot = choice('Which bot decides', () => this.nameBotGo());
-    this.botGo = press('ck-quiet ck-bot-go', () => (this.shown ? this.letBot(this.shown) : this.letBots()));
-    this.hide = press('ck-quiet', () => this.store.set({ openSeat: null, looked: null }), 'Hide again');
-    this.others = h('div', { class: 'ck-ask-others' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, h('div', { class: 'ck-answers' }, this.moves, this.size.more, this.unseen), this.reason, this.also);
-    this.append(
-      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question, this.clause), this.others),
-      this.body, this.size.ruler,
-    );
-    watchLooks(this.body, this.store);
-    this.body.addEventListener('click', (event) => {
-      if (event.detail < 2 || performance.now() - this.since > JUST_ASKED) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true });
-    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
-    this.movePool = new Pool(this.moves, {
-      // A form stays what it is when it comes to stand elsewhere among the answers.
-      key: (move, index) => `${move.name}.${this.answers.slice(0, index).filter(({ name }) => name === move.name).length}`,
-      make: () => new MoveForm(this).node,
-      update: (node, move) => node.form.update(move, this.occasion(), this.size.plan.folds, this.now.step, this.opensAlone()),
+    watchLooks(this, this.store);
+    this.addEventListener('click', (event) => this.leaveOutSecond(event), { capture: true });
+    this.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
+    this.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.leadBack()) event.stopPropagation();
     });
-    this.alsoPool = new Pool(this.also, {
-      key: (offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
-      make: (offer) => new AsideBox(this, offer.seat, offer.private).node,
-      update: (node, offer) => node.aside.update(offer),
-    });
-    this.waitPool = new Pool(this.waiting, {
-      key: (ask) => ask.seat,
-      make: (ask) => makeWaiting(this, ask),
-      update: (node, ask) => updateWaiting(this, node, ask),
-    });
-    this.shown = null;
   }
 
   listen() {
-    return [...super.listen(), this.store.onRefused((reason, asked) => { if (this.mounted && SAID_HERE.includes(asked)) this.refuse(reason); })];
+    return [...super.listen(), this.store.onRefused((reason, asked) => {
+      if (!SAID_HERE.includes(asked)) return;
+      this.refusal = { reason, asks: this.now?.asks, step: this.now?.step ?? 0 };
+      this.draw();
+    })];
   }
 
-  /** @param {string} reason why what was sent last is not possible */
-  refuse(reason) {
-    setText(this.reason, reason);
-    for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
+  get question() { return this.querySelector('.ck-question'); }
+
+  /** Of a double click only the first is meant: the question may have come after it. */
+  leaveOutSecond(event) {
+    if (event.detail < 2 || !event.target.closest('.ck-ask-body')) return;
+    if (performance.now() - this.since > JUST_ASKED) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // --- What is asked.
+
+  /** What is asked: the same for as long as it waits, whatever is done aside. */
+  occasion() {
+    return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
+  }
+
+  /** Finds out who is asked, and draws the curtain of whoever has answered or is no longer asked. */
+  find() {
+    const { local } = this.store;
+    const { asks = [], curtain = null, step } = this.now;
+    const secret = asks.filter((ask) => isSecret(ask, curtain));
+    if (this.lookedAt.asks !== this.now.asks || this.lookedAt.step !== step) local.looked = null;
+    const there = secret.find((ask) => ask.seat === local.openSeat && !ask.answered);
+    if (!there || (there.closed && !local.looked)) local.openSeat = null;
+    const open = local.openSeat && openAsks(secret, null, local.openSeat, local.looked);
+    const mine = open ? open.find((ask) => ask.seat === local.openSeat && !ask.closed) : undefined;
+    this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
+    this.waits = mine ? [] : secret;
+    const occasion = this.occasion();
+    const same = this.asking === occasion;
+    if (!same) Object.assign(this, { asking: occasion, since: performance.now() });
+    return { asks, ask: this.shown ?? secret[0] ?? null, mine: Boolean(mine), occasion, same };
+  }
+
+  view() { return html`<${Question} part=${this} ...${this.find()} />`; }
+
+  // --- What somebody does here.
+
+  /**
+   * Keeps something of a draft, and shows it.
+   * @param {string} key the question, and the move
+   * @param {Record<string, any>} change
+   */
+  keep(key, change) {
+    this.drafts.keep(key, change);
+    this.draw();
+  }
+
+  /** What somebody has asked to see of this question. */
+  get wished() {
+    const occasion = this.occasion();
+    return this.wish.occasion === occasion ? this.wish : { ...NO_WISH, occasion };
+  }
+
+  want(change) {
+    this.wish = { ...this.wished, ...change };
+    this.draw();
+  }
+
+  /** Whether it is shown what a seat may do besides. @param {{seat: string, private?: boolean}} offer */
+  isUnfolded(offer) { return this.wished.unfolded.includes(offerKey(offer)); }
+
+  unfold(offer, on) {
+    if (on === this.isUnfolded(offer)) return;
+    const others = this.wished.unfolded.filter((key) => key !== offerKey(offer));
+    this.want({ unfolded: on ? [...others, offerKey(offer)] : others });
   }
 
   /** Marks on the board what a form has chosen. */
@@ -114,202 +147,116 @@ export class AskPart extends Part {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
 
-  /** What is asked: the same for as long as it waits, whatever is done aside. */
-  occasion() {
-    return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
-  }
-
-  update(changed) {
-    if (changed.has('fixed')) this.drawBots();
-    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
-    if (changed.has('local.chosen')) this.takeChoice();
-    if (changed.has('local.tab')) {
-      if (this.tabbed && this.dataset.form === 'form') this.makeRoom();
-      this.tabbed = true;
-    }
-  }
-
-  drawBots() {
-    offer(this.bot, (this.fixed.bots ?? []).map((bot) => [bot.id, bot.label, bot.idea]));
-    this.bot.append(this.plain);
-    this.nameBotGo();
-  }
-
-  nameBotGo() {
-    setText(this.botGo, this.bot.value === DEFAULT ? 'Take the default' : this.shown || this.waits.length < 2 ? 'Let the bot decide' : 'Let bots decide for all');
-  }
-
-  drawAsks(changed) {
-    const asks = this.now.asks ?? [];
-    const focused = this.contains(document.activeElement);
-    const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
-    if (this.touches(changed, 'asked', 'fixed') && this.scrolled) {
-      this.scrolled = false; // asked for in vain, it would have the whole table laid out at each step
-      for (const box of [this.body, ...this.body.querySelectorAll('.ck-fields')]) box.scrollTop = 0;
-    }
-    if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
-    const open = this.store.local.openSeat ?? null;
-    if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
-    const there = secret.find((ask) => ask.seat === open && !ask.answered);
-    // A seat that has answered, or is no longer asked, draws its curtain behind it.
-    if (open && (!there || (there.closed && changed.has('asks')))) this.store.local.openSeat = null;
-    const mine = this.store.local.openSeat ? openAsks(secret, null, open, this.store.local.looked).find((ask) => ask.seat === open && !ask.closed) : undefined;
-    this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
-    this.waitPool?.keep(mine ? [] : secret);
-    show(this.waiting, !mine && secret.length > 0);
-    this.waits = mine ? [] : secret;
-    setText(this.unseen, unseenWords(this.waits));
-    if (this.asking !== this.occasion()) {
-      this.asking = this.occasion();
-      this.since = performance.now();
-    }
-    this.drawHead(asks, secret);
-    this.drawMoves(Boolean(mine));
-    if (focused) this.keepFocus();
-  }
-
-  /** What had the focus may be gone with its question: then the next question has it, and is read aloud. */
-  keepFocus() {
-    const focus = document.activeElement;
-    if (!focus || !this.contains(focus) || /** @type {any} */ (focus).disabled || !focus.checkVisibility()) this.question.focus({ preventScroll: true });
-  }
-
-  /** @param {Ask[]} secret */
-  drawHead(asks, secret) {
-    const ask = this.shown ?? secret[0] ?? null;
-    if (isNew(this.who, [this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats])) {
-      const seated = isSeat(this.fixed, this.shown?.seat);
-      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat)] : []));
-      this.who.replaceChildren(...(seated ? [nameOf(shorten(seatName(this.fixed, this.now, this.shown.seat), WHO_ROOM)), ' decides'] : []));
-    }
-    setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
-    // The note tells what is asked; whoever sees the question has been told.
-    const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
-    const note = this.shown || briefNote(facts) ? '' : facts?.note ?? '';
-    this.told = !facts || this.now.over || !(facts.columns.length || note) ? null : { ...facts, note };
-    this.facts.draw(this.told);
-    show(this.clause, Boolean(ask?.rule) && !this.now.over);
-    this.asked = ask;
-    this.nameClause(ask?.rule);
-  }
-
-  /** @param {string|undefined} rule the clause that can be read here */
-  nameClause(rule) {
-    if (this.clauseId === rule) return;
-    this.clauseId = rule;
-    setText(this.clause, `Rule ${rule ?? ''}`);
-    unfold(this.clause, this.law, false);
-  }
-
-  /**
-   * One of several forms has been opened, and stands alone until it is closed.
-   * @param {MoveForm|null} form
-   */
-  openForm(form) {
-    if (form && form !== this.opened) this.opened?.fold(false);
-    this.opened = form;
-    this.nameClause(form?.move.rule ?? this.asked?.rule);
-    const large = form?.move.large ? form.move : null;
-    if (large !== (this.store.local.opened?.move ?? null)) {
-      this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
-    }
-    this.size.fit();
-  }
-
-  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
-  makeRoom() {
-    this.opened?.fold(false);
-    unfold(this.clause, this.law, false);
-    this.size.wished = { occasion: this.occasion(), all: false, less: true, asides: false };
-    this.openForm(null);
-  }
-
-  /** Draws the answers for another width. */
-  drawAgain() {
-    if (this.mounted && this.now) this.drawMoves(!this.hide.hidden);
-  }
-
-  /** Whether the one form of a person stands open without having been asked for. */
-  opensAlone() {
-    return this.size.plan.single && !this.shown?.bot;
-  }
-
-  /** What may be answered. */
-  drawMoves(mine) {
-    const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
-    const moves = idle ? [] : this.shown?.moves ?? [];
-    const offers = besides(this.fixed, this.now, this.shown, idle);
-    this.size.planFor(moves, offers.length > 0);
-    this.answers = inOrder(moves, this.size.plan.single);
-    this.movePool?.keep(this.answers);
-    const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
-    if (this.opened) this.openForm(still ? this.opened : null);
-    this.alsoPool?.keep(offers);
-    const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
-    const secret = this.waits.some((ask) => !ask.answered && ask.kind !== 'draw');
-    show(this.bot.parentElement, (!idle && !byHand) || (secret && !this.now.over && !this.now.read_only));
-    show(this.plain, Boolean(this.shown));
-    show(this.hide, mine);
-    setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
-    if (this.shown?.bot) this.bot.value = this.shown.bot;
-    else if (this.bot.value === DEFAULT && this.bot.options.length > 1) this.bot.selectedIndex = 0;
-    this.nameBotGo();
-    this.size.fit();
-  }
-
   /** The seat says that it is there: what it is asked is fetched, if the page has been kept from it. */
   async look(ask) {
-    if (!ask.closed) {
-      this.store.set({ openSeat: ask.seat });
-      return;
-    }
-    const data = await this.store.detail({ do: 'look', seat: ask.seat });
-    if (data) this.store.set({ openSeat: ask.seat, looked: data });
+    const { asks, step } = this.now;
+    const looked = ask.closed ? await this.store.detail({ do: 'look', seat: ask.seat }) : null;
+    if (ask.closed && !looked) return;
+    this.lookedAt = { asks, step };
+    this.store.set(looked ? { openSeat: ask.seat, looked } : { openSeat: ask.seat });
   }
 
   /**
-   * @param {Record<string, any>} values
-   * @param {boolean} aside whether it is done besides
+   * Sends a form. What it holds is kept until that is accepted; what is refused is looked at once more, so that the
+   * reason stands beside its field.
+   * @param {{key: string, seat: string, move: Move, aside: boolean}} form
+   * @param {Record<string, any>} filled as it is kept
+   * @param {Record<string, any>} values as they are sent
    */
-  answer(seat, move, values, aside) {
-    this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
+  async send({ key, seat, move, aside }, filled, values) {
+    this.keep(key, { sent: true });
+    const sent = this.drafts.get(key);
+    const answer = await this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
+    if (!answer || answer.kind === 'refused') this.keep(key, { sent: false, ...(answer ? { filled } : {}) });
+    else if (this.drafts.get(key) === sent) this.drafts.delete(key);
+    this.draw();
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
-  sendOnly() { if (!this.size.plan.folds) onlyForm(this.moves)?.submit(); }
+  sendOnly() {
+    const forms = [...this.querySelectorAll('.ck-answers > .ck-moves > .ck-move')];
+    const [only, more] = forms.filter((form) => form.querySelector('.ck-fields:not([hidden])'));
+    if (only && !more && !only.matches('.ck-opened')) /** @type {HTMLFormElement} */ (only).requestSubmit();
+  }
+
+  /** The bot that would decide. */
+  get bot() {
+    const { occasion, bot } = this.chosenBot;
+    if (occasion === this.occasion()) return bot;
+    return this.shown?.bot ?? (bot && bot !== DEFAULT ? bot : this.fixed.bots?.[0]?.id ?? DEFAULT);
+  }
 
   letBot(ask) {
-    if (!ask) return;
-    const chosen = this.shown ? this.bot.value : ask.bot ?? this.bot.value;
-    this.store.act(chosen === DEFAULT ? { do: 'default', seat: ask.seat } : { do: 'bot', seat: ask.seat, bot: chosen });
+    const chosen = this.shown ? this.bot : ask.bot ?? this.bot;
+    const { seat } = ask;
+    return this.store.act(chosen === DEFAULT ? { do: 'default', seat } : { do: 'bot', seat, bot: chosen });
   }
 
   /** Bots answer for all who have not answered yet. */
   async letBots() {
     for (const ask of this.waits.filter((one) => !one.answered && one.kind !== 'draw')) {
-      const answer = await this.store.act({ do: 'bot', seat: ask.seat, bot: ask.bot ?? this.bot.value });
+      const answer = await this.letBot(ask);
       if (!answer || answer.kind === 'refused') return;
     }
   }
 
-  /** A space was clicked that a form takes. */
-  takeChoice() {
-    const choice = this.store.local.chosen;
-    if (!choice) return;
-    const boxes = choice.aside ? [...this.also.querySelectorAll('.ck-moves')] : [this.moves];
-    const node = boxes.flatMap((box) => [...box.children]).find((one) => one.dataset.move === choice.move);
-    node?.form.fill(choice.field, choice.value, choice.many);
+  async showClause(rule) {
+    const open = !(this.law.open && this.law.rule === rule);
+    this.law = { rule, words: '…', open };
+    this.draw();
+    if (!open) return;
+    const data = await this.store.detail({ do: 'rule', rule });
+    if (this.law.rule !== rule) return;
+    this.law = { ...this.law, words: data ? `${data.id}  ${plainClause(data.text)}` : `There is no text for ${rule}.` };
+    this.draw();
   }
 
-  async showClause() {
-    const id = this.clauseId;
-    const shown = this.law.hidden;
-    unfold(this.clause, this.law, shown);
-    this.size.fit();
-    if (!shown || !id) return;
-    setText(this.law, '…');
-    const data = await this.store.detail({ do: 'rule', rule: id });
-    if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${plainClause(data.text)}` : `There is no text for ${id}.`);
+  /**
+   * A space was clicked that a form takes: it is filled in, and the form's button is at hand.
+   * @param {import('../forms/choices.js').Choice & {value: any}} choice
+   */
+  take(choice) {
+    const { asides } = this.store.local;
+    const moves = choice.aside ? asides?.moves : this.shown?.moves;
+    const move = moves?.find((one) => one.name === choice.move);
+    if (!move) return;
+    const occasion = choice.aside ? `${this.occasion()} aside ${asides.seat}` : this.occasion();
+    const key = draftKey(occasion, move);
+    const draft = this.drafts.get(key);
+    const fields = fieldsOf(move, draft) ?? [];
+    const field = fields.find((one) => one.name === choice.field);
+    if (choice.aside) this.keep(key, { open: true });
+    else this.keep(occasion, { open: move.name });
+    if (field) {
+      const filled = filledIn(fields, draft?.filled);
+      const { given, options } = /** @type {any} */ (field.form);
+      // A space that goes with one partner chooses that partner too.
+      if (given) filled[given.field] = given.values[options.findIndex((one) => one.value === choice.value)];
+      filled[field.name] = kindOf(field.form).fill(field.form, choice.value, filled[field.name]);
+      this.keep(key, { filled: keptFrom(fields, filled) });
+    }
+    const box = choice.aside ? '.ck-also' : '.ck-answers';
+    this.store.afterwards(() => /** @type {any} */ (
+      this.querySelector(`${box} [data-move="${CSS.escape(move.name)}"] button[type=submit]`))?.focus());
+  }
+
+  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
+  makeRoom() {
+    if (this.dataset.form !== 'form') return;
+    this.law = { ...this.law, open: false };
+    this.drafts.keep(this.occasion(), { open: '' });
+    this.want({ all: false, less: true, asides: false });
+  }
+
+  /** Leads from what was opened last back to the answers. @returns {boolean} whether something was open */
+  leadBack() {
+    const close = (box) => /** @type {any} */ (this.querySelector(`${box} .ck-opened .ck-form-head button`));
+    const button = close('.ck-also') ?? (this.wished.asides ? this.querySelector('.ck-besides') : close('.ck-answers'));
+    if (button) button.click();
+    else if (this.law.open) void this.showClause(this.law.rule);
+    else if (this.wished.all) this.want({ all: false });
+    else return false;
+    return true;
   }
 }
 

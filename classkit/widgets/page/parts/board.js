@@ -3,15 +3,14 @@
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
-import { colourOf, patternDefs, seatLook } from '../basics/seatlook.js';
-import { CENTRAL, label, measureFont, widthOf } from '../basics/text.js';
+import { patternDefs, seatLook } from '../basics/seatlook.js';
+import { label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
-import { drawEmblem, EMBLEMS } from '../board/emblems.js';
-import { ARROWS, curveOf, drawSample, drawWay, LINES, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
-import { barDefs } from '../board/lot.js';
+import { chipOf, drawDecor } from '../board/decor.js';
+import { ARROWS, curveOf, drawWay, linkLayers, linkWords, nextSpace, wayWords, wholeWay } from '../board/links.js';
 import { drawPiece, placePiece, radiusOf, spread, Trail } from '../board/pieces.js';
 import { drawGauge, drawSign, typeOf } from '../board/signs.js';
-import { drawSpace, placeName, spaceWords, toneOf, typicalSide, updateSpace } from '../board/space.js';
+import { drawSpace, placeName, spaceWords, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
 export class BoardPart extends Part {
@@ -29,11 +28,11 @@ export class BoardPart extends Part {
   mount() {
     this.classList.add('ck-board');
     this.sheet = h('div', { class: 'ck-sheet' });
-    this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
+    this.under = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
     // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
     this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
     this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
-    this.sheet.append(this.picture, this.over, this.buttons);
+    this.sheet.append(this.under, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
     this.observe(new ResizeObserver(() => {
@@ -43,11 +42,22 @@ export class BoardPart extends Part {
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
     this.buttons.setAttribute('aria-describedby', this.told.id);
     this.buttons.addEventListener('keydown', (event) => this.walk(event));
-    this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
-    this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
+    this.lid = h('button', {
+      type: 'button',
+      class: 'ck-mini',
+      hidden: true,
+      onclick: () => this.store.set({ covered: !this.store.local.covered }),
+    });
+    this.legendLine = h('div', {
+      class: 'ck-legend',
+      role: 'group',
+      'aria-label': 'What the colours of the spaces mean',
+    });
     this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
-    this.picture.addEventListener('pointerover', (event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
-    this.picture.addEventListener('pointerleave', () => this.point(null));
+    this.under.addEventListener('pointerover', (event) =>
+      this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null),
+    );
+    this.under.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
       key: (choice) => choice.space,
       make: (choice) => this.makeButton(choice),
@@ -59,7 +69,8 @@ export class BoardPart extends Part {
   fitSheet() {
     const { width, height } = this.room;
     const plan = this.fixed.board;
-    if (width) this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
+    if (width)
+      this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
   }
 
   /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
@@ -80,8 +91,8 @@ export class BoardPart extends Part {
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.legend = plan.legend ?? [];
-    for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
-    this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    for (const drawing of [this.under, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    this.frame.style.setProperty('--ck-ratio', String(plan.width / plan.height));
     this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
     this.trail = new Trail(this.spaces, this.fixed, this.side);
@@ -91,19 +102,23 @@ export class BoardPart extends Part {
     const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
     this.way = svg('g', { class: 'ck-way' });
     this.curves = new Map();
-    this.picture.replaceChildren(
+    this.under.replaceChildren(
       patternDefs(this.stem, this.side / 70),
       cardDefs(this.stem, this.side),
-      barDefs(this.stem),
-      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
+      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => drawDecor(item, this))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
     this.over.replaceChildren(...links, this.gauges, this.signs, this.trail.group, this.way, this.pieces);
-    this.linkPools = linkLayers(this.side, (link) => this.curve(link), () => this.fixed).map((layer, at) => new Pool(links[at], layer));
+    this.linkPools = linkLayers(
+      this.side,
+      (link) => this.curve(link),
+      () => this.fixed,
+    ).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
       key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
       make: (piece) => drawPiece(piece, this.fixed, this.side),
-      update: (node, piece) => placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now, this.walked?.get(piece.id)),
+      update: (node, piece) =>
+        placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now, this.walked?.get(piece.id)),
     });
     this.signPool = new Pool(this.signs, {
       key: (sign) => sign.id,
@@ -117,43 +132,49 @@ export class BoardPart extends Part {
     });
     show(this.legendLine, this.legend.length > 0);
     const slanted = new Set(plan.spaces.filter((space) => space.slanted).map((space) => space.kind));
-    this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` }, ...(kind ? [this.chip(kind)] : []), label)));
-  }
-
-  /** @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line */
-  chip(kind) {
-    if (LINES.includes(kind)) return drawSample(kind);
-    const [emblem, colour] = kind.split(' ');
-    if (EMBLEMS.includes(emblem)) {
-      const picture = svg('svg', { class: 'ck-legend-emblem', viewBox: colour ? '-3 -3 30 30' : '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' });
-      if (colourOf(colour)) picture.append(svg('rect', { x: -3, y: -3, width: 30, height: 30, rx: 4, fill: colourOf(colour) }));
-      picture.append(drawEmblem(emblem, { x: 12, y: 12, size: 24 }));
-      return picture;
-    }
-    const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
-    chip.style.background = colourOf(colour ?? kind);
-    if (colour && !colourOf(emblem)) setText(chip, emblem);
-    return chip;
+    this.legendLine.replaceChildren(
+      ...this.legend.map(([kind, label]) =>
+        h(
+          'span',
+          { class: `ck-legend-entry${slanted.has(kind) ? ' ck-slanted' : ''}` },
+          ...(kind ? [chipOf(kind, this.legend)] : []),
+          label,
+        ),
+      ),
+    );
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, least: this.fixed.board.least || this.side * 0.135, width: this.fixed.board.width, covered: Boolean(this.store.local.covered) };
-  }
-
-  drawDecor(item) {
-    const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
-    if (item.kind === 'text') {
-      return label(item.text, tone, { x: item.x, y: item.y, size: item.h || this.side * 0.36 }, CENTRAL);
-    }
-    if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
-    return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });
+    return {
+      fixed: this.fixed,
+      now: this.now,
+      legend: this.legend,
+      stem: this.stem,
+      side: this.side,
+      least: this.fixed.board.least || this.side * 0.135,
+      width: this.fixed.board.width,
+      covered: Boolean(this.store.local.covered),
+    };
   }
 
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
-    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.opened', 'local.looked', 'read_only')) this.drawChoices();
+    if (
+      this.touches(
+        changed,
+        'fixed',
+        'asks',
+        'curtain',
+        'local.openSeat',
+        'local.pick',
+        'local.asides',
+        'local.opened',
+        'local.looked',
+        'read_only',
+      )
+    )
+      this.drawChoices();
     if (changed.has('asks') && this.store.local.looking) this.store.local.looking = this.pointed = null;
     if (changed.has('local.looking')) this.pointed = this.store.local.looking ?? null;
     if (this.touches(changed, 'fixed', 'board', 'seats', 'asks', 'local.covered', 'local.looking')) this.tell();
@@ -164,7 +185,11 @@ export class BoardPart extends Part {
     const around = this.around();
     for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
     const least = this.fixed.board.least;
-    this.places = spread(pieces, this.spaces, least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23);
+    this.places = spread(
+      pieces,
+      this.spaces,
+      least ? radiusOf(pieces[0] ?? {}, this.fixed, this.side) : this.side * 0.23,
+    );
     this.walked = this.trail?.ways(pieces, path ?? []);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
     this.signPool?.keep(Object.values(signs ?? {}));
@@ -177,7 +202,7 @@ export class BoardPart extends Part {
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
-    this.picture.setAttribute('aria-label', this.summary());
+    this.under.setAttribute('aria-label', this.summary());
   }
 
   /**
@@ -189,9 +214,21 @@ export class BoardPart extends Part {
     if (!this.curves?.has(key)) {
       const { decor, spaces, width, height } = this.fixed.board;
       const written = (item, size) => ({ ...item, w: widthOf(item.text) * size, h: size });
-      const words = [...(decor ?? []).filter((item) => item.text).map((item) => written(item, item.h || this.side * 0.36)),
-        ...Object.values(this.now.board.signs ?? {}).filter((sign) => sign.text).map((sign) => written(sign, typeOf(sign, this.around())))];
-      this.curves?.set(key, curveOf(this.spaces.get(link.source), this.spaces.get(link.target), spaces, { side: this.side, width, height, words }));
+      const words = [
+        ...(decor ?? []).filter((item) => item.text).map((item) => written(item, item.h || this.side * 0.36)),
+        ...Object.values(this.now.board.signs ?? {})
+          .filter((sign) => sign.text)
+          .map((sign) => written(sign, typeOf(sign, this.around()))),
+      ];
+      this.curves?.set(
+        key,
+        curveOf(this.spaces.get(link.source), this.spaces.get(link.target), spaces, {
+          side: this.side,
+          width,
+          height,
+          words,
+        }),
+      );
     }
     return this.curves?.get(key);
   }
@@ -202,15 +239,25 @@ export class BoardPart extends Part {
     const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
-    const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
+    const where = pieces
+      .slice(0, 12)
+      .map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
     const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
-    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}${pictures}The tab “Spaces” lists them all.`;
+    const all = `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}.`;
+    return `${all} ${ties}${pictures}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
-    const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null, this.store.local.looked ?? null);
-    this.open = readOnly ? [] : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
+    const shown = openAsks(
+      asks ?? [],
+      curtain ?? null,
+      this.store.local.openSeat ?? null,
+      this.store.local.looked ?? null,
+    );
+    this.open = readOnly
+      ? []
+      : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
     this.choices = choicesOf(this.open);
     const choices = [...this.choices.values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.
@@ -249,7 +296,12 @@ export class BoardPart extends Part {
     setText(button.firstChild, choice.label);
     setProp(button, 'title', choice.label);
     const pick = this.store.local.pick;
-    const picked = Boolean(pick) && pick.step === this.now.step && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
+    const picked =
+      Boolean(pick) &&
+      pick.step === this.now.step &&
+      pick.move === choice.move &&
+      pick.field === choice.field &&
+      [].concat(pick.value).map(String).includes(choice.space);
     setProp(button, 'aria-pressed', choice.direct ? null : String(picked));
   }
 
@@ -277,7 +329,12 @@ export class BoardPart extends Part {
   choose(choice) {
     const value = choiceValue(this.open ?? [], choice);
     if (choice.direct) {
-      this.store.act({ do: 'answer', seat: choice.seat, move: choice.move, with: choice.field ? { [choice.field]: value } : {} });
+      this.store.act({
+        do: 'answer',
+        seat: choice.seat,
+        move: choice.move,
+        with: choice.field ? { [choice.field]: value } : {},
+      });
       return;
     }
     this.store.set({ chosen: { ...choice, value, stamp: performance.now() } });
@@ -289,7 +346,10 @@ export class BoardPart extends Part {
     this.tell();
   }
 
-  /** Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it ended. */
+  /**
+   * Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it
+   * ended.
+   */
   tell() {
     const { path, told, looks, pieces } = this.now.board;
     const last = path?.[path.length - 1] ?? null;
@@ -297,14 +357,17 @@ export class BoardPart extends Part {
     const space = id ? this.spaces.get(id) : null;
     const look = space ? seenLook(looks[space.id], Boolean(this.store.local.covered)) : undefined;
     const choice = this.pointed ? this.choices?.get(this.pointed) : undefined;
-    const words = space ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ') : told || 'Point at a space to read it in full.';
+    const words = space
+      ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ')
+      : told || 'Point at a space to read it in full.';
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);
     setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
-    for (const button of /** @type {any} */ (this.buttons.children)) button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
+    for (const button of /** @type {any} */ (this.buttons.children))
+      button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
   }
 }
 

@@ -1,8 +1,10 @@
 /** A new match with other options: a form in a dialog, made from what the game declares. */
 
-import { bar, h, press, setText, show } from '../basics/dom.js';
-import { Editors } from '../forms/editors.js';
-import { makeEditor } from '../forms/fields.js';
+import { Button } from '../basics/controls.js';
+import { h } from '../basics/dom.js';
+import { Picture } from '../basics/picture.js';
+import { kindOf, troubleIn, valuesOf } from '../forms/fields.js';
+import { html } from '../preact/standalone.js';
 
 /** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */
 
@@ -24,73 +26,99 @@ export function withoutOption(reason) {
 }
 
 export class NewMatch {
+  /** @type {Setting[]} */
+  settings = [];
+  filled = /** @type {Record<string, any>} */ ({});
+  /** Why it cannot begin so, and the option that this is about. */
+  why = { name: '', text: '' };
+  /** Whether the options that decide less are shown, and why nothing can begin now. */
+  unfolded = false;
+  barred = '';
+
   constructor(store) {
     this.store = store;
-    this.editors = new Editors(makeEditor, () => this.changed());
-    this.few = h('div', { class: 'ck-settings' });
-    this.rest = h('div', { class: 'ck-settings' });
-    this.words = h('summary');
-    this.more = h('details', { class: 'ck-also' }, this.words, this.rest);
-    this.reason = h('p', { class: 'ck-reason', role: 'alert' });
-    this.begin = h('button', { type: 'submit', class: 'ck-do' }, 'Begin this match');
-    this.cancel = press('ck-quiet', () => this.node.close(), 'Keep playing');
-    this.form = h('form', { class: 'ck-new-form', novalidate: true },
-      h('h3', { class: 'ck-form-title' }, 'A new match'),
-      h('p', { class: 'ck-hint' }, 'What is on the table now stays as a branch: you can change back to it at any time.'),
-      this.few, this.more, this.reason, h('span', { class: 'ck-pair' }, this.begin, this.cancel));
-    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.go(); });
-    this.node = h('dialog', { class: 'ck-confirm ck-new', 'aria-label': 'A new match' }, this.form);
+    this.node = h('dialog', { class: 'ck-confirm ck-new', 'aria-label': 'A new match' });
+    this.picture = new Picture(this.node, () => this.view());
+  }
+
+  view() {
+    const row = (setting) => html`<${Row} key=${setting.name} setting=${setting} why=${this.why}
+      filled=${this.filled[setting.name]} change=${(value) => this.change(setting.name, value)} />`;
+    const [few, rest] = [this.settings.slice(0, FIRST + 1), this.settings.slice(FIRST + 1)];
+    return html`
+      <form class="ck-new-form" novalidate onsubmit=${(event) => { event.preventDefault(); void this.go(); }}>
+        <h3 class="ck-form-title">A new match</h3>
+        <p class="ck-hint">
+          What is on the table now stays as a branch: you can change back to it at any time.
+        </p>
+        <div class="ck-settings">${few.map(row)}</div>
+        <details class="ck-also" hidden=${!rest.length} open=${this.unfolded}
+          ontoggle=${(event) => { this.unfolded = event.target.open; }}>
+          <summary>More options (${rest.length})</summary>
+          <div class="ck-settings">${rest.map(row)}</div>
+        </details>
+        <p class="ck-reason" role="alert">${this.why.name ? '' : this.why.text}</p>
+        <span class="ck-pair">
+          <button type="submit" class="ck-do" disabled=${Boolean(this.barred)} title=${this.barred}>Begin this match</button>
+          <${Button} class="ck-quiet" run=${() => this.node.close()}>Keep playing<//>
+        </span>
+      </form>`;
   }
 
   /** @param {string|null|undefined} why no match can begin now; nothing where one can */
-  bar(why) { bar(this.begin, why); }
+  bar(why) {
+    this.barred = why ?? '';
+    this.picture.draw();
+  }
 
   async open() {
     const data = await this.store.detail({ do: 'setup' });
     if (!data || this.node.open) return;
-    const settings = [data.seats, ...data.options];
-    this.editors.all.clear();
-    this.editors.renew(settings);
-    setText(this.reason, '');
-    const rows = settings.map((setting) => this.row(setting));
-    this.few.replaceChildren(...rows.slice(0, FIRST + 1));
-    this.rest.replaceChildren(...rows.slice(FIRST + 1));
-    this.more.open = false;
-    show(this.more, rows.length > FIRST + 1);
-    setText(this.words, `More options (${rows.length - FIRST - 1})`);
+    this.settings = [data.seats, ...data.options];
+    this.filled = Object.fromEntries(this.settings.map(({ name, form, value }) => [name, kindOf(form).fill(form, value)]));
+    this.unfolded = false;
+    this.say('', '');
     this.node.showModal();
-    this.few.querySelector('input:checked, input, select')?.focus();
+    this.node.querySelector(':is(input:checked, input, select)')?.focus();
   }
 
-  row(setting) {
-    const editor = this.editors.all.get(setting.name);
-    editor.write(setting.value);
-    const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
-    return h('div', { class: 'ck-setting', 'data-setting': setting.name }, editor.node, h('span', { class: 'ck-hint' }, about));
-  }
-
-  changed() {
-    const found = this.editors.trouble();
-    this.say(found?.name ?? '', found?.text ?? '');
+  change(name, value) {
+    this.filled = { ...this.filled, [name]: value };
+    const found = troubleIn(this.settings, this.filled);
+    this.say(String(found?.at[0] ?? ''), found?.text ?? '');
   }
 
   /** @param {string} name of the option that it is about */
-  say(name, reason) {
-    const row = [...this.form.querySelectorAll('[data-setting]')].find((one) => one.dataset.setting === name);
-    if (row && this.rest.contains(row)) this.more.open = true;
-    (row ?? this.more).after(this.reason);
-    setText(this.reason, reason);
+  say(name, text) {
+    const at = this.settings.findIndex((setting) => setting.name === name);
+    this.why = { name: at < 0 ? '' : name, text };
+    this.unfolded ||= at > FIRST;
+    this.picture.draw();
   }
 
   async go() {
-    const found = this.editors.trouble();
+    const found = troubleIn(this.settings, this.filled);
     if (found) {
-      this.say(found.name, found.text);
+      this.say(String(found.at[0]), found.text);
       return;
     }
-    const { seats, ...options } = this.editors.read();
+    const { seats, ...options } = valuesOf(this.settings, this.filled);
     const answer = await this.store.act({ do: 'new', seats, options });
     if (answer?.kind === 'refused') this.say(optionIn(answer.reason), withoutOption(answer.reason));
-    else if (answer) this.node.close();
+    else if (answer) {
+      this.node.close();
+      this.store.set({ begun: {} });
+    }
   }
+}
+
+/** An option, what it is about, and why it cannot be so. */
+function Row({ setting, filled, change, why }) {
+  const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
+  return html`
+    <div class="ck-setting" data-setting=${setting.name}>
+      <${kindOf(setting.form).View} field=${setting} filled=${filled} change=${change} />
+      <span class="ck-hint">${about}</span>
+    </div>
+    ${why.name === setting.name && html`<p class="ck-reason" role="alert">${why.text}</p>`}`;
 }

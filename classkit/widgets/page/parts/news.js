@@ -37,7 +37,8 @@ export class NewsPart extends Part {
 
   update(changed) {
     if (!this.touches(changed, 'fixed', 'branch', 'branches', 'news', 'turn', 'seen_as')) return;
-    // What was on the screen before another match is kept as a branch: a line that was opened there tells of that match.
+    // What was on the screen before another match is kept as a branch: a line that was opened there tells of that
+    // match.
     const match = JSON.stringify([this.now.branch, (this.now.branches ?? []).map((branch) => branch.name)]);
     if (match !== this.match) this.pool?.keep([]);
     this.match = match;
@@ -70,9 +71,19 @@ export class NewsPart extends Part {
     const seat = h('span', { class: 'ck-news-seat', 'aria-hidden': 'true' }, look ? seatLetter(news.seat) : '');
     if (look) Object.assign(seat.style, { background: look.colour, color: look.ink });
     const trail = h('div', { class: 'ck-trail', hidden: true });
-    const button = h('button', { type: 'button', class: 'ck-news-line', 'aria-expanded': 'false', onclick: () => this.open(news, button, trail) },
-      h('span', { class: 'ck-news-turn' }, count(countedBy(this.now, news.turn))), seat, h('bdi', { class: 'ck-news-text' }, news.text),
-      h('span', { class: 'ck-news-why' }, news.rule ?? ''));
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'ck-news-line',
+        'aria-expanded': 'false',
+        onclick: () => this.open(news, button, trail),
+      },
+      h('span', { class: 'ck-news-turn' }, count(countedBy(this.now, news.turn))),
+      seat,
+      h('bdi', { class: 'ck-news-text' }, news.text),
+      h('span', { class: 'ck-news-why' }, news.rule ?? ''),
+    );
     return h('li', {}, button, trail);
   }
 
@@ -85,7 +96,11 @@ export class NewsPart extends Part {
     trail.replaceChildren();
     if (!data) return;
     const { entries, clause } = data;
-    trail.append(entries.length ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry))))) : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'));
+    trail.append(
+      entries.length
+        ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry)))))
+        : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'),
+    );
     if (clause) trail.append(h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)));
   }
 }
@@ -112,14 +127,21 @@ export class LivePart extends Part {
   mount() {
     this.classList.add('ck-live');
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
-    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true });
+    this.why = h('span');
+    this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
+    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
     this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
     this.append(this.said, this.locked, this.toast, this.slow);
   }
 
   listen() {
-    return [...super.listen(), this.store.onRefused((reason) => this.refuse(reason)), this.store.onBusy((busy) => this.watchKernel(busy)), () => clearTimeout(this.late)];
+    return [
+      ...super.listen(),
+      this.store.onRefused((reason) => this.refuse(reason)),
+      this.store.onBusy((busy) => this.watchKernel(busy)),
+      () => clearTimeout(this.late),
+    ];
   }
 
   update(changed) {
@@ -129,7 +151,11 @@ export class LivePart extends Part {
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
     }
-    if (this.touches(changed, 'fixed', 'read_only')) say(this.locked, this.now.read_only ?? '');
+    if (this.touches(changed, 'fixed', 'read_only', 'local.stopped')) {
+      setText(this.why, this.now.read_only ?? '');
+      show(this.here, Boolean(this.store.local.stopped)); // a newer page plays: a reload takes the match back
+      show(this.locked, Boolean(this.now.read_only));
+    }
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 

@@ -1,4 +1,7 @@
-/** What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the first step, and `<classkit-ending>`, who won which race, by what. */
+/**
+ * What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the
+ * first step, and `<classkit-ending>`, who won which race, by what.
+ */
 
 import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
@@ -6,8 +9,11 @@ import { Part } from '../basics/part.js';
 import { badge } from '../basics/badge.js';
 import { seatName } from '../basics/seatlook.js';
 import { takeHome } from './takehome.js';
+import { unfoldWhy } from '../basics/why.js';
 
-/** A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back. */
+/**
+ * A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back.
+ */
 class StoryPart extends Part {
   /** @param {string} name of its class */
   begin(name, label) {
@@ -45,14 +51,17 @@ export class OpeningPart extends StoryPart {
 
   mount() {
     this.begin('ck-opening', 'What is this?');
-    this.picture = h('div', { class: 'ck-opening-picture' });
+    this.image = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
     this.close = press('ck-quiet', () => this.wish(false), 'Show the charts');
-    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.picture, this.list, this.rules);
+    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.image, this.list, this.rules);
   }
 
-  /** @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not shown yet */
+  /**
+   * @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not
+   *   shown yet
+   */
   get wanted() {
     if (!this.fixed.about) return false;
     const { about } = this.store.local;
@@ -73,11 +82,15 @@ export class OpeningPart extends StoryPart {
   draw() {
     const { about, title } = this.fixed;
     const theme = this.closest('[data-theme]')?.getAttribute('data-theme') ?? '';
-    if (!isNew(this.picture, [about, title, theme])) return;
+    if (!isNew(this.image, [about, title, theme])) return;
     setText(this.heading, title);
-    this.list.replaceChildren(...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))));
+    this.list.replaceChildren(
+      ...about.sentences.map(([name, words]) => h('div', {}, h('dt', {}, name), h('dd', {}, words))),
+    );
     setText(this.rules, about.rules.length ? `By ${about.rules.join(', ')}` : '');
-    this.picture.replaceChildren(about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board));
+    this.image.replaceChildren(
+      about.picture ? image(about.picture, getComputedStyle(this)) : boardInSmall(this.fixed.board),
+    );
   }
 }
 
@@ -90,7 +103,11 @@ define('classkit-opening', OpeningPart);
  */
 function image(text, style) {
   const coloured = text.replace(/var\((--ck-[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim() || 'gray');
-  return h('img', { src: `data:image/svg+xml,${encodeURIComponent(coloured)}`, alt: titleOf(text), draggable: 'false' });
+  return h('img', {
+    src: `data:image/svg+xml,${encodeURIComponent(coloured)}`,
+    alt: titleOf(text),
+    draggable: 'false',
+  });
 }
 
 /**
@@ -98,12 +115,16 @@ function image(text, style) {
  * @returns {string} its title, for those who do not see it
  */
 function titleOf(text) {
-  return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  return (/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
 }
 
 /**
  * @param {{x: number, y: number, w: number, h: number}} space by its centre and its sides
- * @returns {{x: number, y: number, width: number, height: number, rx: number}} its box in the small board, with a gap around it
+ * @returns {{x: number, y: number, width: number, height: number, rx: number}} its box in the small board, with a gap
+ *   around it
  */
 export function boxInSmall({ x, y, w, h: tall }) {
   return { x: x - w * 0.44, y: y - tall * 0.44, width: w * 0.88, height: tall * 0.88, rx: Math.min(w, tall) * 0.12 };
@@ -114,7 +135,11 @@ export function boxInSmall({ x, y, w, h: tall }) {
  * @param {BoardPlan} plan
  */
 function boardInSmall(plan) {
-  const drawing = svg('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, role: 'img', 'aria-label': 'The board in small' });
+  const drawing = svg('svg', {
+    viewBox: `0 0 ${plan.width} ${plan.height}`,
+    role: 'img',
+    'aria-label': 'The board in small',
+  });
   for (const space of plan.spaces) {
     drawing.append(svg('rect', { ...boxInSmall(space), class: `ck-mini-space ck-tone-${space.kind ?? 'plain'}` }));
   }
@@ -123,6 +148,9 @@ function boardInSmall(plan) {
 }
 
 // --- `<classkit-ending>`: the races, the course and the turning points of a match, and what to do next.
+
+/** A button in plain look: label, and what it does. */
+const button = (label, run, look = 'ck-quiet') => press(look, run, label);
 
 export class EndingPart extends StoryPart {
   /** The course of the match; made when the end is first seen. @type {any} */
@@ -133,11 +161,15 @@ export class EndingPart extends StoryPart {
     this.why = h('p', { class: 'ck-ending-why' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
-    this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
+    this.split = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
+    this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns, this.split);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
-    this.home = press('ck-quiet', () => takeHome(this.store, 'homework', (words) => setText(this.said, words)), 'Homework from this match');
-    const button = (label, run, look = 'ck-quiet') => press(look, run, label);
+    this.home = press(
+      'ck-quiet',
+      () => takeHome(this.store, 'homework', (words) => setText(this.said, words)),
+      'Homework from this match',
+    );
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
@@ -149,11 +181,18 @@ export class EndingPart extends StoryPart {
     this.pool = new Pool(this.turns, {
       key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
-        h('span', { class: 'ck-pair' },
+        h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
       update: (node) => { for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only); },
     });
+  }
+
+  /** A button that tells what the change of a turning point was made of, below all of them. */
+  whyButton({ figure, seat, turn, since, at }) {
+    const why = button('Why?', () => unfoldWhy(this.store, why, this.split, { figure, seat, turn, since }), 'ck-mini');
+    setProp(why, 'aria-label', `Why? ${at[0].toUpperCase()}${at.slice(1)}`);
+    return why;
   }
 
   /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */
@@ -188,12 +227,25 @@ export class EndingPart extends StoryPart {
 
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */
   race({ title, lines, ties }) {
-    return h('table', { class: 'ck-ending-race' }, h('caption', {}, title),
-      h('tbody', {}, ...lines.map(([seat, text, place]) => h('tr', { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
-        h('td', { class: 'ck-ending-place' }, String(place)),
-        h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
-        h('td', {}, text)))),
-      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))));
+    return h(
+      'table',
+      { class: 'ck-ending-race' },
+      h('caption', {}, title),
+      h(
+        'tbody',
+        {},
+        ...lines.map(([seat, text, place]) =>
+          h(
+            'tr',
+            { class: place === 1 && this.now.winners?.length ? 'ck-first-place' : null },
+            h('td', { class: 'ck-ending-place' }, String(place)),
+            h('th', { scope: 'row' }, badge(this.fixed, seat), ' ', nameOf(seatName(this.fixed, this.now, seat))),
+            h('td', {}, text),
+          ),
+        ),
+      ),
+      h('tfoot', {}, ...ties.map((words) => h('tr', {}, h('td', { class: 'ck-hint', colspan: 3 }, words)))),
+    );
   }
 
   /** @param {string} key of the chart that draws the course */

@@ -7,13 +7,24 @@ import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
 import { Pool } from '../basics/pool.js';
 import { seatName, whoWords } from '../basics/seatlook.js';
+import { widthOf } from '../basics/text.js';
 
-/** So many seats have their figures whole, each with its unit. */
+/** So many seats have their figures whole, each with its unit, if there is room. */
 const FEW = 4;
+
+/** A text in few letters: "$2.42M", or the figure without what it counts. */
+function inShort({ score, text }, sign) {
+  if (sign && score !== null && text.startsWith(sign)) return shortMoney(Number(score), sign);
+  return /\S*\d\S*/.exec(text)?.[0] ?? text;
+}
 
 export class SeatStripPart extends Part {
   /** The last step whose payments were shown. */
   paid = -1;
+  /** How wide the figures of each seat may be, in em, as the browser last told it. @type {Map<string, number>} */
+  rooms = new Map();
+  /** Does one of the seats not have its figures whole? Then all are told in few letters. */
+  cramped = false;
 
   mount() {
     this.classList.add('ck-strip');
@@ -26,10 +37,42 @@ export class SeatStripPart extends Part {
     this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
       key: (seat) => seat.id,
-      make: (seat) => h('li', { class: 'ck-strip-seat', 'data-seat': seat.id }, badge(this.fixed, seat.id),
-        h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' })))),
+      make: (seat) => this.makeSeat(seat.id),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
+    this.sizes = new ResizeObserver((entries) => this.measure(entries));
+    this.observe(this.sizes, this.list);
+  }
+
+  makeSeat(id) {
+    const name = h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' }));
+    const score = h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' }));
+    const words = h('span', { class: 'ck-strip-words' }, name, score);
+    return h('li', { class: 'ck-strip-seat', 'data-seat': id }, badge(this.fixed, id), words);
+  }
+
+  /**
+   * A seat is as wide as its name asks for, whatever its figures are: what is left beside its badge is theirs.
+   * @param {ResizeObserverEntry[]} entries
+   */
+  measure(entries) {
+    for (const { target, contentRect } of entries) {
+      const seat = /** @type {any} */ (target);
+      if (!seat.dataset.seat) continue;
+      const words = seat.lastChild;
+      const room = seat.offsetLeft + seat.clientLeft + contentRect.right - words.offsetLeft;
+      this.rooms.set(seat.dataset.seat, room / Number.parseFloat(getComputedStyle(words).fontSize));
+    }
+    if (this.isCramped() !== this.cramped) requestAnimationFrame(() => this.tellAgain());
+  }
+
+  tellAgain() {
+    this.cramped = this.isCramped();
+    this.pool?.keep(this.fixed.seats);
+  }
+
+  isCramped() {
+    return (this.now.standings ?? []).some((one) => widthOf(this.inFull(one)) > (this.rooms.get(one.seat) ?? Infinity));
   }
 
   update(changed) {
@@ -41,11 +84,13 @@ export class SeatStripPart extends Part {
     setProp(this, 'data-seats', this.fixed.seats.length);
     say(this.what, this.shared ? `in ${this.shared}` : title);
     this.what.classList.toggle('ck-strip-title', !this.shared);
-    this.pool?.keep(this.fixed.seats);
+    this.cramped = this.isCramped();
+    for (const node of this.pool?.keep(this.fixed.seats) ?? []) this.sizes?.observe(node);
   }
 
   /**
-   * Money flies to its new owner when the step is shown. What others than seats pay rises to the seat; what they get falls.
+   * Money flies to its new owner when the step is shown. What others than seats pay rises to the seat; what they get
+   * falls. It rises and falls within the strip, and so crosses no control.
    * @param {boolean} now whether it was paid just now: a page that is opened shows no old payments
    */
   pay(now) {
@@ -62,11 +107,12 @@ export class SeatStripPart extends Part {
   /** @param {IntersectionObserverEntry[]} entries */
   fly(entries) {
     this.places?.disconnect();
-    const boxes = new Map(entries.map(({ target, boundingClientRect }) => [target === this ? '' : /** @type {any} */ (target).dataset.seat, boundingClientRect]));
+    const whose = (/** @type {any} */ target) => (target === this ? '' : target.dataset.seat);
+    const boxes = new Map(entries.map(({ target, boundingClientRect }) => [whose(target), boundingClientRect]));
     const own = boxes.get('');
     const middle = (seat, other) => {
       const box = boxes.get(seat ?? other);
-      return { x: box.x + box.width / 2 - own.x, y: box.y + box.height * (seat ? 0.5 : 1.6) - own.y };
+      return { x: box.x + box.width / 2 - own.x, y: seat ? box.y + box.height / 2 - own.y : box.bottom - own.y };
     };
     for (const [at, [payer, payee]] of (this.now.paid?.flows ?? []).entries()) {
       if (!boxes.has(payer ?? payee) || !boxes.has(payee ?? payer)) continue; // another match has come meanwhile
@@ -74,12 +120,22 @@ export class SeatStripPart extends Part {
     }
   }
 
-  /** The score, or what is shown in its place while it cannot move; in few letters where many seats share the line, or a telephone lies. Standings have it in full. */
+  /** The score, or what is shown in its place while it cannot move. */
+  inFull(standing) {
+    const text = standing.text ?? '';
+    return standing.instead ?? (this.shared ? text.split(' ')[0] : text);
+  }
+
+  /**
+   * The score; in few letters where many seats share the line, a telephone lies, or there is no room for more.
+   * Standings have it in full.
+   */
   score(standing) {
     const sign = this.fixed.units?.money ?? '$';
-    const tight = (this.fixed.seats.length > FEW || this.store.local.lying) && sign && standing.score !== null && standing.text.startsWith(sign);
-    const text = standing.text ?? '';
-    return standing.instead ?? (tight ? shortMoney(Number(standing.score), sign) : this.shared ? text.split(' ')[0] : text);
+    const full = this.inFull(standing);
+    const many = this.fixed.seats.length > FEW || this.store.local.lying;
+    const tight = this.cramped || (many && sign && full.startsWith(sign));
+    return tight ? inShort({ score: standing.score, text: full }, sign) : full;
   }
 
   /** What a winner has won: of several races those that it wins. */
@@ -95,13 +151,14 @@ export class SeatStripPart extends Part {
     const won = this.now.over && (this.now.winners ?? []).includes(id);
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
-    setText(words.firstChild.lastChild, won ? this.wins(id) : state?.text ?? '');
+    setText(words.firstChild.lastChild, won ? this.wins(id) : '');
     setText(words.lastChild.firstChild, standing ? this.score(standing) : '');
     setText(words.lastChild.lastChild, standing && this.unit ? ` ${this.unit}` : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);
     node.classList.toggle('ck-won', Boolean(won));
     setProp(node, 'aria-current', state?.mover ? 'true' : null);
-    setProp(node, 'title', `${seatName(this.fixed, this.now, id)}, ${whoWords(this.fixed, state?.who ?? 'person')}${state?.mover ? ', to move' : ''}`);
+    const who = `${seatName(this.fixed, this.now, id)}, ${whoWords(this.fixed, state?.who ?? 'person')}`;
+    setProp(node, 'title', state?.mover ? `${who}, to move` : who);
   }
 }
 

@@ -5,12 +5,14 @@ import { stageFor } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
+import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart } from './branches.js';
 import { ControlsPart } from './controls.js';
 import { AheadPart } from './futures.js';
+import { MatchClockPart } from './matchclock.js';
 import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
@@ -18,12 +20,33 @@ import { EVERYBODY, SeenAsPart } from './seenas.js';
 import { StandingsPart } from './standings.js';
 import { EndingPart, OpeningPart } from './story.js';
 import { SeatStripPart } from './strip.js';
+import { makeTabs } from './tabs.js';
 import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
-  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ending: EndingPart, ledger: LedgerPart, live: LivePart, news: NewsPart, opening: OpeningPart, records: RecordsPart,
-  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
+  ahead: AheadPart,
+  apart: ApartPart,
+  ask: AskPart,
+  board: BoardPart,
+  branches: BranchesPart,
+  chart: ChartPart,
+  controls: ControlsPart,
+  ending: EndingPart,
+  ledger: LedgerPart,
+  live: LivePart,
+  matchclock: MatchClockPart,
+  news: NewsPart,
+  opening: OpeningPart,
+  records: RecordsPart,
+  rulebook: RulebookPart,
+  seatstrip: SeatStripPart,
+  standings: StandingsPart,
+  seats: SeatsPart,
+  seenas: SeenAsPart,
+  sheets: SheetsPart,
+  spaces: SpacesPart,
+  timeline: TimelinePart,
 });
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
@@ -46,41 +69,110 @@ class TablePart extends Part {
       return element;
     };
     this.parts = {
-      strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
-      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }), opening: part('opening'), ending: part('ending'),
+      strip: part('seatstrip'),
+      clock: part('matchclock'),
+      seenas: part('seenas'),
+      controls: part('controls'),
+      timeline: part('timeline'),
+      live: part('live'),
+      branches: part('branches'),
+      apart: part('apart'),
+      board: part('board'),
+      ask: part('ask'),
+      ahead: part('ahead'),
+      left: part('chart', { place: 0 }),
+      right: part('chart', { place: 1 }),
+      third: part('chart', { place: 2 }),
+      opening: part('opening'),
+      ending: part('ending'),
     };
     // It scrolls to its beginning, for which the browser lays out what was written before.
     this.parts.ask.order = 1;
-    this.tabs = makeTabs([
-      { name: 'chart', label: 'Chart', panel: this.parts.right },
-      { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
-      { name: 'ahead', label: 'Futures', panel: this.parts.ahead },
-      { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'sheets', label: 'Sheets', panel: part('sheets') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
-      { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
-      { name: 'match', label: 'Match', panel: part('records') },
-    ], (tab) => this.store.set({ tab }));
+    this.tabs = makeTabs(
+      [
+        { name: 'chart', label: 'Chart', panel: this.parts.right },
+        { name: 'news', label: 'News', panel: part('news') },
+        { name: 'standings', label: 'Standings', panel: part('standings') },
+        { name: 'ahead', label: 'Futures', panel: this.parts.ahead },
+        { name: 'ledger', label: 'Ledger', panel: part('ledger') },
+        { name: 'sheets', label: 'Sheets', panel: part('sheets') },
+        { name: 'rules', label: 'Rule book', panel: part('rulebook') },
+        { name: 'spaces', label: 'Spaces', panel: part('spaces') },
+        { name: 'seats', label: 'Seats', panel: part('seats') },
+        { name: 'match', label: 'Match', panel: part('records') },
+      ],
+      (tab) => this.openTab(tab),
+    );
     this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
     this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
-    this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
+    this.futures = h(
+      'button',
+      {
+        type: 'button',
+        class: 'ck-quiet ck-futures',
+        title: 'Plays the match on from here many times, and draws what may come behind the charts',
+        onclick: () => this.lookAhead(),
+      },
+      'Futures',
+    );
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
-    this.story = h('button', { type: 'button', class: 'ck-quiet ck-mini ck-story', hidden: true, onclick: () => this.tellStory() }, h('span', { class: 'ck-story-words' }), h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?'));
+    const sign = h('span', { class: 'ck-story-sign', 'aria-hidden': 'true' }, '?');
+    const words = h('span', { class: 'ck-story-words' });
+    this.story = press('ck-quiet ck-mini ck-story', () => this.tellStory(), words, sign);
+    this.story.hidden = true;
+    this.more = press('ck-answer-more', () => this.openAnswers(!this.answers.classList.contains('ck-open')), 'More');
+    this.more.setAttribute('aria-expanded', 'false');
+    this.answers = h('div', { class: 'ck-answer-side' }, this.parts.ask, this.more);
+    // What is typed needs its field and its button in sight.
+    this.answers.addEventListener('focusin', ({ target }) => {
+      if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true);
+    });
+    this.first = h('div', { class: 'ck-first' }, this.parts.left);
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
-      h('header', { class: 'ck-head' }, this.heading, this.story, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
+      h(
+        'header',
+        { class: 'ck-head' },
+        this.heading,
+        this.story,
+        this.parts.clock,
+        this.parts.strip,
+        h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
+      ),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
-      h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
-      h('div', { class: 'ck-body' }, this.parts.ending, this.parts.opening, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
-        this.parts.ask, h('div', { class: 'ck-first' }, this.parts.left), this.tabs.node),
+      h(
+        'div',
+        { class: 'ck-line' },
+        this.parts.live,
+        h('span', { class: 'ck-pair' }, this.futures, this.parts.branches),
+      ),
+      this.parts.apart,
+      h(
+        'div',
+        { class: 'ck-body' },
+        this.parts.ending,
+        this.parts.opening,
+        h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
+        this.answers,
+        this.first,
+        this.tabs.node,
+      ),
       this.keys,
     );
     this.tabs.choose('chart');
     this.setSight('whole');
-    this.hold = holdFocus(this, (held) => (this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null));
+    this.hold = holdFocus(this, (held) =>
+      this.parts?.ask.contains(held) && !this.now.over ? this.parts.ask.question : null,
+    );
     // Clicking anywhere on the table gives it the focus, so that its keys work.
     this.addEventListener('pointerdown', (event) => {
-      if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
+      if (
+        !controlKind(event.target) &&
+        !(/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)'))
+      )
+        this.focus({ preventScroll: true });
     });
     this.observe(new ResizeObserver(() => this.refit()), document.documentElement, this);
   }
@@ -106,7 +198,12 @@ class TablePart extends Part {
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
-    return `${window.innerWidth} ${window.innerHeight} ${wide}`;
+    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme} ${this.wantsThree}`;
+  }
+
+  /** Whether the game is about three charts now. */
+  get wantsThree() {
+    return (this.now?.first_charts.length ?? 0) > 2;
   }
 
   /**
@@ -120,15 +217,21 @@ class TablePart extends Part {
     }
     const scrolled = boxes.map((box) => box.scrollTop);
     this.style.height = '0px';
-    const tall = boxes.map((box) => box.clientHeight).filter((height) => height > 320).reduce((a, b) => Math.min(a, b), window.innerHeight);
+    const tall = boxes
+      .map((box) => box.clientHeight)
+      .filter((height) => height > 320)
+      .reduce((a, b) => Math.min(a, b), window.innerHeight);
     this.style.height = '';
     boxes.forEach((box, index) => { if (box.scrollTop !== scrolled[index]) box.scrollTop = scrolled[index]; });
     this.style.setProperty('--ck-tall', `${tall}px`);
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
-    const { width, lying, share } = stageFor(wide, tall, this.fixed?.board);
+    const type = Number.parseFloat(getComputedStyle(this).fontSize);
+    const { width, lying, low, three, share } = stageFor(wide, tall, this.fixed?.board, type, this.wantsThree);
+    this.placeThird(three);
     this.dataset.width = width;
+    this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
     if (lying !== Boolean(this.store.local.lying)) this.store.set({ lying });
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
@@ -136,7 +239,26 @@ class TablePart extends Part {
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
   }
 
-  /** What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height. */
+  /**
+   * The third chart is in the page only where it is seen: a chart that nobody sees would be filled for the printer.
+   * @param {boolean} on
+   */
+  placeThird(on) {
+    if (!this.parts || on === this.parts.third.isConnected) return;
+    if (on) this.first.append(this.parts.third);
+    else this.parts.third.remove();
+    this.toggleAttribute('data-three', on);
+    if (!on && this.store.local.big === this.parts.third.place) this.store.set({ big: null });
+  }
+
+  /** The charts in the page. */
+  get charts() {
+    return [this.parts?.left, this.parts?.third, this.parts?.right].filter((chart) => chart?.isConnected);
+  }
+
+  /**
+   * What sticks to the edges of the page does so past the boxes of a notebook's cell, which follow the table's height.
+   */
   sticksOut(on) {
     for (const box of this.wraps) box.classList.remove('ck-around');
     this.wraps = [];
@@ -147,7 +269,9 @@ class TablePart extends Part {
     for (const box of this.wraps) box.classList.add('ck-around');
   }
 
-  /** On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css). */
+  /**
+   * On paper a table is light and shows board, standings and both charts, whatever was open on the screen (paper.css).
+   */
   goOnPaper(on) {
     this.onPaper = on;
     if (on) {
@@ -172,6 +296,7 @@ class TablePart extends Part {
       return;
     }
     if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
+    if (event.key === 'Escape' && this.store.local.big == null && this.parts?.ask.leadBack()) return;
     if (event.key === 'Escape' && this.store.local.big != null) {
       this.store.set({ big: null });
       return;
@@ -190,10 +315,14 @@ class TablePart extends Part {
     if (['step', 'back', 'forward', 'play'].includes(name)) controls.querySelector(`[data-does=${name}]`).click();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
-    else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])].find((one) => one.offsetParent)?.focus();
+    else if (name === 'ask')
+      [...(this.parts?.ask.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])') ?? [])]
+        .find((one) => one.offsetParent)
+        ?.focus();
     else if (name === 'raise') this.parts?.ask.sendOnly();
-    else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
-    else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
+    else if (name === 'numbers') for (const chart of this.charts) chart.flip();
+    else if (name === 'theme')
+      this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
     else if (name === 'story') this.tellStory();
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);
@@ -212,10 +341,24 @@ class TablePart extends Part {
     return Boolean(open);
   }
 
+  /** The first is opened by the table itself; whoever asks for another, or for the same again, finds no form before it. */
+  openTab(tab) {
+    const first = this.store.local.tab === undefined;
+    this.store.set({ tab });
+    if (!first) this.parts?.ask.makeRoom();
+  }
+
   /** Futures with what is chosen in their tab, which opens. */
   lookAhead() {
     this.tabs?.choose('ahead');
     this.parts?.ahead.askFutures();
+  }
+
+  /** On a telephone the answers have a fifth of the screen until they are opened; another question closes them. */
+  openAnswers(open) {
+    this.answers?.classList.toggle('ck-open', open);
+    setText(this.more, open ? 'Less' : 'More');
+    setProp(this.more, 'aria-expanded', String(open));
   }
 
   setTheme(theme) {
@@ -230,6 +373,8 @@ class TablePart extends Part {
 
   update(changed) {
     if (this.touches(changed, 'fixed', 'step', 'asks', 'over', 'read_only', 'timeline')) this.hold.later();
+    const answering = this.answers?.contains(document.activeElement);
+    if (this.touches(changed, 'fixed', 'step') && !answering) this.openAnswers(false);
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
     if (changed.has('fixed')) {
@@ -244,6 +389,8 @@ class TablePart extends Part {
       setProp(this.story, 'aria-label', words);
       show(this.story, Boolean(this.now.end ?? this.fixed.about));
     }
+    if (changed.has('local.begun')) this.tabs.choose('chart'); // a match that begins anew shows its charts
+    if (this.touches(changed, 'fixed', 'first_charts')) this.refit();
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
   }
 
@@ -252,12 +399,13 @@ class TablePart extends Part {
     const known = THEMES.some(([value]) => value === theme) ? theme : 'light';
     setValue(this.theme, known);
     this.dataset.theme = this.onPaper ? 'light' : known;
+    this.refit(); // its letters may have another size
     tellPage();
   }
 
   /**
    * Gives one chart the place of the board and of the other chart, or gives it back.
-   * @param {number|null} place of the chart: 0 above, 1 in the slot
+   * @param {number|null} place of the chart: 0 above, 1 in the slot, 2 beside the first
    */
   enlarge(place) {
     if (place === 1) this.tabs?.choose('chart');
@@ -266,44 +414,3 @@ class TablePart extends Part {
 }
 
 define('classkit-table', TablePart);
-
-/**
- * The tabs of the slot; a panel is drawn when somebody looks at it.
- * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
- * @param {(name: string) => void} changed
- * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names: string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one again
- */
-function makeTabs(tabs, changed) {
-  const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
-  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
-  const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true }, panel));
-  const choose = (name) => {
-    tabs.forEach((tab, index) => {
-      const chosen = tab.name === name;
-      setProp(buttons[index], 'aria-selected', String(chosen));
-      setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
-      show(panels[index], chosen);
-    });
-    changed(name);
-  };
-  bar.addEventListener('keydown', (event) => {
-    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (!way) return;
-    const there = buttons.filter((button) => !button.hidden);
-    const at = there.indexOf(/** @type {any} */ (event.target));
-    const next = there[(at + way + there.length) % there.length];
-    next.click();
-    next.focus();
-    event.preventDefault();
-  });
-  const offer = (name, on) => {
-    const at = tabs.findIndex((tab) => tab.name === name);
-    show(buttons[at], on);
-    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
-  };
-  /** @param {string[]|null} names */
-  const print = (names) => {
-    tabs.forEach((tab, index) => show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'));
-  };
-  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer, print };
-}

@@ -14,7 +14,10 @@ export const SPEEDS = [
 /** The speed on offer that is nearest to another. */
 export function nearestSpeed(speed) {
   const wanted = speed && speed > 0 ? speed : 1;
-  return SPEEDS.reduce((best, one) => (Math.abs(Math.log(one.value / wanted)) < Math.abs(Math.log(best / wanted)) ? one.value : best), SPEEDS[0].value);
+  return SPEEDS.reduce(
+    (best, one) => (Math.abs(Math.log(one.value / wanted)) < Math.abs(Math.log(best / wanted)) ? one.value : best),
+    SPEEDS[0].value,
+  );
 }
 
 /**
@@ -60,7 +63,8 @@ export class Clock {
     } finally {
       this.ticking = false;
       this.store.local.plays = false;
-      if (this.store.now?.play?.running && !this.store.unseen) this.store.send({ do: 'play', on: false, speed: this.store.now.play.speed });
+      if (this.store.now?.play?.running && !this.store.unseen)
+        this.store.send({ do: 'play', on: false, speed: this.store.now.play.speed });
     }
   }
 

@@ -28,7 +28,8 @@ const WAIT = 4;
 
 /**
  * What the models of one page share: they have one kernel, so it is lost, and ended, once.
- * @type {WeakMap<Window, { lost: Set<object>, shown: { about: 'lost' | 'busy', host: HTMLElement } | null, left: boolean }>}
+ * @type {WeakMap<Window, { lost: Set<object>, shown: { about: 'lost' | 'busy', host: HTMLElement } | null, left:
+ *   boolean }>}
  */
 const pages = new WeakMap();
 
@@ -69,6 +70,7 @@ export function connect({ model, store, root, config }) {
     if (message?.kind !== 'session') return;
     code = message.code || '';
     if (code) keep(code);
+    if (message.stopped) store.set({ stopped: true });
     warned?.remove();
     warned = message.warning ? line(String(message.warning), 'foot') : null;
     if (warned) page.body.append(warned);

@@ -1,4 +1,7 @@
-/** Messages between page and kernel: the kernel's are unpacked in their turn, and change the table's state; an answer that the page awaits is asked for again until it comes, and given up at last. */
+/**
+ * Messages between page and kernel: the kernel's are unpacked in their turn, and change the table's state; an answer
+ * that the page awaits is asked for again until it comes, and given up at last.
+ */
 
 import { times } from './times.js';
 
@@ -62,7 +65,11 @@ async function opened({ packed, ...outside }, [bytes]) {
  */
 export function after(value, change) {
   if ('is' in change) return change.is;
-  if (change.splice) return change.splice.reduce((list, [at, cut, items]) => [...list.slice(0, at), ...items, ...list.slice(at + cut)], value);
+  if (change.splice)
+    return change.splice.reduce(
+      (list, [at, cut, items]) => [...list.slice(0, at), ...items, ...list.slice(at + cut)],
+      value,
+    );
   const next = { ...value };
   for (const key of change.gone ?? []) delete next[key];
   for (const [key, inside] of Object.entries(change.in ?? {})) next[key] = after(next[key], inside);
@@ -71,9 +78,15 @@ export function after(value, change) {
 
 // --- The answers that a page awaits.
 
-/** @typedef {(content: Record<string, unknown>, file?: ArrayBuffer) => void} Send a file goes beside its message, as bytes */
+/**
+ * @typedef {(content: Record<string, unknown>, file?: ArrayBuffer) => void} Send a file goes beside its message, as
+ *   bytes
+ */
 
-/** @typedef {{ content: Record<string, unknown>, file?: ArrayBuffer, tries: number, timer: any, answer: Promise<Message>, settle: (message: Message) => void }} Question */
+/**
+ * @typedef {{ content: Record<string, unknown>, file?: ArrayBuffer, tries: number, timer: any, answer:
+ *   Promise<Message>, settle: (message: Message) => void }} Question
+ */
 
 /** As in `repeats.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;

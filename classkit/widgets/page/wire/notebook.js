@@ -2,7 +2,8 @@
 
 import { pulseOf } from './pulse.js';
 
-const SAVED = 'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
+const SAVED =
+  'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
 
 /** @type {Record<import('./pulse.js').Health, string>} */
 const WORDS = {

@@ -31,7 +31,14 @@ export class Pulse {
    *   `tell` is called at every look as long as the kernel is not well, and once when it is again
    */
   constructor({ ping, state, tell, window }) {
-    Object.assign(this, { times: times(), health: 'well', unanswered: 0, quiet: 0, closed: false, round: 0 });
+    this.times = times();
+    /** @type {Health} */
+    this.health = 'well';
+    this.unanswered = 0;
+    this.quiet = 0;
+    this.closed = false;
+    this.round = 0;
+    this.timer = undefined;
     this.ping = ping;
     this.state = state;
     this.tell = tell;
@@ -115,7 +122,8 @@ export class Pulse {
 
 /**
  * Feels whether the kernel of a model is there. While it is busy nothing is asked of it again.
- * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window }} options
+ * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window }}
+ *   options
  */
 export function pulseOf({ model, store, state, tell, window }) {
   store.awaited.mayAsk = async () => await state() !== 'busy';

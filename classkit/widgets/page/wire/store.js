@@ -1,10 +1,13 @@
 /** One page Store per model: what the page knows, how messages change it, who listens, and how it asks. */
 
 import { after, Awaited } from './messages.js';
+import { Views } from './views.js';
 
 /** @typedef {(changed: Set<string>) => void} Listener */
 
-const ANOTHER = 'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where the match stands.';
+const ANOTHER =
+  'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where '
+  + 'the match stands.';
 
 /** A frame of the screen, in milliseconds. */
 const FRAME = 15;
@@ -53,6 +56,7 @@ export class Store {
     this.lastPaint = -FRAME * 2;
     this.acting = false;
     this.painted = [];
+    this.views = new Views(this);
   }
 
   /** @returns {Fixed|null} */
@@ -277,12 +281,14 @@ export function emptyState() {
 }
 
 /**
- * Takes one numbered message. One that is old changes nothing, nor does one after a gap: then the Store asks for a snapshot.
+ * Takes one numbered message. One that is old changes nothing, nor does one after a gap: then the Store asks for a
+ * snapshot.
  * @returns {{state: State, changed: Set<string>}}
  */
 export function accept(state, message) {
   const { kind, seq, fixed, now, change } = message;
-  if (kind === 'snapshot' && (!state.now || seq > state.seq)) return { state: { seq, fixed, now }, changed: new Set(['fixed', ...Object.keys(now)]) };
+  if (kind === 'snapshot' && (!state.now || seq > state.seq))
+    return { state: { seq, fixed, now }, changed: new Set(['fixed', ...Object.keys(now)]) };
   if (kind === 'snapshot' || !state.now || seq !== state.seq + 1) return { state, changed: new Set() };
   if (kind !== 'step') return { state: { ...state, seq }, changed: new Set() };
   return { state: { ...state, seq, now: after(state.now, change) }, changed: new Set(Object.keys(change.in ?? {})) };

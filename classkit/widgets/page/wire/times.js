@@ -1,6 +1,9 @@
 /** How long a page waits for its kernel, in milliseconds; tests set `classkitTimes` to wait less. */
 
-/** @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number, others: number }} Times */
+/**
+ * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number,
+ *   others: number }} Times
+ */
 
 /** @type {Times} */
 const USUAL = {

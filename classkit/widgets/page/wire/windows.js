@@ -18,8 +18,12 @@ function shaded(content) {
  * @param {...any} controls
  */
 function say(role, title, words, ...controls) {
-  const dialog = h('dialog', { role, class: isDark(document) ? 'dark' : null, 'aria-labelledby': 'title', onclose: () => host.remove() },
-    h('h2', { id: 'title' }, title), h('div', {}, h('p', {}, words), ...controls));
+  const dialog = h(
+    'dialog',
+    { role, class: isDark(document) ? 'dark' : null, 'aria-labelledby': 'title', onclose: () => host.remove() },
+    h('h2', { id: 'title' }, title),
+    h('div', {}, h('p', {}, words), ...controls),
+  );
   const host = shaded(dialog);
   document.body.append(host);
   dialog.showModal();
@@ -43,19 +47,31 @@ export function line(text, place) {
 // --- What they say of the connection.
 
 export function sayLost(kept, go) {
-  const { host, dialog } = say('alertdialog', 'Connection lost', kept
-    ? 'Nothing is lost: every step was kept.'
-    : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a new match.', button('Continue', go));
+  const { host, dialog } = say(
+    'alertdialog',
+    'Connection lost',
+    kept
+      ? 'Nothing is lost: every step was kept.'
+      : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a '
+        + 'new match.',
+    button('Continue', go),
+  );
   dialog.addEventListener('cancel', (event) => event.preventDefault());
   return host;
 }
 
 export function sayBusy(kept, go, wait) {
-  const { host, dialog } = say('alertdialog', 'The kernel is still busy', kept
-    ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on '
-      + 'from where it was kept last, and what the kernel is busy with is given up.'
-    : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a new one.',
-  button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go), closing('Wait'));
+  const { host, dialog } = say(
+    'alertdialog',
+    'The kernel is still busy',
+    kept
+      ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on ' +
+          'from where it was kept last, and what the kernel is busy with is given up.'
+      : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a '
+        + 'new one.',
+    button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go),
+    closing('Wait'),
+  );
   dialog.addEventListener('close', wait);
   return host;
 }
@@ -66,7 +82,12 @@ export function sayProblem(problem) {
 
 export function sayLink(link) {
   if (!link) {
-    say('dialog', 'Link to this match', 'This match is not kept on the server. Save it to a file instead.', closing('Close'));
+    say(
+      'dialog',
+      'Link to this match',
+      'This match is not kept on the server. Save it to a file instead.',
+      closing('Close'),
+    );
     return;
   }
   const field = h('input', { readonly: true, value: link, 'aria-label': 'Address of this match' });
@@ -80,7 +101,8 @@ export function sayLink(link) {
     copy.textContent = 'Copied';
   });
   say('dialog', 'Link to this match', 'Whoever has this address can go on with the match, on any device. '
-    + 'The page opened last plays; the others look on.', field, copy, closing('Close'));
+    + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, or a '
+    + 'reload, takes the match back to it.', field, copy, closing('Close'));
   field.focus();
   field.select();
 }
@@ -88,7 +110,7 @@ export function sayLink(link) {
 // --- A notice over a table, or over a part that stands alone: what keeps it from going on.
 
 /**
- * Shows the Store's `notice` at the head of an element as long as there is one.
+ * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing.
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
@@ -96,10 +118,11 @@ export function placeNotice(el, store) {
   const look = () => {
     shown?.remove();
     shown = null;
+    el.style.removeProperty('--ck-notice');
     if (!store.local.notice) return;
     shown = line(store.local.notice, 'head');
-    el.style.position = 'relative';
-    el.append(shown);
+    el.prepend(shown);
+    el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // a table is so much lower
   };
   look();
   const leave = store.subscribe((changed) => {
@@ -129,7 +152,7 @@ const STYLE = `
   .foot, .head { z-index: 20; margin: 0; padding: 0.6rem 1.25rem; background: #8a3600; color: #ffffff;
     font: 16px/1.4 system-ui, sans-serif; }
   .foot { position: fixed; inset: auto 0 0 0; }
-  .head { position: absolute; inset: 0 0 auto 0; }
+  .head { border-radius: 8px; }
   .dark { background: #1b2129; color: #e9edf2; border-color: #56606e; }
   .dark button { background: #7cc4f2; color: #12161c; }
 `;

@@ -1,0 +1,82 @@
+"""Columns of a match's rows, each lengthened as the match goes on.
+
+A step adds a row or gives the last one another value: what was read of the rows before it stays,
+so that a chart of 500 turns costs a step no more than one of five.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .shapes import Row
+
+
+class Columns:
+    """The values of rows by the path at which they stand, as far as somebody has asked for them.
+
+    >>> columns, rows = Columns(), [{"turn": 1, "round": 1, "values": {"gold": {"A": 5}}}]
+    >>> columns.of(rows, ["gold", "A"]), columns.of(rows, ["turn"])
+    ([5], [1])
+    >>> columns.of([*rows, {"turn": 2, "round": 1, "values": {}}], ["gold", "A"])
+    [5, None]
+    """
+
+    def __init__(self) -> None:
+        self.rows: Sequence[Row] = ()
+        self.finished: dict[tuple[str, ...], list[Any]] = {}
+
+    def of(self, rows: Sequence[Row], path: Sequence[str]) -> list[Any]:
+        """Return the value at a path in each row, the last of which may still change."""
+        if not rows:
+            return []
+        if rows is not self.rows:
+            if not goes_on(self.rows, rows):
+                self.finished.clear()
+            self.rows = rows
+        known = self.finished.setdefault(tuple(path), [])
+        known += [at(row, path) for row in rows[len(known) : -1]]
+        return [*known, at(rows[-1], path)]
+
+
+def goes_on(before: Sequence[Row], rows: Sequence[Row]) -> bool:
+    """Return whether these are the rows before, whose last may be another, and perhaps more.
+
+    Finished rows are the very same objects as long as nobody goes back.
+    """
+    if not 1 < len(before) <= len(rows):
+        return False
+    last = len(before) - 2
+    return rows[0] is before[0] and rows[last] is before[last]
+
+
+def at(row: Row, path: Sequence[str]) -> Any:
+    """Return the value at a path in a row; None where there is none.
+
+    With "*" in place of a seat: whether any seat has something there.
+    """
+    if path[0] == "turn":
+        return row["turn"]
+    if path[0] == "round":
+        return row.get("round", row["turn"])
+    value: Any = row["values"]
+    if "*" in path:
+        key, _, part = path
+        return any((table or {}).get(part) for table in (value.get(key) or {}).values())
+    for key in path:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def round_starts(rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """Return each round and the turn with which it begins; what is before the first is its opening.
+
+    >>> round_starts([{"turn": turn, "round": turn // 2, "values": {}} for turn in range(4)])
+    [(1, 2)]
+    """
+    begins: dict[int, int] = {}
+    for row in rows:
+        number = row.get("round")
+        if number:
+            begins.setdefault(number, row["turn"])
+    return list(begins.items())

@@ -1,0 +1,205 @@
+"""The shapes of what charts are made from, and of what a page is told of them.
+
+Each is declared here alone: the page's types are made from these (:mod:`classkit.widgets.shapes`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypeAlias, TypedDict
+
+Given: TypeAlias = dict[str, Any]
+"""What stands in a description in place of a value (see :mod:`.fill`), or a part of a picture."""
+
+
+class ChartPlan(TypedDict):
+    """A chart as a game declares it, and as these eyes may see it."""
+
+    key: str
+    title: str
+    kind: str
+    metrics: list[str]
+    y_title: str
+    note: str
+    marks: str
+    lines: list[tuple[float, str]]
+    per: str
+    shade: str
+    bands: str
+    told: list[str]
+    log: bool
+    now: bool
+    ticks: str
+    absent: NotRequired[str]
+
+
+class MetricPlan(TypedDict):
+    """A figure: its label, its unit, whose it is, and what it means."""
+
+    label: str
+    unit: str
+    scope: str
+    parts: NotRequired[list[tuple[str, str]]]
+    colours: NotRequired[dict[str, str]]
+    definition: NotRequired[str]
+    window: NotRequired[str]
+    relative_to: NotRequired[str]
+    clause: NotRequired[str]
+
+
+class Row(TypedDict):
+    """The figures after a turn, by key."""
+
+    turn: int
+    round: int
+    values: dict[str, Any]
+
+
+class BranchRows(TypedDict):
+    """Another line of play by its name, what it is called, and the rows from where it left."""
+
+    name: str
+    title: str
+    from_turn: int
+    rows: list[Row]
+
+
+class Guess(TypedDict):
+    """What somebody expects, as it was typed; the class as a whole has no name.
+
+    A ``line`` is what was drawn on the chart, as points along its turns or rounds.
+    """
+
+    who: str
+    value: str
+    line: NotRequired[list[tuple[float, float]]]
+
+
+class Prediction(TypedDict):
+    """What a class was asked about a chart at a turn, and what it expects.
+
+    It was asked for a ``figure``, of a seat where it is one of seats, as it will stand after the
+    turn or round ``at``. The figure is empty where none of the chart can be asked for so. ``top``
+    is as high as a line may be drawn.
+    """
+
+    turn: int
+    figure: str
+    seat: str
+    at: int
+    unit: str
+    top: float
+    guesses: list[Guess]
+
+
+class FanLines(TypedDict):
+    """The five quantiles of figures, by whose line it is, along their turns or rounds."""
+
+    x: list[int]
+    figures: dict[str, dict[str, list[list[float | None]]]]
+
+
+class FanNow(TypedDict):
+    """What may come: how many futures, from which turn, and their quantiles by turn and round."""
+
+    run: int
+    n: int
+    turn: int
+    by: dict[str, FanLines]
+
+
+class Axes(TypedDict):
+    """What a page may do for the axes while a match goes on (:func:`.layout.axes`)."""
+
+    plane: bool
+    values: bool
+    counted: bool
+    most: NotRequired[int]
+    steady: bool
+    counts: bool
+    rounds: bool
+    log: bool
+
+
+class FanLine(TypedDict):
+    """A line that has futures: its name, its figure and whose it is, and its unit."""
+
+    name: str
+    of: list[str]
+    unit: str
+
+
+class Numbers(TypedDict):
+    """The numbers of a chart as a table yet to be filled: its cells over time, or its lines now."""
+
+    columns: list[str]
+    cells: NotRequired[list[Given]]
+    lines: NotRequired[list[list[Any]]]
+
+
+class Description(TypedDict):
+    """A chart as plotly data and layout, in which lists are columns yet to be filled."""
+
+    title: str
+    per: str
+    latest: NotRequired[int]
+    data: list[Given]
+    layout: Given
+    axes: Axes
+    x_title: str
+    y_title: str
+    legend: list[Given]
+    numbers: Numbers
+    fan: list[FanLine]
+    absent: NotRequired[str]
+
+
+class Picture(TypedDict):
+    """A chart as plotly takes it, once it is painted."""
+
+    data: list[Given]
+    layout: Given
+
+
+class LegendEntry(TypedDict):
+    """An entry of a legend, or its heading."""
+
+    name: str
+    heading: NotRequired[bool]
+    colour: NotRequired[str]
+    dash: NotRequired[str]
+    symbol: NotRequired[str]
+    filled: NotRequired[bool]
+    mark: NotRequired[bool]
+    told: NotRequired[bool]
+    fan: NotRequired[bool]
+    about: NotRequired[str]
+    empty: NotRequired[bool]
+
+
+class NumbersTable(TypedDict):
+    """Numbers in words: the first column names the rows."""
+
+    caption: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class ChartNow(TypedDict):
+    """A chart as it is now, filled: the page paints it and hands it to plotly.
+
+    ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
+    points that it adds. ``values`` says where each line of the legend stands, None where it has no
+    value. ``numbers`` are there where somebody looks at them.
+    """
+
+    order: list[str]
+    traces: dict[str, Given]
+    layout: Given
+    axes: Axes
+    x_title: str
+    y_title: str
+    legend: list[LegendEntry]
+    values: list[str | None]
+    fan_words: str
+    numbers: NotRequired[list[NumbersTable]]
+    absent: NotRequired[str]

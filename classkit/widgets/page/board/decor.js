@@ -1,0 +1,54 @@
+/** What lies on a board beside its spaces, and the chips of its legend. */
+
+import { h, setText, svg } from '../basics/dom.js';
+import { colourOf } from '../basics/seatlook.js';
+import { CENTRAL, label } from '../basics/text.js';
+import { drawEmblem, EMBLEMS } from './emblems.js';
+import { drawSample, LINES } from './links.js';
+import { toneOf } from './space.js';
+
+/**
+ * @param {string} kind of the legend: a tone, a kind of space, a colour, an emblem, an emblem on a colour, or a line
+ * @param {Array<[string, string]>} legend of the board
+ */
+export function chipOf(kind, legend) {
+  if (LINES.includes(kind)) return drawSample(kind);
+  const [emblem, colour] = kind.split(' ');
+  if (EMBLEMS.includes(emblem)) {
+    const picture = svg('svg', {
+      class: 'ck-legend-emblem',
+      viewBox: colour ? '-3 -3 30 30' : '0 0 24 24',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    });
+    if (colourOf(colour))
+      picture.append(svg('rect', { x: -3, y: -3, width: 30, height: 30, rx: 4, fill: colourOf(colour) }));
+    picture.append(drawEmblem(emblem, { x: 12, y: 12, size: 24 }));
+    return picture;
+  }
+  const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, legend)}`, 'aria-hidden': 'true' });
+  chip.style.background = colourOf(colour ?? kind);
+  if (colour && !colourOf(emblem)) setText(chip, emblem);
+  return chip;
+}
+
+/**
+ * @param {Decor} item
+ * @param {{legend: Array<[string, string]>, side: number}} board
+ */
+export function drawDecor(item, { legend, side }) {
+  const tone = `ck-decor-item ck-tone-${toneOf(item.tone, legend)}`;
+  if (item.kind === 'text') {
+    return label(item.text, tone, { x: item.x, y: item.y, size: item.h || side * 0.36 }, CENTRAL);
+  }
+  if (item.kind === 'circle')
+    return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
+  return svg('rect', {
+    class: tone,
+    x: item.x - item.w / 2,
+    y: item.y - item.h / 2,
+    width: item.w,
+    height: item.h,
+    rx: side * 0.1,
+  });
+}

@@ -1,0 +1,60 @@
+/** The tabs of a table's slot: a panel is drawn when somebody looks at it. */
+
+import { h, setProp, show } from '../basics/dom.js';
+
+/**
+ * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
+ * @param {(name: string) => void} changed
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names:
+ *   string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one
+ *   again
+ */
+export function makeTabs(tabs, changed) {
+  const buttons = tabs.map(({ name, label }) =>
+    h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label),
+  );
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
+  const panels = tabs.map(({ name, label, panel }) =>
+    h(
+      'div',
+      { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true },
+      panel,
+    ),
+  );
+  const choose = (name) => {
+    tabs.forEach((tab, index) => {
+      const chosen = tab.name === name;
+      setProp(buttons[index], 'aria-selected', String(chosen));
+      setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
+      show(panels[index], chosen);
+    });
+    changed(name);
+  };
+  bar.addEventListener('keydown', (event) => {
+    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!way) return;
+    const there = buttons.filter((button) => !button.hidden);
+    const at = there.indexOf(/** @type {any} */ (event.target));
+    const next = there[(at + way + there.length) % there.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+  const offer = (name, on) => {
+    const at = tabs.findIndex((tab) => tab.name === name);
+    show(buttons[at], on);
+    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
+  };
+  /** @param {string[]|null} names */
+  const print = (names) => {
+    tabs.forEach((tab, index) =>
+      show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'),
+    );
+  };
+  return {
+    node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)),
+    choose,
+    offer,
+    print,
+  };
+}

@@ -1,0 +1,89 @@
+/** Which charts this page shows: the kernel fills these alone, and is told whenever that changes. */
+
+/** So long a page has been at rest, in milliseconds, before charts in closed tabs are filled for the printer. */
+const AT_REST = 1_500;
+
+/**
+ * @typedef {{chart: string, numbers: boolean, seen: boolean}} View `seen`: somebody can see it; `numbers`: as a table
+ */
+
+export class Views {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {Map<object, View>} */
+    this.all = new Map();
+    this.said = '';
+    this.telling = false;
+    this.due = false;
+    this.rest = undefined;
+    store.subscribe((changed) => this.follow(changed), -1);
+  }
+
+  /**
+   * Notes what a part shows.
+   * @param {object} part
+   * @param {View|null} view nothing of a part that is in no page
+   */
+  show(part, view) {
+    if (view) this.all.set(part, view);
+    else this.all.delete(part);
+    this.soon();
+  }
+
+  /** Tells the kernel when all parts have noted what they show. */
+  soon() {
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      this.due = false;
+      void this.tell();
+    });
+  }
+
+  /** A kernel that was started anew, or that forgot this page for another, is told once more. */
+  follow(changed) {
+    if ((changed.has('fixed') || changed.has('filled')) && this.lacks()) {
+      this.said = '';
+      this.soon();
+    }
+    clearTimeout(this.rest);
+    const hidden = [...this.all.values()].some((view) => !view.seen);
+    if (hidden) this.rest = setTimeout(() => void this.fillForPaper(), AT_REST);
+  }
+
+  /** What is shown, each chart once and in order. */
+  shown() {
+    const seen = [...this.all.values()].filter((view) => view.seen);
+    const keys = (views) => [...new Set(views.map((view) => view.chart))].sort();
+    return { charts: keys(seen), numbers: keys(seen.filter((view) => view.numbers)) };
+  }
+
+  /** Is anything shown that the kernel does not fill? */
+  lacks() {
+    const { now } = this.store;
+    const { charts, numbers } = this.shown();
+    if (!now) return false;
+    return charts.some((key) => !now.filled.includes(key)) || numbers.some((key) => !now.charts[key]?.numbers);
+  }
+
+  async tell() {
+    const shown = this.shown();
+    const words = JSON.stringify(shown);
+    if (!this.store.now || this.telling || words === this.said) return;
+    this.said = words;
+    this.telling = true;
+    await this.store.send({ do: 'charts', ...shown });
+    this.telling = false;
+    void this.tell(); // it may have changed meanwhile
+  }
+
+  /** The browser prints without waiting for anybody: charts in closed tabs are filled when nothing else is going on. */
+  async fillForPaper() {
+    const { now } = this.store;
+    const hidden = [...this.all.values()].filter((view) => !view.seen).map((view) => view.chart);
+    const once = [...new Set(hidden)].filter((key) => now && !now.filled.includes(key));
+    if (!once.length || this.telling || this.store.unseen || globalThis.document?.hidden) return;
+    await this.store.send({ do: 'charts', ...this.shown(), once });
+  }
+}
