@@ -365,7 +365,7 @@ def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
         if (part := LENGTHS[3 - number % 4]) < 1:
             match = match.goto(turn=max(3, int(match.turn * part))).fork()
         makers = questions(Past(match))
-        if len(makers) < QUESTIONS:
+        if len(makers) < QUESTIONS and not match.is_over:
             with pytest.raises(TooShort, match="good question"):
                 Homework(match)
         for key, make in makers.items():
