@@ -208,7 +208,8 @@ def head(past: Past, questions: int) -> str:
         f"# Homework: a match of {escaped(match.game.title)}\n\n"
         f"A match of {escaped(seats)}, {length}.{escaped(won)} "
         f"Source of the game: {escaped(match.game.authors)}.\n\n"
-        f"**Points:** {questions * POINTS + WRITTEN}, of which {WRITTEN} are for your reasoning.\n\n"
+        f"**Points:** {questions * POINTS + WRITTEN}, of which {WRITTEN} are for your "
+        "reasoning.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
         "questions: put your answer in place of `None` and run the cell and the one below it, "
         "which checks the answer. The check says only once how far off you are, and comments on "
@@ -234,23 +235,23 @@ YOUR_NUMBERS = (
     "empty, you get the questions of the class.)"
 )
 REFLECTION = (
-    "Go back to the last question. In half a page: Which answer would you have given, and *why* does one "
-    "of them end higher? Play one future of each, see what came and went for which reason "
+    "Go back to the last question. In half a page: Which answer would you have given, and *why* does "
+    "one of them end higher? Play one future of each, see what came and went for which reason "
     "(`match.why` splits a change into its parts), and name the clauses. Is the difference that "
     "you found large, compared with how much the futures spread? What do these futures take for "
-    "granted? Then use one of your figures from the other questions to say who gained in this match, "
-    "and at whose cost."
+    "granted? Then use one of your figures from the other questions to say who gained in this "
+    "match, and at whose cost."
 )
 MARKING = (
     "*Model answer.* Every student has a decision of their own, so there is no text to compare "
-    "with; the teacher's version of that question prints both means and how often each answer ended "
-    "higher.\n\n"
+    "with; the teacher's version of that question prints both means and how often each answer "
+    "ended higher.\n\n"
     "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the reason is one "
     "that moved the score (payments by their reason, or prices), with the clauses. 1: the "
     "difference of the means is compared with the spread of the futures, or with how often each "
     "answer ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
-    "counted). 1: a figure from the other questions is used to say who gained at whose cost. None for "
-    "who won."
+    "counted). 1: a figure from the other questions is used to say who gained at whose cost. None "
+    "for who won."
 )
 ON_ANY = (
     "Choose one answer in `work.answers` that was not forced and that you would have given "
