@@ -365,7 +365,7 @@ def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
         if (part := LENGTHS[3 - number % 4]) < 1:
             match = match.goto(turn=max(3, int(match.turn * part))).fork()
         makers = questions(Past(match))
-        if len(makers) < QUESTIONS:
+        if len(makers) < QUESTIONS and not match.is_over:
             with pytest.raises(TooShort, match="good question"):
                 Homework(match)
         for key, make in makers.items():
@@ -682,7 +682,7 @@ def test_a_record_that_stops_agreeing_is_used_up_to_there(
     match = played("poleconomy")
     record = match.to_record()
     marks = [line for line in record["log"] if "digest" in line]
-    marks[20]["digest"] = "0" * len(marks[20]["digest"])
+    marks[44]["digest"] = "0" * len(marks[44]["digest"])
     path = tmp_path / "old.classkit.json"
     path.write_text(json.dumps(record))
     assert main(["homework", str(path)]) == 1

@@ -34,6 +34,8 @@ from .rivals import chain_mergers, property_mergers, shop_mergers, spillovers
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
 QUESTIONS = 5
 """The last of them is the counterfactual, if the match has decisions that mattered."""
+FEWEST = 1
+"""The questions of a match that is over, if it has no more: nobody can play on."""
 VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
 TRIVIAL = (0, 100, -100)
@@ -82,7 +84,7 @@ def plan_of(sheet: str, played: Match) -> Plan:
     Raises :class:`TooShort` with what would be enough if there are no five good questions yet.
     """
     makers = questions(Past(played))
-    if len(makers) < QUESTIONS:
+    if len(makers) < (FEWEST if played.is_over else QUESTIONS):
         raise TooShort(too_short(played, len(makers)))
     return Plan(sheet, f"Homework on a match of {played.game.title}", makers)
 

@@ -120,7 +120,7 @@ def for_page(match: Match) -> dict[str, Any]:
 def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
     """Yield all cells in order."""
     past = Past(work.played, names)
-    yield markdown(head(past))
+    yield markdown(head(past, len(work.questions)))
     yield markdown(YOUR_NUMBERS)
     yield answer_cell("student", STUDENT_LINE, 'student = ""', teacher)
     yield hidden(f'MATCH = """\n{packed(work.played)}\n"""')
@@ -133,7 +133,7 @@ def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
         yield look(f'work.chart("{key}")')
     yield markdown(DATA)
     yield look("work.ledger.head()")
-    yield markdown(f"## Five questions{seats_by_letter(past) if names else ''}")
+    yield markdown(f"## Questions{seats_by_letter(past) if names else ''}")
     for number, key in enumerate(work.questions, start=1):
         yield from question_cells(number, key, teacher)
     task, notes = (REFLECTION, MARKING) if WHAT_IF in work.questions else (ON_ANY, MARKING_ANY)
@@ -198,7 +198,7 @@ def seats_by_letter(past: Past) -> str:
     )
 
 
-def head(past: Past) -> str:
+def head(past: Past, questions: int) -> str:
     """Return the title and the instructions."""
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
@@ -208,7 +208,8 @@ def head(past: Past) -> str:
         f"# Homework: a match of {escaped(match.game.title)}\n\n"
         f"A match of {escaped(seats)}, {length}.{escaped(won)} "
         f"Source of the game: {escaped(match.game.authors)}.\n\n"
-        f"**Points:** {5 * POINTS + WRITTEN}, of which {WRITTEN} are for your reasoning.\n\n"
+        f"**Points:** {questions * POINTS + WRITTEN}, of which {WRITTEN} are for your "
+        "reasoning.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
         "questions: put your answer in place of `None` and run the cell and the one below it, "
         "which checks the answer. The check says only once how far off you are, and comments on "
@@ -234,23 +235,23 @@ YOUR_NUMBERS = (
     "empty, you get the questions of the class.)"
 )
 REFLECTION = (
-    "Go back to question 5. In half a page: Which answer would you have given, and *why* does one "
-    "of them end higher? Play one future of each, see what came and went for which reason "
+    "Go back to the last question. In half a page: Which answer would you have given, and *why* "
+    "does one of them end higher? Play one future of each, see what came and went for which reason "
     "(`match.why` splits a change into its parts), and name the clauses. Is the difference that "
     "you found large, compared with how much the futures spread? What do these futures take for "
-    "granted? Then use one of your figures from questions 1 to 4 to say who gained in this match, "
-    "and at whose cost."
+    "granted? Then use one of your figures from the other questions to say who gained in this "
+    "match, and at whose cost."
 )
 MARKING = (
     "*Model answer.* Every student has a decision of their own, so there is no text to compare "
-    "with; the teacher's version of question 5 prints both means and how often each answer ended "
-    "higher.\n\n"
+    "with; the teacher's version of that question prints both means and how often each answer "
+    "ended higher.\n\n"
     "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the reason is one "
     "that moved the score (payments by their reason, or prices), with the clauses. 1: the "
     "difference of the means is compared with the spread of the futures, or with how often each "
     "answer ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
-    "counted). 1: a figure from questions 1 to 4 is used to say who gained at whose cost. None for "
-    "who won."
+    "counted). 1: a figure from the other questions is used to say who gained at whose cost. None "
+    "for who won."
 )
 ON_ANY = (
     "Choose one answer in `work.answers` that was not forced and that you would have given "
