@@ -143,8 +143,7 @@ class Move:
     ``form`` is a function that gives the fields where that takes long: it is called when somebody
     looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
     can judge one without the form; ``refuse`` then is the whole law, and the form may list no
-    more than it allows. The fields named ``optional`` may be left out of an answer.
-    ``barred`` may be such a function as well: what is barred is refused,
+    more than it allows. ``barred`` may be such a function as well: what is barred is refused,
     whatever ``refuse`` says of it. ``why_none`` is for a law that is quick to judge one answer and
     slow to judge all: it says why ``refuse`` allows none now, and is called when somebody looks
     at the move or was refused.

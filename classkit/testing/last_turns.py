@@ -42,16 +42,20 @@ class LateMove:
     turn: int
 
     def outcome(self, answer: Answer, luck: int) -> list[float]:
-        """Return how the seat stands in each race at the end: its score, and its lead."""
+        """Return how the seat stands in each race at the end: its score, its lead, and its place.
+
+        The place tells what a score cannot: whoever may not win stands below all who may.
+        """
         match = Match.at(self.point, FIRST_SEED + luck, Keep.nothing())
         match.answer(answer.move, seat=self.seat, **answer.fields)
         match.play("end", bots=match.game.own_bots(match.seats))
         found: list[float] = []
         races = match.game.all_races(match.table)
         for title in match.game.deciding_races(match.table):
-            scores = {line.seat: line.score for line in races[title]}
-            own = scores.pop(self.seat)
-            found += [own, own - max(scores.values(), default=0)]
+            lines = {line.seat: line for line in races[title]}
+            own = lines.pop(self.seat)
+            best_of_others = max((line.score for line in lines.values()), default=0)
+            found += [own.score, own.score - best_of_others, -own.place]
         return found
 
     def only_loses(self) -> bool:

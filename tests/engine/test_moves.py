@@ -356,3 +356,16 @@ def test_why_a_law_allows_nothing_is_found_when_somebody_asks() -> None:
     assert bid.is_late and bid.refusal({"amount": 7}) is None and asked == []
     assert bid.refusal({"amount": 5}) == bid.barred == "A is broke (X1)." and asked == [1]
     assert bid.refusal({"amount": 7}) == "A is broke (X1).", "what is shown as barred is barred"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_move_may_be_answered_without_its_optional_fields(late):
+    """Whether its form is made early or late; the others are needed, and no stranger is taken."""
+    fields = {"amount": Amount(0, 9), "words": Text(20)}
+    form = (lambda: fields) if late else None
+    speak = Move("speak", optional=("words",), form=form, **fields)
+    assert speak.refusal({"amount": 3}) is None
+    assert speak.refusal({"amount": 3, "words": "Hear!"}) is None
+    assert speak.refusal({"words": "Hear!"}) == "amount is missing."
+    assert speak.refusal({"amount": 3, "words": 7}).startswith("words: ")
+    assert speak.refusal({"amount": 3, "loud": True}) is not None

@@ -1,4 +1,4 @@
-"""The common part of the three bankers: produce, feed the people, and keep laws if possible."""
+"""The common part of the bankers: produce, feed the people, and keep laws if possible."""
 
 from __future__ import annotations
 
@@ -12,16 +12,24 @@ from ..edition.contents import COMMODITIES
 from ..rules.delivery import NOTHING
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
-from .duties import FREE, Duties, duties_of
+from .duties import BY_PURCHASE, FREE, Duties, duties_of, tokens_by_event
 from .purchases import buy_asked, buy_good, may_pay
 
 PASS = "pass"
+DONE = ("produced.", "sent.", "bought.", "paid.", "created", "destroyed", "changed_peg")
+"""Measures of what was done in the round, which nothing takes back."""
 ORDER_MOST = 4
 """The most of a commodity that a banker orders with one gold."""
 
 
 class Banker:
-    """A banker that produces and feeds its people; each kind chooses its peg and its spending."""
+    """A banker that produces and feeds its people; each kind chooses its peg and its spending.
+
+    Whoever leaves the people short, or breaks a law, is punished by a token only, and three tokens
+    win nothing (N13.2, N16.2). So in the last round a banker buys what people, laws and event ask
+    of it only if tokens still decide whether it may win: a promise that is kept for the sake of
+    the next round is not kept in the last.
+    """
 
     keeps_gold = 2
     """The gold it keeps when it buys more than its people will eat."""
@@ -62,6 +70,37 @@ class Banker:
     def heeds(self, view: EconomiconView) -> bool:
         """Return whether it buys what laws and the event ask for, when its people are fed."""
         return True
+
+    def owes(self, view: EconomiconView, seat: str) -> bool:
+        """Return whether to meet what is asked of it in this last round may decide who wins.
+
+        It does not where tokens decide nothing any more (N16.2): a nation stays below the limit
+        whatever comes, or above it while another is sure to stay below. And it does not where a
+        law is broken anyhow, which costs the token (N13.2).
+        """
+        edition, event, laws = view.in_force(seat)
+        per_cause = view.options.token_counting == "per_cause"
+        limit, penalty = view.options.disqualify_at, 2 if per_cause else 1
+        taken, added = tokens_by_event(edition, event)
+        tokens, worst = view.tokens(seat), penalty + added
+        if tokens + worst < limit:
+            return False
+        if not per_cause and self.breaks_a_law(view, seat, duties_of(edition, None, laws)):
+            return False
+        beaten = any(view.tokens(other) + worst < limit for other in view.others)
+        return not beaten or tokens - edition.reward.tokens_removed - taken < limit
+
+    def breaks_a_law(self, view: EconomiconView, seat: str, duties: Duties) -> bool:
+        """Return whether no purchase can mend any more what its laws ask (N13.1)."""
+        if view.measure(seat, "unmet.production"):
+            return True
+        for measure, (low, high) in duties.bounds.items():
+            now = view.measure(seat, measure)
+            if not measure.startswith(DONE) or not isinstance(now, int):
+                continue
+            if now > high or (now < low and measure not in BY_PURCHASE):
+                return True
+        return not self.heeds(view) and bool(view.short_of(seat, duties.asked))
 
     # --- decisions ----------------------------------------------------------------------------
 
@@ -107,6 +146,8 @@ class Banker:
         """Buy food first, then what laws and the event ask, then spend what is spare."""
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
+        if view.rounds_left() == 0 and not self.owes(view, seat):
+            return self.spend(view, seat, duties)
         for good, missing in view.lacking(seat, duties.needs):
             found = buy_good(view, seat, good, missing, duties, self.keeps_gold)
             if found:

@@ -159,6 +159,19 @@ def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
     return asked_by(edition.laws[law].must)
 
 
+@lru_cache(maxsize=512)
+def tokens_by_event(edition: EconomiconRules, event: str | None) -> tuple[int, int]:
+    """Return how many tokens the end of an event takes from a nation at most, and adds (N14)."""
+    if event is None:
+        return 0, 0
+    card = edition.events[event]
+    changes = [
+        sum(effect.n for effect in outcome if effect.do == "token")
+        for outcome in (card.success, card.failure)
+    ]
+    return -min(0, *changes), max(0, *changes)
+
+
 @lru_cache(maxsize=8192)
 def duties_of(edition: EconomiconRules, event: str | None, laws: InForce) -> Duties:
     """Return the duties under the event and the laws in force, worked out once for each."""

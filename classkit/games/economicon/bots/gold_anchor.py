@@ -19,6 +19,8 @@ class GoldAnchor(Banker):
     """
 
     keeps_gold = 6
+    bargain = 6
+    """The most gold that it pays for a bargain at once."""
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Turn own currency into gold in the last two rounds; buy for scarce gold in the last."""
@@ -32,8 +34,12 @@ class GoldAnchor(Banker):
         return buying("gold", quantity, own) if quantity > 0 else PASS
 
     def buy_bargain(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-        """Buy commodities if the market has less gold than the bank, as after a run on gold."""
-        _, purse = spare_money(view, seat, duties, 0)
-        if purse[1] < view.market("gold"):
+        """Buy commodities if the market has less gold than the bank, as after a run on gold.
+
+        It pays a little at a time: a large lot would leave so few in the market that its own
+        purchase, and no trade of others, set the price at which its reserves are valued (N16.1).
+        """
+        _, (gold, spare) = spare_money(view, seat, duties, 0)
+        if spare < view.market("gold"):
             return None
-        return buy_most_value(view, seat, purse, duties)
+        return buy_most_value(view, seat, (gold, min(spare, self.bargain)), duties)

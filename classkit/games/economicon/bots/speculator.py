@@ -40,7 +40,7 @@ class Speculator(Banker):
     """The rounds that are left when it leaves its partner for gold."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
-        if decision.name == "trade":
+        if decision.name == "trade" and (view.rounds_left() or self.owes(view, decision.seat)):
             cards = view.in_force(decision.seat)
             deal = self.deal(view, decision, decision.seat, duties_of(*cards))
             if deal is not None:
