@@ -46,6 +46,21 @@ class Holding(NamedTuple):
     goes_with: str = ""
 
 
+class GivesAway(NamedTuple):
+    """What tells a figure besides its chart: covered while the class is asked about it.
+
+    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
+    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
+    their keys.
+    """
+
+    signs: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
 class Makeup(NamedTuple):
     """What a figure is made of at one moment: the sum of its holdings, in the figure's unit.
 
@@ -142,7 +157,8 @@ class Chart:
     A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
     figure of the table: where it is neither 0 nor None a band stands behind the lines (a
-    recession). ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
+    recession). ``told`` are figures of the table that the legend tells beside the lines, without
+    drawing them. ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
     ``ticks`` says what the numbers along an axis of turns count: where people speak of rounds,
     each round has its number where it begins.
     """
@@ -158,6 +174,7 @@ class Chart:
     per: str = "turn"
     shade: str = ""
     bands: str = ""
+    told: tuple[str, ...] = ()
     log: bool = False
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"

@@ -84,6 +84,8 @@ class StoredDesk:
             "marks": plain_marks(active),
             "strides": plain_strides(active.match.strides),
             "play_anew": active.play_anew,
+            "decision": active.decision,
+            "named": active.named,
             "clock": plain_clock(active),
             "branches": self._plain(others),
         }
@@ -102,6 +104,8 @@ class StoredDesk:
                 {
                     "name": branch.name,
                     "by_itself": branch.by_itself,
+                    "decision": branch.decision,
+                    "named": branch.named,
                     "marks": plain_marks(branch),
                     "predictions": branch.predictions,
                     "strides": plain_strides(branch.stored.strides),
@@ -193,6 +197,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
             desk.hand(seat, who)
     # handing a seat over sets this, but here it only holds if it held before
     active.play_anew = surroundings.get("play_anew") is True
+    restore_title(active, surroundings)
     restore_clock(active, surroundings)
     restore_predictions(active, surroundings.get("predictions"))
     restore_marks(active, surroundings.get("marks"))
@@ -237,10 +242,18 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     kept = replace(StoredBranch.read(pool[stated["record"]], desk.match.game), strides=strides)
     branch = Branch(name, None, by_itself=by_itself is True, stored=kept)
     branch.play_anew = stated.get("play_anew") is True
+    restore_title(branch, stated)
     restore_clock(branch, stated)
     restore_marks(branch, stated.get("marks"))
     restore_predictions(branch, stated.get("predictions"))
     desk.branches.add(branch)
+
+
+def restore_title(branch: Branch, stated: Data) -> None:
+    """Restore what a branch is called; one of an earlier release keeps its name."""
+    decision = stated.get("decision")
+    branch.decision = decision if is_branch_name(decision) else ""
+    branch.named = stated.get("named") is not False
 
 
 def is_branch_name(name: object) -> TypeGuard[str]:
@@ -298,10 +311,12 @@ def restore_clock(branch: Branch, stated: Data) -> None:
 
 def restore_predictions(branch: Branch, stated: Any) -> None:
     """Restore the predictions of the class. One for a chart that is missing is never shown."""
-    for chart, guess in as_pairs(stated):
-        with suppress(ClasskitError, KeyError, TypeError, AttributeError):
-            if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
-                branch.predict(chart, guess["value"], guess["turn"])
+    from classkit.widgets.expected import read_prediction
+
+    for chart, prediction in as_pairs(stated):
+        with suppress(ClasskitError):
+            if len(branch.predictions) < MOST_PREDICTIONS:
+                branch.expect(chart[:60], read_prediction(prediction))
 
 
 def as_pairs(stated: Any) -> list[tuple[str, Any]]:

@@ -25,6 +25,7 @@ from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .clock import MOST_MINUTES
 from .desk import NOT_NOW, Desk
+from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
@@ -133,6 +134,13 @@ def text_or_number(name: str, value: Any) -> str:
     return str(text(60, empty=True)(name, value))
 
 
+def points(name: str, value: Any) -> list[Any]:
+    """Read a drawn line, whose points are judged by what takes it."""
+    if not isinstance(value, list) or len(value) > MOST_POINTS:
+        raise BadAction(f"{name} must be a list of at most {MOST_POINTS} points.")
+    return value
+
+
 def no_seat_for_dice(name: str, value: Any) -> str | None:
     """Read a seat, or none where dice are typed in for nobody in particular."""
     return None if value in ("", None) else str(SEAT(name, value))
@@ -219,7 +227,9 @@ PLAYING: dict[str, Action] = {
     "clock": Action(Desk.run_clock, {"on": flag}),
     "minutes": Action(Desk.set_minutes, {"minutes": whole(0, MOST_MINUTES)}),
     "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": text(90)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": text(90)}, {"stay": flag}, replaces=True),
+    "name_branch": Action(Desk.name_branch, {"name": text(90), "to": text(700)}),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": text(90)}),
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
@@ -234,9 +244,9 @@ PLAYING: dict[str, Action] = {
 }
 
 
-def predict(sight: Sight, chart: str, value: str) -> None:
-    """Note what the class expects a chart to show."""
-    sight.desk.predict(chart, value)
+def predict(sight: Sight, chart: str, value: str, who: str = "", line: Any = ()) -> None:
+    """Note what somebody expects a chart to show, or the class as a whole."""
+    sight.desk.predict(chart, value, who, line)
 
 
 def show_futures(sight: Sight, **asked: Any) -> None:
@@ -261,7 +271,19 @@ def clear_study(sight: Sight) -> None:
 
 SHOWING: dict[str, Action] = {
     "cover": Action(Sight.cover, {"chart": WORD, "on": flag}, plays=False, looks=True),
-    "predict": Action(predict, {"chart": WORD, "value": text_or_number}, plays=False),
+    "ask": Action(
+        Sight.ask,
+        {"chart": WORD},
+        {"at": whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        plays=False,
+        looks=True,
+    ),
+    "predict": Action(
+        predict,
+        {"chart": WORD, "value": text_or_number},
+        {"who": text(600, empty=True), "line": points},
+        plays=False,
+    ),
     "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
     "curtain": Action(Sight.draw_curtain, {"seat": no_seat_for_dice}, plays=False, looks=True),
@@ -361,11 +383,10 @@ def why(
     that is over it is all since the opening.
     """
     match, viewer = sight.match, sight.viewer
+    if figure in sight.covers.figures:
+        raise BadAction("This figure is covered until the class has predicted.")
     if match.is_over and turn is None and since is None:
         since = match.history[0]["turn"]
-    for chart in match.game.charts_of(match.table):
-        if chart.key in sight.covered and figure in chart.metrics:
-            raise BadAction(f"“{chart.title}” is covered until the class has predicted.")
     whose = match.known_seat(seat) if seat else None
     split = split_of(match, figure, whose, turn, since, viewer)
     return Why(split, Teller(match, sight.say, viewer)).shown

@@ -27,6 +27,7 @@ from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find, unknown, whole_action
+from .branches import MOST
 from .desk import Desk
 from .difference import difference
 from .in_view import InView, keys
@@ -175,7 +176,7 @@ class Hub:
                     self.tell(played=True)
                     self.show()
                 raise
-            there.said = there.notice or said(there, match, step, told)
+            there.said = there.notice or made_room(there) or said(there, match, step, told)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
@@ -235,6 +236,15 @@ class Hub:
             from classkit.study.processes import warm_pool
 
             warm_pool.rest()
+
+
+def made_room(desk: Desk) -> str:
+    """Return which branches gave way, once; an empty text if none did."""
+    gone, desk.branches.gave_way = desk.branches.gave_way, ()
+    if not gone:
+        return ""
+    named = desk.say.listing([f"“{title}”" for title in gone])
+    return f"{named} gave way: {MOST} branches are kept. One with a name or a bookmark stays."
 
 
 def page_of(reply: int | None) -> int:

@@ -27,8 +27,11 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
+from .branches import Branch
 from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
+from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
+from .parting import finished, parted_at
 from .seating import Seating
 from .story import Summary
 from .studies import Studies
@@ -83,7 +86,7 @@ class Desk(Seating):
         if match.can_redo and not self.branches.active.play_anew:
             match.go_on(until, self.policies())
         elif len(self.persons_asked()) < len(self.asked()) or not self.asked():
-            with self.branches.keeping_what_is_cut():
+            with self.branches.keeping_what_is_cut(by_bots=True):
                 match.play(until, bots=self.policies())
         repeats = match.can_redo and not self.branches.active.play_anew
         waits = self.persons_asked() or isinstance(match.request, (Roll, Draw))
@@ -256,14 +259,20 @@ class Desk(Seating):
         self.branches.fork(name)
         self.sit_down(self.match.game.name)
 
-    def branch(self, name: str) -> None:
-        """Show another branch, where it was left.
+    def name_branch(self, name: str, to: str) -> None:
+        """Give a branch a name of its own, under which it stays."""
+        self.branches.name(name, to)
+
+    def branch(self, name: str, stay: bool = False) -> None:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
 
         One that the rules no longer agree with is shown as far as they do, as a branch of its own.
         """
-        before = self.match.game.name
+        before, shown = self.match.game.name, self.match
         try:
             self.branches.switch(name)
+            if stay:
+                self.stand_at(shown)
         except RecordError as error:
             if error.match is None:
                 raise
@@ -271,6 +280,66 @@ class Desk(Seating):
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
         self.playing = False
+
+    def stand_at(self, shown: Match) -> None:
+        """Go where another match of the same luck stands, or to the end if this one ends before."""
+        match = self.match
+        if match is shown or (match.game, match.seed) != (shown.game, shown.seed):
+            return
+        parted = parted_at(match.steps, shown.steps)
+        joint = min(match.last_step, shown.last_step) if parted is None else parted
+        if shown.step <= joint:
+            match.goto(step=shown.step)
+        elif shown.turn <= match.last_turn:
+            match.goto(turn=shown.turn)
+        else:
+            match.goto(step=match.last_step)
+            self.notice = f"{self.branches.title} ends at turn {match.turn}: that is shown."
+
+    def play_as_far(self, name: str = "") -> None:
+        """Play the shorter of two branches on, until both have finished as many turns.
+
+        The one is on the screen, the other is that ``name``, or the one that was seen last. The
+        bots at the table play, with the luck that both share; where a person or the room has to
+        act, the branch stays there, and it is said.
+        """
+        other = self.branches.find(name) if name else self.branches.other()
+        here = self.branches.active
+        if other is None:
+            raise NothingToDo("There is no other branch of this match: fork first.")
+        if other is here:
+            raise ClasskitError(f"{here.name} is on the screen: name the branch to set beside it.")
+        if other.luck() != here.luck():
+            raise ClasskitError(f"{other.name} has other luck: its turns cannot be compared.")
+        done = {one: finished(one.match) for one in (here, other)}
+        goal = max(done.values())
+        behind = [one for one in (here, other) if done[one] < goal]
+        if not behind:
+            raise NothingToDo(f"{here.name} and {other.name} end at the same turn already.")
+        stands = [self.play_to(one, goal) for one in behind]
+        self.branches.beside(other)
+        self.playing = False
+        both = f"Both branches have finished turn {goal}."
+        self.notice = " ".join(filter(None, stands)) or both
+
+    def play_to(self, branch: Branch, turns: int) -> str:
+        """Play a branch on until so many turns are finished; say why, if it stops before."""
+        match, bots = branch.match, self.policies()
+        match.goto(step=match.last_step)
+        before = -1
+        while not match.is_over and finished(match) < turns and match.step > before:
+            before = match.step
+            match.play("turn", bots=bots)
+        if branch is not self.branches.active:
+            branch.leave()
+        if match.is_over and finished(match) < turns:
+            return f"{branch.name} is over after turn {finished(match)}."
+        if finished(match) >= turns:
+            return ""
+        waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
+        who = self.say.listing(waits) or "The room"
+        where = f"“{self.branches.titles()[branch.name]}”, turn {match.turn}"
+        return f"{who} must act first in {where}: change to it and go on."
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""
@@ -305,9 +374,42 @@ class Desk(Seating):
         """The class's predictions for charts, in the match on the screen."""
         return self.branches.active.predictions
 
-    def predict(self, chart: str, value: str) -> None:
-        """Note what the class expects a chart to show; an empty value takes it back."""
-        self.branches.active.predict(self.chart(chart), value, self.match.turn)
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: str | None = None,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> None:
+        """Ask the class how a figure of a chart will stand at a turn or round; see :mod:`expected`.
+
+        Another question puts away the answers to the one before.
+        """
+        charts = {plan.key: plan for plan in self.match.game.charts_of(self.match.table)}
+        plan = charts[self.chart(chart)]
+        asked = question(self.match, plan, at, unit, figure, seat)
+        self.branches.active.expect(plan.key, asked)
+
+    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> None:
+        """Note what somebody expects a chart to show, or the class as a whole.
+
+        An empty value takes that back: of the class as a whole with the question and all answers.
+        """
+        chart = self.chart(chart)
+        if not value.strip() and not who:
+            self.branches.active.expect(chart, None)
+            return
+        if chart not in self.predictions:
+            self.ask(chart)
+        asked = with_guess(self.predictions[chart], value, who, line)
+        self.branches.active.expect(chart, asked)
+
+    def drop_unanswered(self, chart: str) -> None:
+        """Put away a question that nobody has answered."""
+        asked = self.predictions.get(chart)
+        if asked is not None and not asked["guesses"]:
+            self.branches.active.expect(chart, None)
 
     def show_futures(self, viewer: str | None, **asked: Any) -> None:
         """Play futures from here, as far as the viewer may know them."""

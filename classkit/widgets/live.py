@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import traitlets
 
@@ -23,10 +24,14 @@ from .clock import read_minutes
 from .desk import Desk
 from .loader import module
 from .packed import packing
+from .present import now
 from .sight import THEMES, Sight
+from .stored_predictions import read_predictions, save_predictions
+from .waiting import Waiting, outcome, somebody_answers
 from .widget import Widget
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from plotly.graph_objects import Figure
 
     from classkit.engine.policy import Policy
@@ -129,6 +134,7 @@ class Table(Widget):
         """Open the widget onto a desk that may have other widgets already."""
         self.hub, self.sight, self.code = hub, sight, ""
         self.displays: list[Display] = []
+        self._waiting: list[Waiting] = []
         self._is_displayed = False
         super().__init__()
         self._channel = Channel(hub, packing(self.send), sight)
@@ -150,7 +156,7 @@ class Table(Widget):
         """
         if not (self._shows_once_more and self._is_displayed):
             self._is_displayed = True
-            return super()._repr_mimebundle_(**kwargs)
+            return with_picture(super()._repr_mimebundle_(**kwargs), self.sight)
         self.displays.append(Display(self))
         return self.displays[-1]._repr_mimebundle_(**kwargs)
 
@@ -192,6 +198,7 @@ class Table(Widget):
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
         self.theme, self.seen_as, self.read_only = sight.theme, sight.seen_as, desk.read_only
+        self._go_on()
 
     def _set_theme(self, change: Any) -> None:
         if self.sight.theme != change["new"]:
@@ -339,9 +346,37 @@ class Table(Widget):
         """Go on in a new branch from here; the present one is kept and stays on the charts."""
         return self._do("fork", name=name)
 
-    def branch(self, name: str) -> Table:
-        """Show another branch, where it was left."""
-        return self._do("branch", name=name)
+    def branch(self, name: str, *, stay: bool = False) -> Table:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
+
+        ``name`` is its name, or what it is called on the page.
+        """
+        return self._do("branch", name=name, stay=stay)
+
+    def name_branch(self, name: str, to: str) -> Table:
+        """Give a branch a name of its own: it does not give way then."""
+        return self._do("name_branch", name=name, to=to)
+
+    def play_as_far(self, name: str = "") -> Table:
+        """Play the shorter of two branches on, until both end at the same turn.
+
+        That on the screen and ``name``, or the one seen before it; the same bots, the same luck.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=3, seed=7, bots="saver").step(until="round")
+        >>> live.goto(step=0).fork("Otherwise").answer("reverse").play_as_far().turn
+        4
+        """
+        return self._do("play_as_far", name=name)
+
+    @property
+    def difference(self) -> str:
+        """What the branch on the screen and the other one come to after the same turn, in words.
+
+        Empty as long as they have not parted, or no turn has been finished since.
+        """
+        apart = self.sight.apart_shown()
+        return apart["words"] if apart else ""
 
     def drop_branch(self, name: str) -> Table:
         """Forget a branch that is not on the screen."""
@@ -458,15 +493,92 @@ class Table(Widget):
         """Cover a chart until the class has predicted; ``on=False`` uncovers it."""
         return self._do("cover", chart=chart, on=on)
 
-    def predict(self, chart: str, value: str) -> Table:
-        """Note what the class expects of a chart that is covered; it is shown as it was typed.
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: Literal["turn", "round"] | None = None,
+        *,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> Table:
+        """Ask the class how a figure of a chart will stand after turn or round ``at``.
 
-        Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
+        The chart is covered until the class has answered on the page, or by :meth:`predict`. Left
+        out, it is the first figure of the chart, the first seat, and some turns ahead.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=2, seed=7).ask("inflation", at=4)
+        >>> live.predict("inflation", 7).predict("inflation", 4.5, who="Bo").expected("inflation")
+        'What will the Inflation Number be at turn 4?'
+        >>> for _ in range(4):
+        ...     live = live.step(until="turn")
+        >>> live.cover("inflation", on=False).expected("inflation")
+        '1; you said 7; nearest: Bo with 4.5'
+        """
+        return self._do("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
+
+    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> Table:
+        """Note what the class expects of a chart, or somebody in it; it is shown as it was typed.
+
+        ``line`` is what was drawn, as points [turn, value] from left to right. Once the chart is
+        uncovered all this stands above it, with what came, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
         typed = as_data(value)
         text = typed if isinstance(typed, str) else shorten(typed)
-        return self._do("predict", chart=chart, value=text)
+        return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
+
+    def once_answered(self, what: Any) -> Any:
+        """Run a function, or show anything else, once the class has answered what it was asked.
+
+        In the last line of a cell: its result stands there as soon as no chart of the table is
+        covered any more. Where nobody can answer (a script, an execution by nbconvert), charts are
+        uncovered and it goes on at once.
+
+        >>> from classkit.widgets import table
+        >>> duel = table("poleconomy", seats=2, seed=7).ask("inflation", at=1)
+        >>> duel.once_answered(lambda: duel.step(until="turn").turn)
+        2
+        """
+        if self._covered_somewhere() and not somebody_answers():
+            self._uncover()
+        if not self._covered_somewhere():
+            return outcome(what)
+        waiting = Waiting(what, self._uncover)
+        self._waiting.append(waiting)
+        return waiting
+
+    def _covered_somewhere(self) -> bool:
+        """Return whether every display of the table still covers a chart."""
+        return all(sight.covered for sight in (self.sight, *(one.sight for one in self.displays)))
+
+    def _uncover(self) -> None:
+        for chart in list(self.sight.covered):
+            self.cover(chart, on=False)
+
+    def _go_on(self) -> None:
+        """Let cells that wait go on, one after the other, once no chart is covered."""
+        if self._covered_somewhere():
+            return
+        waiting, self._waiting = self._waiting, []
+        for cell in waiting:
+            cell.reveal()
+
+    def predictions(self) -> DataFrame:
+        """Return what the class has been asked and has answered, and what came, as a pandas frame.
+
+        One row for each answer; ``attrs["columns"]`` says what each column means.
+        """
+        from classkit.frames.columns import PREDICTIONS
+        from classkit.frames.typed import frame
+
+        return frame("predictions", self.sight.prediction_rows(), PREDICTIONS)
+
+    def expected(self, chart: str) -> str:
+        """Return what came beside what the class expected of a chart; before that, the question."""
+        shown = self.sight.predictions_shown().get(self.desk.chart(chart))
+        return (shown["came"] or shown["question"]) if shown else ""
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""
@@ -493,9 +605,12 @@ class Table(Widget):
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, seed and all, and the names beside it.
 
-        The file holds the whole match, whoever the table is shown to: it is the instructor's.
+        So are the predictions of the class. The file holds the whole match, whoever the table is
+        shown to: it is the instructor's.
         """
-        return self.match.save(path)
+        saved = self.match.save(path)
+        save_predictions(saved, self.desk.predictions)
+        return saved
 
     def take_home(self, path: str | Path) -> Path:
         """Write match, tables and the notebook this is played in as one ZIP file.
@@ -513,11 +628,15 @@ class Table(Widget):
             super().open()
             return self
         try:
-            return self._run(Action(records.open_record, replaces=True), {"source": source})
+            self._run(Action(records.open_record, replaces=True), {"source": source})
         except records.OtherGame as error:
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
             ) from None
+        if not records.is_text(source):
+            self.desk.branches.active.predictions = read_predictions(Path(source), self.match)
+            self.hub.show()
+        return self
 
     # --- for programs around the table ---------------------------------------------
 
@@ -587,6 +706,20 @@ def plain_argument(value: Any) -> Any:
     if isinstance(named, dict) and any(callable(one) for one in named.values()):
         return {as_data(seat): plain_argument(one) for seat, one in named.items()}
     return as_data(value)
+
+
+def with_picture(bundle: Any, sight: Sight) -> Any:
+    """Return what a notebook keeps of a widget, with a picture for pages that have no kernel.
+
+    The picture has the headline, the board, and the standings: what everybody may know.
+    """
+    if bundle is None:  # where nothing can be shown, ipywidgets has written it already
+        return None
+    data, *about = bundle if isinstance(bundle, tuple) else (bundle,)
+    told = now(Sight(sight.desk, EVERYBODY), (), ())["said"]
+    picture = f"<p><b>{escape(told)}</b></p>{sight.match._repr_html_()}"
+    data = {**data, "text/html": picture}
+    return (data, *about) if about else data
 
 
 class Display(Table):

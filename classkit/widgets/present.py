@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -12,7 +12,7 @@ from classkit.causes.turning import race_figures
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.charts.shapes import Row
+from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
@@ -22,11 +22,23 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .clock import clock_now, minutes_left, state_of
+from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
-from .shapes import BotPlan, Counted, Fixed, NewsLine, Now, Paid, SeatNow, Signal, TimelineNow
+from .shapes import (
+    BotPlan,
+    BranchName,
+    Counted,
+    Fixed,
+    NewsLine,
+    Now,
+    Paid,
+    SeatNow,
+    Signal,
+    TimelineNow,
+)
 from .shapes import Standing as StandingNow
 from .sheets import sheet_names
 from .sight import Sight
@@ -128,9 +140,14 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
     branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     faded = bool(ahead["futures"].get("stale"))
     filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
-    news = sight.news.window(match, say, viewer)
-    ranking = standings(match, say, viewer)
-    scene = scene_of(match, viewer)
+    covers = sight.covers
+    news = [
+        line
+        for line in sight.news.window(match, say, viewer)
+        if sight.news.made[line["id"]][0].name not in covers.events
+    ]
+    ranking = cover_standings(standings(match, say, viewer), covers)
+    scene = cover_scene(scene_of(match, viewer), covers)
     places = place_names(match, scene)
     return {
         "turn": match.turn,
@@ -138,7 +155,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say, viewer),
-        "end": sight.end_shown(),
+        "end": None if covers.score else sight.end_shown(),
         "winners": list(match.winners),
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
@@ -151,8 +168,9 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "filled": sorted(filled),
         "first_charts": list(match.game.first_charts(match.table)),
         "absent": sight.absent_charts(),
-        "branches": [{"name": one["name"], "from_turn": one["from_turn"]} for one in branches],
+        "branches": branch_names(desk, branches),
         "branch": desk.branches.active.name,
+        "apart": sight.apart_shown(),
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,
@@ -165,12 +183,28 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
-        "predictions": desk.predictions,
+        "covered_with": dict(covers.charts),
+        "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
         "futures": ahead["futures"],
         "moves": ahead["moves"],
     }
+
+
+def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]:
+    """Return all branches by name, and what they are called."""
+    folded, titles = desk.branches.folded(), desk.branches.titles()
+    return [
+        {
+            "name": name,
+            "title": titles[name],
+            "folded": name in folded,
+            "from_turn": one["from_turn"],
+        }
+        for one in branches
+        for name in (one["name"],)
+    ]
 
 
 def counting_down(desk: Desk) -> str:
@@ -315,7 +349,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        here = f"{desk.branches.active.name}: {place_of(match)}, step {match.step}."
+        here = f"{desk.branches.title}: {place_of(match)}, step {match.step}."
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)
@@ -367,7 +401,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary, swung = ("", "") if over else summed_up(sight, new, rows)
+    summary, swung = ("", "") if over or sight.covered else summed_up(sight, new, rows)
     chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
     if swung and not summary:
         alone = headline(told_once)

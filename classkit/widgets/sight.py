@@ -13,6 +13,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
+from classkit.charts.hidden_figures import hidden_course, hidden_present
 from classkit.charts.pictures import Pictures
 from classkit.charts.rows import Rows
 from classkit.charts.shapes import BranchRows, ChartNow, FanNow, Row
@@ -24,10 +25,12 @@ from classkit.engine.views import read_viewer
 from classkit.engine.words import Say
 
 from .asks import is_shut
-from .branches import Branch
+from .comparing import Comparing
+from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .shapes import EndNow
+from .expected import expected, rows_of
+from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
@@ -46,10 +49,11 @@ class Sight:
         self._said: tuple[Any, str] = (None, "")
         self.rows, self.news, self.pictures = Rows(), News(), Pictures()
         self.columns, self.drawings = Columns(), Drawings()
-        self._branches_key: tuple[Branch | str, ...] = ()
+        self._branches_key: tuple[Any, ...] = ()
         self._branches_base: tuple[int, Row | None] = (0, None)
         self._branches: list[BranchRows] = []
         self._end: tuple[Any, EndNow | None] = (None, None)
+        self.comparing = Comparing()
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -120,12 +124,19 @@ class Sight:
     def branches_shown(self, rows: Sequence[Row]) -> list[BranchRows]:
         """Return all branches for the charts, beside the active one's rows.
 
-        They are compared anew only when a branch has come, gone or been left, when the match has
-        gone back, or when it has left the row that another branch ends with: in plain steps they
-        stay the very same.
+        They are compared anew only when a branch has come, gone, been left or played on, when the
+        match has gone back, or when it has left the row that another branch ends with: in plain
+        steps they stay the very same.
         """
         branches = self.desk.branches
-        key = (self.seen_as, branches.active, *branches)
+        titles, folded = tuple(branches.titles().values()), frozenset(branches.folded())
+        key = (
+            self.seen_as,
+            branches.active,
+            *((one, one.stored) for one in branches),
+            titles,
+            folded,
+        )
         base, shared = self._branches_base
         left = len(rows) < base or (shared is not None and rows[base - 1] != shared)
         if key != self._branches_key or left:
@@ -152,12 +163,29 @@ class Sight:
             rows,
             branches=branches,
             branch=self.desk.branches.active.name,
+            title=self.desk.branches.title,
             fan=fan,
             predictions=self.desk.predictions,
             keys=charts,
         )
         source = Source(rows, branches, fan, faded, self.columns)
         return self.drawings.of(described, source, numbers)
+
+    def apart_shown(self) -> ApartNow | None:
+        """Return how the branch on the screen differs from the other; None if they are one.
+
+        Of charts that are covered nothing is told.
+        """
+        desk = self.desk
+        other = desk.branches.other()
+        if other is None or other.held is None:  # one that rests is played when somebody looks
+            return None
+        here, viewer = desk.branches.active, self.viewer
+        plans, metrics = self.pictures.plans(self.match, self.say, viewer)
+        first = self.match.game.first_charts(self.match.table)
+        return self.comparing.of(
+            here, other, viewer, self.say, plans, metrics, first, frozenset(self.covered)
+        )
 
     def absent_charts(self) -> dict[str, str]:
         """Return the charts that may not be seen now, each with the reason."""
@@ -177,13 +205,47 @@ class Sight:
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.
 
-        What was predicted before goes when it is covered anew.
+        What was predicted before goes when it is covered anew, and the usual question is asked.
         """
-        self.desk.chart(chart)
-        others = [key for key in self.covered if key != chart]
-        self.covered = [*others, chart] if on else others
         if on:
-            self.desk.predict(chart, "")
+            self.ask(chart)
+            return
+        self.covered = [key for key in self.covered if key != self.desk.chart(chart)]
+        self.desk.drop_unanswered(chart)
+
+    def ask(self, chart: str, **about: Any) -> None:
+        """Ask the class about a chart, and cover it: see :meth:`Desk.ask`."""
+        self.desk.ask(chart, **about)
+        self.covered = [*(key for key in self.covered if key != chart), chart]
+
+    @property
+    def covers(self) -> Covers:
+        """What is covered for these eyes, with the charts that are."""
+        return covers_of(self.match, self.covered)
+
+    def predictions_shown(self) -> dict[str, Expected]:
+        """Return what the class expects, with what came of it where these eyes may see that."""
+        unseen = self.figures_unseen()
+        return {
+            chart: expected(self.match, self.say, chart, asked, asked["figure"] in unseen)
+            for chart, asked in self.desk.predictions.items()
+            if asked["guesses"] or chart in self.covered
+        }
+
+    def prediction_rows(self) -> list[dict[str, Any]]:
+        """Return the answers of the class as rows of a table, with what came of each."""
+        unseen, say = self.figures_unseen(), self.match.say(names=False)
+        return [
+            row
+            for chart, asked in self.desk.predictions.items()
+            for row in rows_of(self.match, say, chart, asked, asked["figure"] in unseen)
+        ]
+
+    def figures_unseen(self) -> set[str]:
+        """Return the figures of which these eyes may not see now how they stood."""
+        match, viewer = self.match, self.viewer
+        hidden = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+        return hidden | self.covers.figures
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""

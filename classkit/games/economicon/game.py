@@ -28,6 +28,7 @@ from .rules.setup import lay_table, set_up
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
+from .shown.given_away import GIVES_AWAY
 from .shown.secrets import REVEALS
 from .shown.view import EconomiconView
 from .shown.words import WORDS
@@ -60,6 +61,7 @@ class EconomiconGame(Game[Economicon]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = EconomiconView
     library = EDITIONS
     policies: ClassVar = {

@@ -20,10 +20,12 @@ from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
+from .rules.ending import agreed_length
 from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.secrets import REVEALS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
@@ -65,6 +67,7 @@ class OpolyGame(Game[Opoly]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
@@ -214,6 +217,9 @@ class OpolyGame(Game[Opoly]):
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
         """Return the meaning of the columns of the record sheets."""
         return SHEET_COLUMNS
+
+    def agreed_length(self, table: Opoly) -> tuple[int, str]:
+        return agreed_length(table)
 
     # --- what is seen ---------------------------------------------------------------------
 

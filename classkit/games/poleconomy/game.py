@@ -25,6 +25,7 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
@@ -72,6 +73,7 @@ class PoleconomyGame(Game[Poleconomy]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = PoleconomyView
     library = EDITIONS
     policies: ClassVar = {
@@ -216,6 +218,10 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
         return on_table(self.charts, CHARTS, charts_of(table))
+
+    def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
+        """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
+        return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import { Head } from '../basics/controls.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { html } from '../preact/standalone.js';
-import { unfoldWhy } from './why.js';
+import { unfoldWhy } from '../basics/why.js';
 
 export class StandingsPart extends Part {
   mount() { this.classList.add('ck-standings'); }

@@ -9,7 +9,7 @@ import { Part } from '../basics/part.js';
 import { badge } from '../basics/badge.js';
 import { seatName } from '../basics/seatlook.js';
 import { takeHome } from './takehome.js';
-import { unfoldWhy } from './why.js';
+import { unfoldWhy } from '../basics/why.js';
 
 /**
  * A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back.

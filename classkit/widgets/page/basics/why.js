@@ -1,6 +1,6 @@
 /** Why a figure changed: its parts, the largest first, each with the lines of the ledger behind it. */
 
-import { h, nameOf, setText, unfold } from '../basics/dom.js';
+import { h, nameOf, setText, unfold } from './dom.js';
 
 /**
  * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
