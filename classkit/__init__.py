@@ -175,6 +175,7 @@ def table(
     theme: Theme = "light",
     covered: Sequence[str] = (),
     seen_as: str = EVERYBODY,
+    minutes: int | None = None,
     seats: int | list[str] | tuple[str, ...] | None = None,
     seed: int | None = None,
     edition: str | Path | Mapping[str, Any] | None = None,
@@ -188,8 +189,9 @@ def table(
     ``bots`` says who plays: one bot for all seats, or a mapping from seats in which the others are
     persons; by default the game's own bots in turn. ``theme`` is "light", "dark" or "projector";
     ``covered`` lists the charts that are covered until the class has predicted; ``seen_as`` is
-    EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too. The rest, and the
-    ``options`` of the game, begin a new match as in :func:`new`.
+    EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too; ``minutes`` (1 to 600)
+    is the period of play after which the clock calls time, in games whose host does that. The rest,
+    and the ``options`` of the game, begin a new match as in :func:`new`.
     """
     from .widgets import table as make
 
@@ -198,7 +200,8 @@ def table(
         "keep": keep,
     }  # fmt: skip
     begin = {name: value for name, value in given.items() if value is not None}
-    live = make(match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, **begin, **options)
+    shown = {"theme": theme, "covered": covered, "seen_as": seen_as, "minutes": minutes}
+    live = make(match, bots=bots, **shown, **begin, **options)
     live.on_action("homework", lambda content: _homework_of(live.match))
     return live
 

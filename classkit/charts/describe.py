@@ -19,7 +19,7 @@ from typing import Any
 
 from .fans import fan_legend, fan_lines, fan_traces
 from .layout import axes, axis_titles, layout
-from .looks import BAND, BRANCH_DASH, MARK_COLOURS, MARK_SYMBOLS, escape
+from .looks import BAND, BRANCH_DASHES, MARK_COLOURS, MARK_SYMBOLS, escape
 from .numbers import numbers
 from .present import heat_map, present_bars, texture
 from .series import (
@@ -197,23 +197,26 @@ def bands(plan: ChartPlan, figures: Figures) -> list[Given]:
 def branches(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
     """Return what happened on the other branches, dashed and paler, from where they left.
 
-    The name of a branch stands at the end of its first line.
+    What a branch is called stands at the end of its first line, where nothing else may lie: one
+    alone is named there, and none before a fan. The legend names them all.
     """
     if not has_branches(plan):
         return []
     width = {"paint": "wide", "plus": -1, "least": 1.5}
     shape = "hv" if plan["kind"] == "step" else "linear"
+    others = other_branches(figures)
+    alone = len(others) == 1 and figures.fan is None
     return [
         {
-            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({name})"),
+            "type": "scatter", "mode": "lines", "name": escape(f"{one.name} ({title})"),
             "meta": f"{name}/{one.id}", "opacity": 0.75, "cliponaxis": False,
             "x": {"column": [plan["per"]], "branch": name},
             "y": {**one.column, "branch": name},
-            "line": {"color": one.colour, "dash": BRANCH_DASH, "width": width, "simplify": False,
+            "line": {"color": one.colour, "dash": dash, "width": width, "simplify": False,
                      "shape": shape},
-            **(named_at_its_end(name) if one is series[0] else {}),
+            **(named_at_its_end(name, title) if alone and one is series[0] else {}),
         }
-        for name in other_branches(figures)
+        for name, title, dash in others
         for one in series
     ]  # fmt: skip
 
@@ -223,18 +226,20 @@ def has_branches(plan: ChartPlan) -> bool:
     return plan["kind"] in ("line", "step") and not plan["now"]
 
 
-def other_branches(figures: Figures) -> list[str]:
-    """Return the names of the other branches that have anything to draw."""
+def other_branches(figures: Figures) -> list[tuple[str, str, str]]:
+    """Return the other branches that have anything to draw: name, title and dash of each."""
+    drawn = [one for one in figures.branches if one["name"] != figures.branch and one["rows"]]
     return [
-        one["name"] for one in figures.branches if one["name"] != figures.branch and one["rows"]
+        (one["name"], one["title"], BRANCH_DASHES[at % len(BRANCH_DASHES)])
+        for at, one in enumerate(drawn)
     ]
 
 
-def named_at_its_end(branch: str) -> Given:
-    """Return what writes the name of a branch beside the last point of its line."""
+def named_at_its_end(branch: str, title: str) -> Given:
+    """Return what writes the title of a branch beside the last point of its line."""
     return {
         "mode": "lines+text", "textposition": "middle right",
-        "text": {"column": ["turn"], "branch": branch, "at_the_end": f"\u2009{short_name(branch)}"},
+        "text": {"column": ["turn"], "branch": branch, "at_the_end": f"\u2009{short_name(title)}"},
         "textfont": {"size": {"paint": "size"}, "color": {"paint": "ink"}},
     }  # fmt: skip
 
@@ -326,6 +331,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
+        *told(plan, figures),
         *legend_of_marks(plan, figures),
         *(
             [entry(figures.metrics[plan["bands"]]["label"], BAND)]
@@ -337,10 +343,20 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]
 
 
+def told(plan: ChartPlan, figures: Figures) -> list[Given]:
+    """Return an entry for each figure that is told beside the lines, with its value now."""
+    return [
+        {"name": figures.metrics[key]["label"], "told": True, "now": [key],
+         "unit": figures.metrics[key]["unit"]}
+        for key in plan["told"]
+        if key in figures.metrics
+    ]  # fmt: skip
+
+
 def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return an entry for each other branch, in grey, since its lines have the colours of seats."""
-    names = other_branches(figures) if has_branches(plan) else []
-    return [entry(name, BAND, dash=BRANCH_DASH, symbol="", filled=False) for name in names]
+    others = other_branches(figures) if has_branches(plan) else []
+    return [entry(title, BAND, dash=dash, symbol="", filled=False) for _, title, dash in others]
 
 
 def legend_of_series(plan: ChartPlan, figures: Figures, by_seat: bool) -> list[Given]:

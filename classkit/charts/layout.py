@@ -202,7 +202,7 @@ def letters_of(plan: ChartPlan, unit: str) -> float:
     """
     if is_money(unit) or shows_course(plan):
         return 5
-    return 3.8 if unit == "%" else 3.2
+    return 3.8  # "12.5k", "100%"
 
 
 def value_axis(plan: ChartPlan, figures: Figures, unit: str) -> Given:

@@ -41,8 +41,13 @@ MARK_COLOURS = (
     "#0072B2", "#D55E00", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
 BAND = "#8592A6"
-BRANCH_DASH = "12px,3px,2px,3px"
-"""Another branch: unlike any seat's dash, and unlike the median of a fan."""
+BRANCH_DASHES = (
+    "12px,3px,2px,3px",
+    "7px,3px",
+    "2px,2px,7px,2px,2px,2px",
+    "16px,3px,2px,3px,2px,3px",
+)
+"""Other branches: unlike any seat's dash, and unlike the median of a fan."""
 
 RISING = {"light": ("#f2f6fa", "#79aed4", "#08458a"), "dark": ("#222c37", "#3f7fb0", "#a9dcff")}
 BOTH_WAYS = {"light": ("#a3520a", "#f4f4f2", "#1b5fa6"), "dark": ("#f0a35e", "#2a333d", "#7fc0f5")}

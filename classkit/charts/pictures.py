@@ -38,6 +38,7 @@ class Pictures:
         *,
         branches: Sequence[BranchRows] = (),
         branch: str = "",
+        title: str = "",
         fan: FanNow | None = None,
         predictions: Mapping[str, Prediction] | None = None,
         keys: Collection[str] | None = None,
@@ -49,10 +50,11 @@ class Pictures:
             seats=[Seat(seat, say.seat(seat)) for seat in match.seats],
             facts=self.seen.of(rows, scopes_asked(plans, metrics)),
             branches=[one for one in branches if one["name"] != branch and one["rows"]],
-            branch=branch,
+            branch=title or branch,
             fan=fan,
         )
-        shared = (metrics, figures.seats, [one["name"] for one in figures.branches], drawn(fan))
+        named = [(one["name"], one["title"]) for one in figures.branches]
+        shared = (metrics, figures.seats, figures.branch, named, drawn(fan))
         predicted = predictions or {}
         wanted = [plan for plan in plans if keys is None or plan["key"] in keys]
         self.made |= {

@@ -25,6 +25,7 @@ class ChartPlan(TypedDict):
     per: str
     shade: str
     bands: str
+    told: list[str]
     log: bool
     now: bool
     ticks: str
@@ -54,9 +55,10 @@ class Row(TypedDict):
 
 
 class BranchRows(TypedDict):
-    """Another line of play, with the rows from where it left this one."""
+    """Another line of play by its name, what it is called, and the rows from where it left."""
 
     name: str
+    title: str
     from_turn: int
     rows: list[Row]
 
@@ -168,6 +170,7 @@ class LegendEntry(TypedDict):
     symbol: NotRequired[str]
     filled: NotRequired[bool]
     mark: NotRequired[bool]
+    told: NotRequired[bool]
     fan: NotRequired[bool]
     about: NotRequired[str]
     empty: NotRequired[bool]

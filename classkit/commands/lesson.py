@@ -1,4 +1,4 @@
-"""`classkit lesson`: the notebook for the class, made from the teacher's."""
+"""`classkit lesson`: the notebook for the class, made from the teacher's, and pages of lessons."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand and its part."""
     parser = parsers.add_parser(
         "lesson",
-        help="make the notebook for the class from a teacher's lesson",
+        help="make the notebook for the class from a teacher's lesson, or a page to take home",
         description="A lesson is one notebook, the teacher's. The class gets it without the cells "
         "tagged 'teacher' (plan, answers and marking), and with what is to be noticed folded away.",
     )
-    parts = parser.add_subparsers(dest="part", required=True, metavar="build")
+    parts = parser.add_subparsers(dest="part", required=True, metavar="build|html")
     build = parts.add_parser(
         "build",
         help="the version for the class",
@@ -31,12 +31,37 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_option(build, "--to", usual=Path("lessons", "class"), unit="FOLDER", read=Path)
     build.set_defaults(run=run_build)
+    page = parts.add_parser(
+        "html",
+        help="a page to take home, with its charts and tables",
+        description="Run each lesson and write TO/NAME.html: one page that needs neither Jupyter "
+        "nor a network. Its charts are alive, its tables are pictures.",
+    )
+    page.add_argument(
+        "lesson",
+        nargs="*",
+        type=Path,
+        help="a number, such as 5, or a notebook (default: every lesson in lessons); take the "
+        "class's version for a page without the answers",
+    )
+    add_option(page, "--to", usual=Path("lessons", "pages"), unit="FOLDER", read=Path)
+    page.set_defaults(run=run_html)
 
 
 def run_build(chosen: argparse.Namespace) -> int:
     """Write the class's version of the lessons chosen."""
-    from classkit.lessons import build, find_lessons
+    from classkit.lessons.versions import build, find_lessons
 
     for path in build(find_lessons(chosen.lesson), chosen.to):
+        print(path)
+    return 0
+
+
+def run_html(chosen: argparse.Namespace) -> int:
+    """Write the lessons chosen as pages."""
+    from classkit.handout import write_pages
+    from classkit.lessons import find_lessons
+
+    for path in write_pages(find_lessons(chosen.lesson), chosen.to):
         print(path)
     return 0

@@ -171,6 +171,9 @@ class Sign:
     ``x`` is its middle, or its beginning if it is anchored at the start. It is made smaller than
     ``size`` where it would be wider than ``room``, if that is stated. A seat in braces, "{A}", is
     drawn as that seat's disc. A ``colour`` ("#ed1b24") is shown as a small field before the text.
+
+    ``counting`` stands in place of the text while a clock of minutes counts, with "{left}" for the
+    minutes that are left.
     """
 
     id: str
@@ -181,6 +184,7 @@ class Sign:
     room: float = 0
     anchor: Literal["middle", "start"] = "middle"
     colour: str = ""
+    counting: str = ""
 
 
 @dataclass(frozen=True, slots=True)

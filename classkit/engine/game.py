@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Table)
 Places: TypeAlias = list[tuple[Any, Any]]
 """Places of a table, each as a list or dict and the index or key in it."""
+Timing: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
+"""For which of its times a clock of minutes stands there; empty where nobody calls time."""
 
 
 class About(NamedTuple):
@@ -238,6 +240,26 @@ class Game(ABC, Generic[T]):
         """
         return ""
 
+    def play_minutes(self, options: Options) -> int | None:
+        """Return after how many minutes of play the host calls time, where an option says so."""
+        return None
+
+    def timing(self, table: T) -> Timing:
+        """Return for which of its times a clock of minutes stands there.
+
+        Only "play" counts; "overtime" is what is played after time was called. Empty where the host
+        calls no time in this match.
+        """
+        if "time_up" not in self.signals:
+            return ""
+        if self.no_signal(table, "time_up"):
+            return "overtime"
+        return "play" if self.is_set_up(table) else "set-up"
+
+    def last_turn(self, table: T) -> int:
+        """Return with which turn the match ends at the latest by its rules; 0 for no limit."""
+        return 0
+
     def moment(self, table: T) -> str:
         """Return where the match stands, as a class says it: "Round 5 of 10: pegs".
 
@@ -245,6 +267,13 @@ class Game(ABC, Generic[T]):
         has words of its own.
         """
         return ""
+
+    def agreed_length(self, table: T) -> tuple[int, str]:
+        """Return the turn up to which it was agreed to play, and why a match may go on after it.
+
+        0 and an empty text where a match ends with its agreed length, or none was agreed.
+        """
+        return 0, ""
 
     def about_of(self, table: T) -> About:
         """Return the three sentences of this table; ``about``, unless its options change them."""
@@ -312,7 +341,8 @@ class Game(ABC, Generic[T]):
     def first_charts(self, table: T) -> tuple[str, ...]:
         """Return the keys of the charts that a page shows first now; else the first of all.
 
-        They may change once or twice in a match, where what it is about changes.
+        A page has room for two, and where it is wide for a third, if three are named. They may
+        change once or twice in a match, where what it is about changes.
         """
         return ()
 

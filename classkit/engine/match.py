@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn, TypeVar
 
@@ -636,6 +637,23 @@ There are: A, B.
         A seat has :attr:`View.answers`.
         """
         return [entry.own() for entry in self._timeline.answers]
+
+    @property
+    def steps(self) -> list[tuple[int, Entry]]:
+        """Every step there is, each with its turn, also those that lie ahead: the instructor's.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
+        >>> len(m.answers), len(m.steps) == m.last_step, m.steps[0][1].seat
+        (1, True, 'B')
+        """
+        line = self._timeline
+        return [
+            (line.turn_of(number), entry.own())
+            for number, given in chain(line.entries_so_far(), line.entries_ahead())
+            for entry in given
+            if line.counts(entry)
+        ]
 
     @property
     def entries(self) -> list[tuple[int, list[Entry]]]:

@@ -157,7 +157,8 @@ class Chart:
     A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
     figure of the table: where it is neither 0 nor None a band stands behind the lines (a
-    recession). ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
+    recession). ``told`` are figures of the table that the legend tells beside the lines, without
+    drawing them. ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
     ``ticks`` says what the numbers along an axis of turns count: where people speak of rounds,
     each round has its number where it begins.
     """
@@ -173,6 +174,7 @@ class Chart:
     per: str = "turn"
     shade: str = ""
     bands: str = ""
+    told: tuple[str, ...] = ()
     log: bool = False
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"

@@ -16,6 +16,7 @@ from string import Formatter
 from typing import Any
 
 from .data import as_data, as_whole, listed
+from .deeds import does
 from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
 from .log import Event
 from .moves import Preview
@@ -60,6 +61,9 @@ class Words:
     facts are the ``count``, whether it is ``more``, and what their worth follows as it was and as
     it is: ``number_before``, ``number_after``. ``earned`` does the same for what moved for a reason
     (say, reason, events of the turn), where :attr:`reasons` do not tell enough.
+
+    ``deeds`` says what a seat does by a move whose label is no command such as "Throw the dice", by
+    "decision.move" or "decision": "agrees", or "goes to {}", in which the label stands.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -78,6 +82,7 @@ class Words:
     sum_up: SumUp | None = None
     worth: Mapping[str, str | Sentence] = field(default_factory=dict)
     earned: Earned | None = None
+    deeds: Mapping[str, str] = field(default_factory=dict)
 
 
 MONEY = frozenset({"$", "dollars", "money"})
@@ -427,6 +432,25 @@ Did you mean 'stock'? There are: seat, stock.
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
         return self.named(label) if label else move.replace("_", " ").capitalize()
+
+    def deed(self, seat: str, decision: str, move: str, details: str = "") -> str:
+        """Return what a seat does by a move, as a sentence without its full stop.
+
+        >>> words = Words(moves={"throw": "Throw the dice"}, deeds={"go": "goes to {}"})
+        >>> say = Say({"B": "Bo"}, {"C1": "The Bank"}, words)
+        >>> say.deed("B", "go", "C1"), say.deed("B", "turn", "throw"), say.deed("B", "law", "no")
+        ('Bo goes to the Bank', 'Bo throws the dice', 'Bo: No')
+        >>> say.deed("B", "auction", "bid", "$50")
+        'Bo bids $50'
+        """
+        label, deeds = self.move(decision, move), self.words.deeds
+        told = deeds.get(f"{decision}.{move}")
+        if told is None and move not in self.words.moves:
+            told = deeds.get(decision)
+        within = f"the{label[3:]}" if label.startswith("The ") else label
+        done = self.named(told).replace("{}", within) if told else does(label)
+        more = f" {details}" if details else ""
+        return f"{self.seat(seat)} {done}{more}" if done else f"{self.seat(seat)}: {label}{more}"
 
     def field(self, name: str) -> str:
         """Return the label of a field."""

@@ -1,10 +1,10 @@
 """The stored form of a table: the match on the screen, its surroundings, and other branches.
 
 The record of a match never holds names of seats, players, bookmarks, the strides that Back takes,
-covered charts, predictions, the theme, or whose view is shown. These stand in one line above the
-record, in the same file, so that both always belong to the same moment. That line also names the
-other branches. Their records change seldom and lie in a second file, each under its fingerprint; a
-branch is played again only when somebody changes to it.
+covered charts, predictions, the clock, the theme, or whose view is shown. These stand in one line
+above the record, in the same file, so that both always belong to the same moment. That line also
+names the other branches. Their records change seldom and lie in a second file, each under its
+fingerprint; a branch is played again only when somebody changes to it.
 
 Futures are not kept: they are played again on request. A stored file is not trusted either: a part
 that makes no sense is left out, and the match opens without it. If that part is a branch, the
@@ -84,6 +84,9 @@ class StoredDesk:
             "marks": plain_marks(active),
             "strides": plain_strides(active.match.strides),
             "play_anew": active.play_anew,
+            "decision": active.decision,
+            "named": active.named,
+            "clock": plain_clock(active),
             "branches": self._plain(others),
         }
 
@@ -101,10 +104,13 @@ class StoredDesk:
                 {
                     "name": branch.name,
                     "by_itself": branch.by_itself,
+                    "decision": branch.decision,
+                    "named": branch.named,
                     "marks": plain_marks(branch),
                     "predictions": branch.predictions,
                     "strides": plain_strides(branch.stored.strides),
                     "play_anew": branch.play_anew,
+                    "clock": plain_clock(branch),
                     "record": branch.stored.key,
                 }
             )
@@ -139,6 +145,11 @@ def in_short(names: list[str]) -> str:
 def plain_marks(branch: Branch) -> list[list[Any]]:
     """Return the bookmarks of a branch as ``[[turn, label], ...]``."""
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
+
+
+def plain_clock(branch: Branch) -> Data | None:
+    """Return the clock of a branch as JSON data; None where it has none."""
+    return branch.clock.plain() if branch.clock else None
 
 
 def players_to_keep(desk: Desk, players: dict[str, str]) -> dict[str, str]:
@@ -186,6 +197,8 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
             desk.hand(seat, who)
     # handing a seat over sets this, but here it only holds if it held before
     active.play_anew = surroundings.get("play_anew") is True
+    restore_title(active, surroundings)
+    restore_clock(active, surroundings)
     restore_predictions(active, surroundings.get("predictions"))
     restore_marks(active, surroundings.get("marks"))
     match.strides.take_over(read_strides(surroundings.get("strides"), match.last_step))
@@ -229,9 +242,18 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     kept = replace(StoredBranch.read(pool[stated["record"]], desk.match.game), strides=strides)
     branch = Branch(name, None, by_itself=by_itself is True, stored=kept)
     branch.play_anew = stated.get("play_anew") is True
+    restore_title(branch, stated)
+    restore_clock(branch, stated)
     restore_marks(branch, stated.get("marks"))
     restore_predictions(branch, stated.get("predictions"))
     desk.branches.add(branch)
+
+
+def restore_title(branch: Branch, stated: Data) -> None:
+    """Restore what a branch is called; one of an earlier release keeps its name."""
+    decision = stated.get("decision")
+    branch.decision = decision if is_branch_name(decision) else ""
+    branch.named = stated.get("named") is not False
 
 
 def is_branch_name(name: object) -> TypeGuard[str]:
@@ -274,6 +296,17 @@ def restore_order(branches: Branches, stated: Any) -> None:
     there = branches.all
     named = [name for name in as_list(stated) if isinstance(name, str) and name in there]
     branches.all = {name: there[name] for name in (*named, *there)}
+
+
+def restore_clock(branch: Branch, stated: Data) -> None:
+    """Restore the clock, with the minutes left when it was stored; earlier versions had none."""
+    from classkit.widgets.clock import MatchClock
+
+    if "clock" not in stated:
+        return
+    clock = MatchClock.read(stated["clock"])
+    if clock is not None or stated["clock"] is None:
+        branch.clock = clock
 
 
 def restore_predictions(branch: Branch, stated: Any) -> None:

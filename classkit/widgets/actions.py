@@ -23,6 +23,7 @@ from . import records, sheets, story, takehome
 from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
+from .clock import MOST_MINUTES
 from .desk import NOT_NOW, Desk
 from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
@@ -223,8 +224,12 @@ PLAYING: dict[str, Action] = {
     "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
     "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
     "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
+    "clock": Action(Desk.run_clock, {"on": flag}),
+    "minutes": Action(Desk.set_minutes, {"minutes": whole(0, MOST_MINUTES)}),
     "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": text(90)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": text(90)}, {"stay": flag}, replaces=True),
+    "name_branch": Action(Desk.name_branch, {"name": text(90), "to": text(700)}),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": text(90)}),
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),

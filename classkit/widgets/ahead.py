@@ -296,13 +296,14 @@ def futures_shown(ahead: Ahead) -> FuturesNow:
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
+        "words": asked.sentence(wait=False),
         "note": SEVERAL_WINNERS if max(counted.values(), default=0) > asked.done else "",
         "chances": [
             (
                 one.kind,
                 one.name if one.kind == "win" else "",
                 one.label,
-                one.sentence(),
+                f"{one.label}: {one.times} of {one.n}",
                 round(one.share, 4),
                 round(one.standard_error, 4),
             )
@@ -370,6 +371,6 @@ def moves_shown(ahead: Ahead) -> MovesNow:
         "n": len(asked.jobs),
         "columns": ["Answer", label, "Against the best", *wins],
         "rows": rows,
-        "note": asked.given_up(wait=False),
+        "words": asked.sentence(wait=False),
         "futures": found[0].n if found else 0,
     }

@@ -19,12 +19,20 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
+from .clock import MatchClock, clock_of
 from .difference import common
+from .parting import Parting, deed_of, parting_of
 from .shapes import Mark
 from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
 
 MOST = 20
 """So many branches are kept; of those kept without being asked for, the oldest goes first."""
+
+FIRST = "Main"
+"""The branch with which a table begins."""
+
+MOST_LETTERS = 60
+"""Longer words for a decision are cut."""
 
 MOST_MARKS = 50
 
@@ -46,11 +54,19 @@ class Branch:
     predictions: dict[str, Prediction] = field(default_factory=dict)
     """What the class was asked about charts, and what it expects, by chart."""
     by_itself: bool = False
+    named: bool = True
+    """Whether somebody has named it. One without a name is called by its decision, and gives way
+    where there is no room.
+    """
+    decision: str = ""
+    """What was decided in it where it parted from another branch, in words: "B buys"."""
     ahead_is_kept: bool = False
     """True if another branch has what lies ahead of this one: from a fork to the next answer."""
     play_anew: bool = False
     """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
     stored: StoredBranch | None = None
+    clock: MatchClock | None = None
+    """Its clock of minutes, which runs while it is on the screen; None where it has none."""
 
     @property
     def match(self) -> Match:
@@ -95,6 +111,11 @@ class Branch:
             self.stored = self.stored.with_courses()
         return self.stored.course(viewer) or NOTHING
 
+    @property
+    def stays(self) -> bool:
+        """Whether it is dropped only by whoever asks for that."""
+        return (self.named and not self.by_itself) or bool(self.marks)
+
     def mark(self, turn: int, label: str) -> None:
         """Bookmark a turn; a second bookmark there replaces the first."""
         if len(self.marks) >= MOST_MARKS and turn not in self.marks:
@@ -116,11 +137,13 @@ class Branch:
 class Branches:
     """All branches of a table, the active one among them."""
 
-    def __init__(self, match: Match, name: str = "Main") -> None:
-        self.active = Branch(name, match)
+    def __init__(self, match: Match, name: str = FIRST) -> None:
+        self.active = Branch(name, match, clock=clock_of(match))
         self.all: dict[str, Branch] = {name: self.active}
         self.lately = [name]
         """The branches that were on the screen last, the active one at the end."""
+        self.gave_way: tuple[str, ...] = ()
+        """The titles of those that made room for others since this was last asked."""
 
     def twin(self) -> Self:
         """Copy the branches: what becomes of the copy leaves these as they are."""
@@ -138,8 +161,57 @@ class Branches:
         return iter(self.all.values())
 
     def find(self, name: str) -> Branch:
-        """Return the branch of that name."""
+        """Return the branch of that name, or of the title that is shown."""
+        called = {title: one for one, title in self.titles().items()}
+        name = called.get(name, name) if isinstance(name, str) and name not in self.all else name
         return self.all[known_name("branch", name, self.all)]
+
+    def titles(self) -> dict[str, str]:
+        """Return what each branch is called, by its name: its own name, or its decision.
+
+        Several of one decision have numbers.
+        """
+        found: dict[str, str] = {}
+        for branch in self:
+            stem = title = called(branch)
+            number = 2
+            while title in found.values():
+                title, number = f"{stem} ({number})", number + 1
+            found[branch.name] = title
+        return found
+
+    @property
+    def title(self) -> str:
+        """What the branch on the screen is called."""
+        return self.titles()[self.active.name]
+
+    def folded(self) -> set[str]:
+        """Return the names of those that are folded away: without a name, and not compared."""
+        shown = (self.active, self.other())
+        return {one.name for one in self if not one.stays and one not in shown}
+
+    def name(self, name: str, to: str) -> None:
+        """Give a branch a name of its own, under which it stays."""
+        branch, to = self.find(name), read_name(to)
+        if to in self.all and self.all[to] is not branch:
+            raise ClasskitError(f"There is a branch {to!r} already: take another name.")
+        before, branch.name = branch.name, to
+        branch.named, branch.by_itself = True, False
+        self.all = {one.name: one for one in self.all.values()}
+        self.lately = [to if one == before else one for one in self.lately]
+
+    def other(self) -> Branch | None:
+        """Return the branch that is set beside the active one: of the same luck, seen last."""
+        here = self.active.luck()
+        rest = [name for name in self.all if name not in self.lately]
+        seen = [self.all[name] for name in (*rest, *self.lately) if name in self.all]
+        fit = [one for one in seen if one is not self.active and one.luck() == here]
+        return fit[-1] if fit else None
+
+    def beside(self, other: Branch) -> None:
+        """Set a branch beside the active one, as if it had been on the screen before it."""
+        kept = [name for name in self.lately if name not in (other.name, self.active.name)]
+        self.lately = [*kept, other.name, self.active.name][-AT_HAND:]
 
     def free_name(self, wanted: str = "") -> str:
         """Return a name that no branch has: as wanted, with a number where it is taken."""
@@ -154,6 +226,7 @@ class Branches:
     def add(self, branch: Branch) -> Branch:
         """Take up one more; the oldest that was kept by itself makes room where there is none."""
         if (makes_room := self.first_to_go()) is not None:
+            self.gave_way = (*self.gave_way, self.titles()[makes_room.name])
             del self.all[makes_room.name]
         self.all[branch.name] = branch
         return branch
@@ -161,14 +234,19 @@ class Branches:
     def first_to_go(self) -> Branch | None:
         """Return the branch that makes room for one more; None where there is room.
 
-        ClasskitError where all there is room for were asked for.
+        The oldest without a name and bookmarks, the one beside the active one last. ClasskitError
+        where all of them have names or bookmarks.
         """
         if len(self.all) < MOST:
             return None
-        kept = [other for other in self if other.by_itself and other is not self.active]
-        if not kept:
-            raise ClasskitError(f"{MOST} branches are the most: drop one first.")
-        return kept[0]
+        beside = self.other()
+        loose = [one for one in self if not one.stays and one is not self.active]
+        if not loose:
+            raise ClasskitError(
+                f"All of {MOST} branches, the most there are, have names or bookmarks: drop one "
+                "that nobody needs first, in the tab Match."
+            )
+        return min(loose, key=lambda one: one is beside)
 
     def fork(self, name: str = "") -> Branch:
         """Go on in a new branch from here; the present one stays as it is, also what lies ahead."""
@@ -179,6 +257,7 @@ class Branches:
         here = self.active
         marks = {turn: label for turn, label in here.marks.items() if turn <= here.match.turn}
         predictions = dict(here.predictions)
+        named = bool(name)
         twin = Branch(
             name or self.free_name(),
             here.match.fork(),
@@ -186,25 +265,44 @@ class Branches:
             predictions,
             ahead_is_kept=True,
             play_anew=here.play_anew,
+            named=named,
+            clock=here.clock,
         )
         self.show(self.add(twin))
         return twin
 
     @contextmanager
-    def keeping_what_is_cut(self) -> Iterator[None]:
-        """While something is decided: keep as a branch what it cuts off, unless another has it."""
+    def keeping_what_is_cut(self, by_bots: bool = False) -> Iterator[None]:
+        """While something is decided: keep as a branch what it cuts off, unless another has it.
+
+        Branches without a name are called by what is decided where they part, and a new one by its
+        first decision, unless bots took it (``by_bots``): elsewhere they take the same.
+        """
         here, match = self.active, self.active.match
         before, cuts = None, match.cuts
-        if match.can_redo and not here.ahead_is_kept:
-            self.first_to_go()
+        is_new = not (here.named or here.decision or by_bots)
+        if match.can_redo or is_new:
+            if match.can_redo and not here.ahead_is_kept:
+                self.first_to_go()
             before = match.fork()
+            before.names = match.names
         try:
             yield
         finally:
             if match.cuts > cuts and before is not None:
-                self.keep(before)
+                kept = self.other() if here.ahead_is_kept else self.keep(before.fork())
+                self.call(here, kept, parting_of(match, before))
+            elif is_new and before is not None and match.step > before.step == before.last_step:
+                here.decision = deed_of(before, match.steps[before.step][1])[:MOST_LETTERS]
             if match.cuts > cuts or not match.can_redo:
                 here.ahead_is_kept = here.play_anew = False
+
+    def call(self, here: Branch, other: Branch | None, parting: Parting | None) -> None:
+        """Call two branches that part by what was decided in each."""
+        if parting is not None and not (here.named and other is not None and other.stays):
+            here.decision = parting.here[:MOST_LETTERS]
+            if other is not None:
+                other.decision = parting.there[:MOST_LETTERS]
 
     def keep(self, match: Match) -> Branch:
         """Keep a match as it was, as a branch beside the active one."""
@@ -212,23 +310,34 @@ class Branches:
         match.goto(step=match.last_step)
         name = self.free_name(f"{here.name} as it was")
         marks, predictions = dict(here.marks), dict(here.predictions)
-        branch = self.add(Branch(name, match, marks, predictions, by_itself=True))
+        kept = Branch(
+            name, match, marks, predictions, by_itself=True, named=False, clock=here.clock
+        )
+        branch = self.add(kept)
         branch.leave()
         branch.rest()
+        self.beside(branch)
         return branch
 
     def begin(self, match: Match, name: str = "") -> None:
         """Go on with another match in the active branch; what was there is kept, if it was played.
 
-        With a name, the match gets a branch of that name instead.
+        With a name, the match gets a branch of that name instead. Its clock begins anew, with the
+        minutes agreed on so far.
         """
         here = self.active
+        agreed = here.clock.minutes if here.clock else None
+        clock = clock_of(match, agreed)
         if name:
-            self.show(self.add(Branch(self.free_name(name), match)))
+            begun = Branch(self.free_name(name), match, named=False, clock=clock)
+            self.show(self.add(begun))
             return
         if here.match.last_step:
-            self.keep(here.match.fork())
+            kept = self.keep(here.match.fork())
+            kept.decision = f"{called(here)} up to turn {here.match.last_turn}"[:MOST_LETTERS]
+            here.decision = ""
         here.held, here.marks, here.predictions = match, {}, {}
+        here.clock = clock
         here.ahead_is_kept = here.play_anew = False
 
     def switch(self, name: str) -> None:
@@ -263,14 +372,26 @@ class Branches:
         self, active_rows: Sequence[Row], viewer: str | None = INSTRUCTOR
     ) -> list[BranchRows]:
         """Return all branches, with rows where one is drawn beside the active one."""
-        here = self.active.luck()
+        here, folded, titles = self.active.luck(), self.folded(), self.titles()
         prints = fingerprints(active_rows) if len(self.all) > 1 else []
         return [
-            {"name": branch.name, "from_turn": 0, "rows": []}
-            if branch is self.active or branch.luck() != here
-            else beside(branch, prints, viewer)
+            {
+                **(
+                    {"name": branch.name, "title": "", "from_turn": 0, "rows": []}
+                    if branch is self.active or branch.luck() != here or branch.name in folded
+                    else beside(branch, prints, viewer)
+                ),
+                "title": titles[branch.name],
+            }
             for branch in self
         ]
+
+
+def called(branch: Branch) -> str:
+    """Return what a branch is called: its name, its decision, or both of the first branch."""
+    if branch.name == FIRST and branch.decision:
+        return f"{FIRST}: {branch.decision}"
+    return branch.name if branch.named or not branch.decision else branch.decision
 
 
 def beside(branch: Branch, prints: list[int], viewer: str | None) -> BranchRows:
@@ -278,4 +399,4 @@ def beside(branch: Branch, prints: list[int], viewer: str | None) -> BranchRows:
     rows, own = branch.course(viewer)
     same = common(own, prints)
     left = rows[same - 1]["turn"] if same else 0
-    return {"name": branch.name, "from_turn": left, "rows": rows[same:]}
+    return {"name": branch.name, "title": branch.name, "from_turn": left, "rows": rows[same:]}

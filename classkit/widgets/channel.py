@@ -27,6 +27,7 @@ from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find, unknown, whole_action
+from .branches import MOST
 from .desk import Desk
 from .difference import difference
 from .in_view import InView, keys
@@ -35,6 +36,7 @@ from .present import fixed, now, said, told_so_far
 from .repeats import PER_PAGE, Repeats
 from .shapes import Detail, Now, Refused, Snapshot, Step
 from .sight import Sight
+from .timekeeper import Timekeeper
 
 Data = dict[str, Any]
 Handler = Callable[[Data], Data | None]
@@ -123,6 +125,7 @@ class Hub:
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
         self.looks_ahead = False
+        self.timekeeper = Timekeeper(self)
         self.keep: Callable[[], None] = nothing
         """Stores the table before a page sees it: classkit.hosting puts its own in this place.
 
@@ -132,6 +135,10 @@ class Hub:
     def sights(self) -> list[Sight]:
         """Return the sights of all pages, each once."""
         return list(dict.fromkeys(channel.sight for channel in self.channels))
+
+    def is_seen(self) -> bool:
+        """Return whether a page shows the table."""
+        return any(channel.held is not None for channel in self.channels)
 
     def do(self, action: Action, arguments: Mapping[str, Any], sight: Sight) -> Any:
         """Carry out an action as a page with this sight may, and note in words what it did.
@@ -155,19 +162,21 @@ class Hub:
     def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
         """Carry out an action that changes the match, for all pages."""
         desk = self.desk
+        self.timekeeper.count()
         match, step, told = desk.match, desk.match.step, told_so_far(desk.match)
         whole = all_or_nothing(desk, self.sights()) if action.replaces else nullcontext(desk)
         with whole as there:
             there.notice = ""
             try:
                 result = action.run(there, **arguments)
+                there.call_time()
             except ClasskitError:
                 if desk.match.step != step:  # refused on the way: what was played till then is kept
                     desk.said = said(desk, match, step, told)
                     self.tell(played=True)
                     self.show()
                 raise
-            there.said = there.notice or said(there, match, step, told)
+            there.said = there.notice or made_room(there) or said(there, match, step, told)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
@@ -178,6 +187,7 @@ class Hub:
                 channel.publish()
         if by is not None:
             by.publish(reply)
+        self.timekeeper.look_later()
 
     def tell(self, played: bool) -> None:
         """Tell those who watch from the kernel: after every change, and after every play."""
@@ -226,6 +236,15 @@ class Hub:
             from classkit.study.processes import warm_pool
 
             warm_pool.rest()
+
+
+def made_room(desk: Desk) -> str:
+    """Return which branches gave way, once; an empty text if none did."""
+    gone, desk.branches.gave_way = desk.branches.gave_way, ()
+    if not gone:
+        return ""
+    named = desk.say.listing([f"“{title}”" for title in gone])
+    return f"{named} gave way: {MOST} branches are kept. One with a name or a bookmark stays."
 
 
 def page_of(reply: int | None) -> int:
@@ -328,6 +347,7 @@ class Channel:
         """
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int and 0 <= reply < MOST_ASKED else None
+        self.hub.timekeeper.heard()
         try:
             with collector_waits():
                 self.answer(whole_action(content, files), reply)

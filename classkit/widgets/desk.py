@@ -27,8 +27,11 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
+from .branches import Branch
+from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
 from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
+from .parting import finished, parted_at
 from .seating import Seating
 from .story import Summary
 from .studies import Studies
@@ -83,7 +86,7 @@ class Desk(Seating):
         if match.can_redo and not self.branches.active.play_anew:
             match.go_on(until, self.policies())
         elif len(self.persons_asked()) < len(self.asked()) or not self.asked():
-            with self.branches.keeping_what_is_cut():
+            with self.branches.keeping_what_is_cut(by_bots=True):
                 match.play(until, bots=self.policies())
         repeats = match.can_redo and not self.branches.active.play_anew
         waits = self.persons_asked() or isinstance(match.request, (Roll, Draw))
@@ -216,6 +219,39 @@ class Desk(Seating):
             return [(found, found.move) for found in match.asides(self.seat(seat))]
         return [(found, move) for found in match.requests(self.seat(seat)) for move in found.moves]
 
+    # --- the clock ---------------------------------------------
+
+    @property
+    def clock(self) -> MatchClock | None:
+        """The clock of the match on the screen; None where it has none."""
+        return self.branches.active.clock
+
+    def set_minutes(self, minutes: int) -> None:
+        """Agree on so many minutes of play; 0 takes the clock away. What was played counts."""
+        active, clock = self.branches.active, self.clock
+        if minutes == 0 and clock is not None:
+            active.clock = None
+            return
+        minutes = read_minutes(self.match, minutes)
+        begun = MatchClock(minutes, first_turn=max(1, self.match.last_turn))
+        active.clock = clock.lasting(minutes) if clock else begun
+
+    def run_clock(self, on: bool = True) -> None:
+        """Let the clock run, or stop it while the class discusses."""
+        if self.clock is None:
+            raise NothingToDo("This table has no clock: agree on some minutes first.")
+        self.branches.active.clock = self.clock.stop(not on)
+
+    def let_pass(self, seconds: float) -> None:
+        """Let the clock run for the seconds that have passed; not while the table looks on."""
+        if self.clock is not None and not self.read_only:
+            self.branches.active.clock = self.clock.after(seconds, timing_of(self.match))
+
+    def call_time(self) -> None:
+        """Tell the game that time is up, if it is and the game can be told now."""
+        if is_due(self.clock, self.match):
+            self.match.signal(TIME_UP)
+
     # --- branches and bookmarks ---------------------------------------------
 
     def fork(self, name: str = "") -> None:
@@ -223,14 +259,20 @@ class Desk(Seating):
         self.branches.fork(name)
         self.sit_down(self.match.game.name)
 
-    def branch(self, name: str) -> None:
-        """Show another branch, where it was left.
+    def name_branch(self, name: str, to: str) -> None:
+        """Give a branch a name of its own, under which it stays."""
+        self.branches.name(name, to)
+
+    def branch(self, name: str, stay: bool = False) -> None:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
 
         One that the rules no longer agree with is shown as far as they do, as a branch of its own.
         """
-        before = self.match.game.name
+        before, shown = self.match.game.name, self.match
         try:
             self.branches.switch(name)
+            if stay:
+                self.stand_at(shown)
         except RecordError as error:
             if error.match is None:
                 raise
@@ -238,6 +280,66 @@ class Desk(Seating):
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
         self.playing = False
+
+    def stand_at(self, shown: Match) -> None:
+        """Go where another match of the same luck stands, or to the end if this one ends before."""
+        match = self.match
+        if match is shown or (match.game, match.seed) != (shown.game, shown.seed):
+            return
+        parted = parted_at(match.steps, shown.steps)
+        joint = min(match.last_step, shown.last_step) if parted is None else parted
+        if shown.step <= joint:
+            match.goto(step=shown.step)
+        elif shown.turn <= match.last_turn:
+            match.goto(turn=shown.turn)
+        else:
+            match.goto(step=match.last_step)
+            self.notice = f"{self.branches.title} ends at turn {match.turn}: that is shown."
+
+    def play_as_far(self, name: str = "") -> None:
+        """Play the shorter of two branches on, until both have finished as many turns.
+
+        The one is on the screen, the other is that ``name``, or the one that was seen last. The
+        bots at the table play, with the luck that both share; where a person or the room has to
+        act, the branch stays there, and it is said.
+        """
+        other = self.branches.find(name) if name else self.branches.other()
+        here = self.branches.active
+        if other is None:
+            raise NothingToDo("There is no other branch of this match: fork first.")
+        if other is here:
+            raise ClasskitError(f"{here.name} is on the screen: name the branch to set beside it.")
+        if other.luck() != here.luck():
+            raise ClasskitError(f"{other.name} has other luck: its turns cannot be compared.")
+        done = {one: finished(one.match) for one in (here, other)}
+        goal = max(done.values())
+        behind = [one for one in (here, other) if done[one] < goal]
+        if not behind:
+            raise NothingToDo(f"{here.name} and {other.name} end at the same turn already.")
+        stands = [self.play_to(one, goal) for one in behind]
+        self.branches.beside(other)
+        self.playing = False
+        both = f"Both branches have finished turn {goal}."
+        self.notice = " ".join(filter(None, stands)) or both
+
+    def play_to(self, branch: Branch, turns: int) -> str:
+        """Play a branch on until so many turns are finished; say why, if it stops before."""
+        match, bots = branch.match, self.policies()
+        match.goto(step=match.last_step)
+        before = -1
+        while not match.is_over and finished(match) < turns and match.step > before:
+            before = match.step
+            match.play("turn", bots=bots)
+        if branch is not self.branches.active:
+            branch.leave()
+        if match.is_over and finished(match) < turns:
+            return f"{branch.name} is over after turn {finished(match)}."
+        if finished(match) >= turns:
+            return ""
+        waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
+        who = self.say.listing(waits) or "The room"
+        where = f"“{self.branches.titles()[branch.name]}”, turn {match.turn}"
+        return f"{who} must act first in {where}: change to it and go on."
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""

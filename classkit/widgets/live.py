@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Never
 
@@ -19,9 +20,11 @@ from classkit.engine.strides import Until, refuse_places
 from . import records, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
+from .clock import read_minutes
 from .desk import Desk
 from .loader import module
 from .packed import packing
+from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import read_predictions, save_predictions
 from .waiting import Waiting, outcome, somebody_answers
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures
 
-SETTINGS = ("bots", "theme", "covered", "seen_as")
+SETTINGS = ("bots", "theme", "covered", "seen_as", "minutes")
 
 
 OF_THE_MATCH = (
@@ -57,8 +60,9 @@ class Table(Widget):
     in which the others are persons (by default the game's own bots play in turn); ``theme`` is
     "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
     has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
-    the default), a seat's letter, or "instructor", who sees what lies hidden too. With the name of
-    a game, all settings of :func:`classkit.new` as well.
+    the default), a seat's letter, or "instructor", who sees what lies hidden too; ``minutes``, from
+    1 to 600, is the period of play that the class has agreed on, after which the clock calls time.
+    With the name of a game, all settings of :func:`classkit.new` as well.
 
     Shown a second time, the table gets a second display of the same match, which may be seen as
     somebody else and look another way (``table.displays``); how it looks is set here for all of its
@@ -114,6 +118,8 @@ class Table(Widget):
         else:
             match = begin(match, settings)
         desk = Desk(match, own.get("bots"))
+        if own.get("minutes") is not None:
+            desk.set_minutes(read_minutes(match, as_data(own["minutes"])))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
         sight.set_theme(own.get("theme", "light"))
@@ -150,7 +156,7 @@ class Table(Widget):
         """
         if not (self._shows_once_more and self._is_displayed):
             self._is_displayed = True
-            return super()._repr_mimebundle_(**kwargs)
+            return with_picture(super()._repr_mimebundle_(**kwargs), self.sight)
         self.displays.append(Display(self))
         return self.displays[-1]._repr_mimebundle_(**kwargs)
 
@@ -296,6 +302,36 @@ class Table(Widget):
         """Tell the game something from outside, such as "time_up"."""
         return self._do("signal", name=name)
 
+    # --- the clock ---------------------------------------------
+
+    @property
+    def minutes_left(self) -> float | None:
+        """The minutes of play that are left; None where the match has no clock."""
+        self.hub.timekeeper.count()
+        clock = self.desk.clock
+        return None if clock is None else clock.left / 60
+
+    def set_minutes(self, minutes: int) -> Table:
+        """Agree on so many minutes of play, from 1 to 600, after which the clock calls time.
+
+        What was played counts. 0 takes the clock away.
+
+        >>> from classkit.widgets import table
+        >>> table("poleconomy", seats=3, seed=7, minutes=45).set_minutes(60).minutes_left
+        60.0
+        """
+        return self._do("minutes", minutes=minutes)
+
+    def stop_clock(self) -> Table:
+        """Stop the clock, while the class discusses."""
+        return self._do("clock", on=False)
+
+    def run_clock(self) -> Table:
+        """Let the clock run again."""
+        return self._do("clock", on=True)
+
+    # --- those at the table ---------------------------------------------
+
     def hand(self, seat: str, to: str | Policy) -> Table:
         """Hand a seat to "person", to a bot by name, or to a policy of your own."""
         return self._do("seat", seat=seat, to=to)
@@ -310,9 +346,37 @@ class Table(Widget):
         """Go on in a new branch from here; the present one is kept and stays on the charts."""
         return self._do("fork", name=name)
 
-    def branch(self, name: str) -> Table:
-        """Show another branch, where it was left."""
-        return self._do("branch", name=name)
+    def branch(self, name: str, *, stay: bool = False) -> Table:
+        """Show another branch, where it was left; or, with ``stay``, at the turn shown now.
+
+        ``name`` is its name, or what it is called on the page.
+        """
+        return self._do("branch", name=name, stay=stay)
+
+    def name_branch(self, name: str, to: str) -> Table:
+        """Give a branch a name of its own: it does not give way then."""
+        return self._do("name_branch", name=name, to=to)
+
+    def play_as_far(self, name: str = "") -> Table:
+        """Play the shorter of two branches on, until both end at the same turn.
+
+        That on the screen and ``name``, or the one seen before it; the same bots, the same luck.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=3, seed=7, bots="saver").step(until="round")
+        >>> live.goto(step=0).fork("Otherwise").answer("reverse").play_as_far().turn
+        4
+        """
+        return self._do("play_as_far", name=name)
+
+    @property
+    def difference(self) -> str:
+        """What the branch on the screen and the other one come to after the same turn, in words.
+
+        Empty as long as they have not parted, or no turn has been finished since.
+        """
+        apart = self.sight.apart_shown()
+        return apart["words"] if apart else ""
 
     def drop_branch(self, name: str) -> Table:
         """Forget a branch that is not on the screen."""
@@ -642,6 +706,20 @@ def plain_argument(value: Any) -> Any:
     if isinstance(named, dict) and any(callable(one) for one in named.values()):
         return {as_data(seat): plain_argument(one) for seat, one in named.items()}
     return as_data(value)
+
+
+def with_picture(bundle: Any, sight: Sight) -> Any:
+    """Return what a notebook keeps of a widget, with a picture for pages that have no kernel.
+
+    The picture has the headline, the board, and the standings: what everybody may know.
+    """
+    if bundle is None:  # where nothing can be shown, ipywidgets has written it already
+        return None
+    data, *about = bundle if isinstance(bundle, tuple) else (bundle,)
+    told = now(Sight(sight.desk, EVERYBODY), (), ())["said"]
+    picture = f"<p><b>{escape(told)}</b></p>{sight.match._repr_html_()}"
+    data = {**data, "text/html": picture}
+    return (data, *about) if about else data
 
 
 class Display(Table):

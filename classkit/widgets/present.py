@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -12,7 +12,7 @@ from classkit.causes.turning import race_figures
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.charts.shapes import Row
+from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.game import who_wins
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
@@ -21,12 +21,24 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .clock import clock_now, minutes_left, state_of
 from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
-from .shapes import BotPlan, Counted, Fixed, NewsLine, Now, Paid, SeatNow, Signal, TimelineNow
+from .shapes import (
+    BotPlan,
+    BranchName,
+    Counted,
+    Fixed,
+    NewsLine,
+    Now,
+    Paid,
+    SeatNow,
+    Signal,
+    TimelineNow,
+)
 from .shapes import Standing as StandingNow
 from .sheets import sheet_names
 from .sight import Sight
@@ -148,7 +160,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
         "paid": paid(sight),
-        "board": board_now(scene, say),
+        "board": board_now(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
         "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
         "rounds": round_starts(rows),
@@ -156,8 +168,9 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "filled": sorted(filled),
         "first_charts": list(match.game.first_charts(match.table)),
         "absent": sight.absent_charts(),
-        "branches": [{"name": one["name"], "from_turn": one["from_turn"]} for one in branches],
+        "branches": branch_names(desk, branches),
         "branch": desk.branches.active.name,
+        "apart": sight.apart_shown(),
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,
@@ -165,6 +178,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
+        "clock": clock_now(desk.clock, match, bool(desk.read_only)),
+        "timed": not match.is_over and bool(match.game.timing(match.table)),
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
@@ -175,6 +190,29 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "futures": ahead["futures"],
         "moves": ahead["moves"],
     }
+
+
+def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]:
+    """Return all branches by name, and what they are called."""
+    folded, titles = desk.branches.folded(), desk.branches.titles()
+    return [
+        {
+            "name": name,
+            "title": titles[name],
+            "folded": name in folded,
+            "from_turn": one["from_turn"],
+        }
+        for one in branches
+        for name in (one["name"],)
+    ]
+
+
+def counting_down(desk: Desk) -> str:
+    """Return the minutes left, as signs on the board say them; empty once time is up."""
+    clock = desk.clock
+    if clock is None or state_of(clock, desk.match, locked=False) in ("overtime", "over"):
+        return ""
+    return minutes_left(clock)
 
 
 def ending(match: Match, say: Say, viewer: str | None) -> str | None:
@@ -311,7 +349,7 @@ def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, i
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        here = f"{desk.branches.active.name}: {place_of(match)}, step {match.step}."
+        here = f"{desk.branches.title}: {place_of(match)}, step {match.step}."
         return f"{here} {also}".strip()
     if match.step < step_before:
         return WentBack(match.turn, match.step, also)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from classkit.engine.board import Board, Look, Scene, Space
+from classkit.engine.board import Board, Look, Scene, Sign, Space
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
@@ -50,13 +50,24 @@ def scene_of(match: Match, viewer: str | None) -> Scene:
     return match.game.scene(match.table_shown(viewer), viewer)
 
 
-def board_now(scene: Scene, say: Say) -> BoardNow:
-    """Return the present of a board as data."""
+def counted_down(sign: Sign, left: str) -> Sign:
+    """Return a sign as it stands while a clock counts: so many minutes are left, in words.
+
+    >>> counted_down(Sign("clock", 5, 5, "90 minutes of play", counting="{left} left"), "7 minutes")
+    Sign(id='clock', x=5, y=5, text='7 minutes left', size=1.0, room=0, anchor='middle', \
+colour='', counting='')
+    """
+    words = sign.counting.replace("{left}", left) if left else ""
+    return replace(sign, text=words or sign.text, counting="")
+
+
+def board_now(scene: Scene, say: Say, left: str = "") -> BoardNow:
+    """Return the present of a board as data; ``left`` is what a clock of minutes has left."""
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         # By their ids: of a sign that says something else, its text alone is sent.
-        "signs": {sign.id: lean(sign) for sign in scene.signs},
+        "signs": {sign.id: lean(counted_down(sign, left)) for sign in scene.signs},
         "gauges": [
             {**lean(gauge), "parts": [lean(part) for part in gauge.parts]} for gauge in scene.gauges
         ],

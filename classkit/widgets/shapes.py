@@ -328,10 +328,30 @@ class Paid(TypedDict):
 
 
 class BranchName(TypedDict):
-    """A branch, and the turn at which it left the one on the screen."""
+    """A branch, what it is called, whether it is folded away, and where it left this one."""
 
     name: str
+    title: str
+    folded: bool
     from_turn: int
+
+
+class ApartNow(TypedDict):
+    """The branch on the screen beside another: where they part, and what came of it.
+
+    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part;
+    ``words`` the difference at the last turn that both have finished, and ``charts`` the same for
+    each chart. ``behind`` names the branch that is shorter.
+    """
+
+    other: str
+    here: str
+    there: str
+    step: int
+    turn: int
+    words: str
+    charts: dict[str, str]
+    behind: str
 
 
 class NewsLine(TypedDict):
@@ -399,6 +419,22 @@ class PlayNow(TypedDict):
     speed: float
 
 
+ClockState: TypeAlias = Literal["set-up", "running", "stopped", "time-out", "overtime", "over"]
+
+
+class ClockNow(TypedDict):
+    """The clock of a match: its minutes, the seconds left and those of overtime, and the pace.
+
+    ``pace`` says what is likelier to come first, the end of the time or of the last round.
+    """
+
+    state: ClockState
+    minutes: int
+    left: int
+    overtime: int
+    pace: str
+
+
 class Turning(TypedDict):
     """A turning point of a match that is over: a mark on the line of its seat and figure.
 
@@ -435,7 +471,10 @@ class EndNow(TypedDict):
 
 
 class StudyNow(TypedDict, total=False):
-    """How far a study ahead has come; why there is none, what went wrong, whether it is old."""
+    """How far a study ahead has come; why there is none, what went wrong, whether it is old.
+
+    ``words`` say what it comes to, and whether that may be luck.
+    """
 
     barred: str
     state: str
@@ -446,12 +485,14 @@ class StudyNow(TypedDict, total=False):
     done: int
     n: int
     note: str
+    words: str
 
 
 class FuturesNow(StudyNow, total=False):
     """Futures as far as they have come: how often what comes true.
 
-    A chance is its kind, its seat, what is told, a sentence, its share and its standard error.
+    A chance is its kind, its seat, what is told, how often it came true, its share and the standard
+    error of that.
     """
 
     chances: list[tuple[str, str, str, str, float, float]]
@@ -489,8 +530,9 @@ class Now(TypedDict):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins. ``covered_with`` are charts
-    that would give a covered one away, each with the title of that.
+    ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
+    minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
+    the title of that.
     """
 
     turn: int
@@ -513,6 +555,7 @@ class Now(TypedDict):
     absent: dict[str, str]
     branches: list[BranchName]
     branch: str
+    apart: ApartNow | None
     opens: str
     news: list[NewsLine]
     standings: list[Standing]
@@ -520,6 +563,8 @@ class Now(TypedDict):
     timeline: TimelineNow
     seats: dict[str, SeatNow]
     play: PlayNow
+    clock: ClockNow | None
+    timed: bool
     theme: str
     seen_as: str
     covered: list[str]

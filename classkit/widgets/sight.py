@@ -25,12 +25,12 @@ from classkit.engine.views import read_viewer
 from classkit.engine.words import Say
 
 from .asks import is_shut
-from .branches import Branch
+from .comparing import Comparing
 from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
 from .expected import expected, rows_of
-from .shapes import EndNow, Expected
+from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
@@ -49,10 +49,11 @@ class Sight:
         self._said: tuple[Any, str] = (None, "")
         self.rows, self.news, self.pictures = Rows(), News(), Pictures()
         self.columns, self.drawings = Columns(), Drawings()
-        self._branches_key: tuple[Branch | str, ...] = ()
+        self._branches_key: tuple[Any, ...] = ()
         self._branches_base: tuple[int, Row | None] = (0, None)
         self._branches: list[BranchRows] = []
         self._end: tuple[Any, EndNow | None] = (None, None)
+        self.comparing = Comparing()
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -123,12 +124,19 @@ class Sight:
     def branches_shown(self, rows: Sequence[Row]) -> list[BranchRows]:
         """Return all branches for the charts, beside the active one's rows.
 
-        They are compared anew only when a branch has come, gone or been left, when the match has
-        gone back, or when it has left the row that another branch ends with: in plain steps they
-        stay the very same.
+        They are compared anew only when a branch has come, gone, been left or played on, when the
+        match has gone back, or when it has left the row that another branch ends with: in plain
+        steps they stay the very same.
         """
         branches = self.desk.branches
-        key = (self.seen_as, branches.active, *branches)
+        titles, folded = tuple(branches.titles().values()), frozenset(branches.folded())
+        key = (
+            self.seen_as,
+            branches.active,
+            *((one, one.stored) for one in branches),
+            titles,
+            folded,
+        )
         base, shared = self._branches_base
         left = len(rows) < base or (shared is not None and rows[base - 1] != shared)
         if key != self._branches_key or left:
@@ -155,12 +163,29 @@ class Sight:
             rows,
             branches=branches,
             branch=self.desk.branches.active.name,
+            title=self.desk.branches.title,
             fan=fan,
             predictions=self.desk.predictions,
             keys=charts,
         )
         source = Source(rows, branches, fan, faded, self.columns)
         return self.drawings.of(described, source, numbers)
+
+    def apart_shown(self) -> ApartNow | None:
+        """Return how the branch on the screen differs from the other; None if they are one.
+
+        Of charts that are covered nothing is told.
+        """
+        desk = self.desk
+        other = desk.branches.other()
+        if other is None or other.held is None:  # one that rests is played when somebody looks
+            return None
+        here, viewer = desk.branches.active, self.viewer
+        plans, metrics = self.pictures.plans(self.match, self.say, viewer)
+        first = self.match.game.first_charts(self.match.table)
+        return self.comparing.of(
+            here, other, viewer, self.say, plans, metrics, first, frozenset(self.covered)
+        )
 
     def absent_charts(self) -> dict[str, str]:
         """Return the charts that may not be seen now, each with the reason."""

@@ -22,9 +22,6 @@ from .seating import Seating
 from .shapes import FuturesNow, MovesNow
 from .story import MayCome
 
-MOST_TOLD = 4
-"""How many chances to win the news tell when the futures are done: the most likely."""
-
 
 class AheadNow(TypedDict):
     """What is shown of what may come."""
@@ -97,20 +94,14 @@ class Studies:
         return anew
 
     def outcome(self, match: Match) -> MayCome | None:
-        """Say once what came of the futures; None before they are done, or if the class went on."""
-        futures = self.futures
-        if futures is None or futures.state != "done" or futures.told:
-            return None
-        futures.told = True
-        if futures.match is not match or not futures.is_here():
-            return None
-        asked: Any = futures.asked
-        wins = asked.wins()
-        likely = sorted(wins, key=lambda one: -one.share)[:MOST_TOLD]
-        told = [one.sentence() for one in wins if one in likely]
-        ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
-        words = f"From here: {' '.join([*ended[:1], *told])}"
-        return MayCome(words, futures.only_for)
+        """Say once what came of a study; None before it is done, or if the class went on."""
+        for one in self.all():
+            if one.state == "done" and not one.told:
+                one.told = True
+                asked: Any = one.asked
+                if one.match is match and one.is_here() and (words := asked.sentence()):
+                    return MayCome(words, one.only_for)
+        return None
 
     def shown(self, match: Match, viewer: str | None) -> AheadNow:
         """Return what a page is told: ``{"futures", "fan", "moves"}``.

@@ -120,7 +120,7 @@ def test_areas_whose_ends_plotly_finds_are_drawn_anew() -> None:
 def test_a_chart_is_drawn_anew_with_other_names_branches_and_predictions_alone() -> None:
     unchanged = grown(WORTH, NOW, NOW.but())
     assert unchanged is not None and unchanged["indices"] == []
-    branch = {"name": "What if", "from_turn": 2, "rows": ROWS[2:]}
+    branch = beside("What if", 2, ROWS[2:])
     for other in (NOW.but(seats={"A": "Eve", "B": LINK}), NOW.but(prediction="5"),
                   NOW.but(branches=[branch])):  # fmt: skip
         assert grown(WORTH, NOW, other) is None
@@ -139,9 +139,31 @@ def test_a_turn_without_a_mark_lengthens_the_line_alone_and_a_mark_is_drawn_with
     assert later is not None and later["update"] == [{"x": [5], "y": [3]}]
 
 
+def beside(name: str, left: int, rows: list[Any]) -> dict[str, Any]:
+    """Another branch that left the active one after a turn."""
+    return {"name": name, "title": name, "from_turn": left, "rows": rows}
+
+
+def test_branches_look_different_and_names_never_lie_on_one_another() -> None:
+    """One alone is named at the end of its line; several, or beside futures, in the legend."""
+    main, others = beside("Main", 0, ROWS), [
+        beside("B buys", 2, [row(3, 7, "x")]), beside("B passes", 2, [row(3, 8, "x")]),
+    ]  # fmt: skip
+    shown = NOW.but(branches=[main, *others]).shown(WORTH)
+    dashes = {one["name"]: one["line"]["dash"] for one in shown["data"][2:]}
+    assert dashes["Ada (B buys)"] != dashes["Ada (B passes)"]
+    assert all("text" not in one for one in shown["data"][2:])
+    assert [entry["name"] for entry in shown["legend"][-2:]] == ["B buys", "B passes"]
+    figures = {"worth": {"A": [[250, 260, 300, 310, 350]] * 5}}
+    fan = {"run": 1, "n": 9, "turn": 4, "by": {"turn": {"x": [5], "figures": figures}}}
+    drawn = NOW.but(branches=[main, others[0]], fan=fan).data(WORTH)
+    assert all("text" not in one for one in drawn)
+    alone = NOW.but(branches=[main, others[0]]).data(WORTH)
+    assert sum("text" in one for one in alone) == 1
+
+
 def test_other_branches_are_drawn_dashed_from_where_they_left() -> None:
-    branches = [{"name": "Main", "from_turn": 0, "rows": ROWS},
-                {"name": "Branch 1", "from_turn": 2, "rows": [row(3, 7, "x")]}]  # fmt: skip
+    branches = [beside("Main", 0, ROWS), beside("Branch 1", 2, [row(3, 7, "x")])]
     drawn = NOW.but(branches=branches).data(WORTH)
     assert len(drawn) == 4
     assert drawn[2]["x"] == [2, 3] and drawn[2]["y"] == [200, 300]
@@ -151,9 +173,8 @@ def test_other_branches_are_drawn_dashed_from_where_they_left() -> None:
 
 def test_a_branch_has_its_name_at_the_end_of_its_line_and_in_the_legend() -> None:
     """Issue 19, item 1."""
-    branches = [{"name": "Main", "from_turn": 0, "rows": ROWS},
-                {"name": "With <lower> taxes in turn 3", "from_turn": 2,
-                 "rows": [row(3, 7, "x"), row(4, 7, "x")]}]  # fmt: skip
+    later = beside("With <lower> taxes in turn 3", 2, [row(3, 7, "x"), row(4, 7, "x")])
+    branches = [beside("Main", 0, ROWS), later]
     shown = NOW.but(branches=branches).shown(WORTH)
     first, second = shown["data"][2:]
     assert first["mode"] == "lines+text" and second["mode"] == "lines"
@@ -168,7 +189,7 @@ def test_a_branch_has_its_name_at_the_end_of_its_line_and_in_the_legend() -> Non
 
 def test_another_branch_does_not_look_like_the_median_of_a_fan() -> None:
     """Issue 19, item 1."""
-    other = {"name": "Branch 1", "from_turn": 2, "rows": [row(3, 7, "x")]}
+    other = beside("Branch 1", 2, [row(3, 7, "x")])
     figures = {"worth": {"A": [[250, 260, 300, 310, 350]] * 5}}
     fan = {"run": 1, "n": 9, "turn": 4, "by": {"turn": {"x": [5], "figures": figures}}}
     drawn = NOW.but(branches=[other], fan=fan).data(WORTH)

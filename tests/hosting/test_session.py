@@ -675,3 +675,45 @@ def test_voila_hands_the_code_over_in_the_address(
     again = open_table("poleconomy", seats=5)
     assert again.code == first.code and again.turn == 3
     assert len(again.match.seats) == 3
+
+
+# --- the clock ---------------------------------------------
+
+
+def test_a_new_kernel_goes_on_with_the_minutes_that_were_left(store: Store) -> None:
+    """Also in branches, and stopped where it was; the time in between does not count."""
+    first = start(store, minutes=45)
+    play(first, 2)
+    first.table.desk.let_pass(600)
+    first.table.fork("What if")
+    first.table.desk.let_pass(300)
+    first.table.stop_clock()
+    again = start(store, first.code, minutes=45)
+    assert again.table.minutes_left == 30
+    assert again.table.desk.clock == first.table.desk.clock
+    again.table.run_clock()
+    assert again.table.branch("Main").minutes_left == 35
+    assert start(store, first.code).table.minutes_left == 35, "whatever the notebook says by then"
+
+
+def test_the_clock_stands_beside_the_record_and_the_signal_in_it(store: Store) -> None:
+    session = start(store, minutes=45)
+    play(session, 1)
+    session.table.desk.let_pass(45 * 60)
+    play(session, 1)
+    surroundings, record = stored_desk.split_stored(store.read(session.code))
+    assert surroundings["clock"]["played"] == 45 * 60
+    assert "played" not in record
+    assert [line for line in json.loads(record)["log"] if "time_up" in line.values()]
+    assert start(store, session.code).table.over
+
+
+def test_a_table_stored_by_an_earlier_version_has_the_clock_of_its_options(store: Store) -> None:
+    session = start(store, minutes=45)
+    play(session, 1)
+    surroundings, record = stored_desk.split_stored(store.read(session.code))
+    for clock in ({}, {"clock": "broken"}, {"clock": {"minutes": -5}}):
+        del surroundings["clock"]
+        store.write(session.code, f"{json.dumps(surroundings | clock)}\n{record}")
+        assert start(store, session.code).table.minutes_left is None
+        surroundings["clock"] = None

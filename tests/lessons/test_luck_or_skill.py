@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from numpy import array, sqrt
 from numpy.random import default_rng
+from pandas import DataFrame
 
+import classkit
 from classkit import study
 
 from .books import cell, dollars, lesson, results, says
@@ -107,6 +109,49 @@ def test_the_same_luck() -> None:
     needed = [(1.96 * one / 0.1) ** 2 for one in (other, same)]
     assert needed == pytest.approx([2070, 590], rel=0.01)
     says(book(), "answers", "≈ 2,070 seeds", "≈ 590")
+
+
+FLOWS = {
+    "paid by squares": {"company_profit", "own_company", "advert_share"},
+    "bought": {"buy_company", "buy_advert", "auction"},
+    "taken over": {"takeover_price"},
+    "tax": {"tax"},
+}
+"""The reasons of payments that have to do with squares."""
+
+
+def parts(player: Any, seed: int) -> dict[str, int]:
+    """What the first seat has at the end, in dollars, by where it comes from."""
+    match = classkit.new("poleconomy", seats=3, seed=seed)
+    match.play(until="end", bots={"A": player, "B": "saver", "C": "politician"})
+    found = dict.fromkeys([*FLOWS, "other"], 0)
+    for moved in match.transfers:
+        if moved.unit == "dollars" and "A" in (moved.source, moved.target):
+            kind = next((kind for kind in FLOWS if moved.reason in FLOWS[kind]), "other")
+            found[kind] += moved.amount if moved.target == "A" else -moved.amount
+    worth = match.metrics()["worth_split"]["A"]
+    assert sum(found.values()) == worth["cash"]
+    found["squares"] = worth["companies"] + worth["adverts"]
+    found["other"] += sum(worth.values()) - worth["cash"] - found["squares"]
+    return found
+
+
+def test_where_the_quarter_of_a_million_comes_from() -> None:
+    """Every dollar of the difference has its part, and the parts are those that the notes name."""
+    stated: dict[str, Any] = {"study": study}
+    exec(cell(book(), "bidder").source, stated)
+    tycoon, bidder = (
+        DataFrame([parts(player(), seed) for seed in range(1, 201)]).mean() / 1e6
+        for player in (stated["Tycoon"], stated["Bidder"])
+    )
+    apart = tycoon - bidder
+    gains = [one.squares + one.bought + one["taken over"] for one in (tycoon, bidder)]
+    assert [round(gain, 2) for gain in gains] == [0.46, 0.24]
+    shares = [apart["paid by squares"], gains[0] - gains[1], apart.tax, apart.other]
+    assert [round(one, 2) for one in shares] == [0.13, 0.21, -0.05, -0.06]
+    assert round(sum(shares), 2) == 0.23 == round(apart.sum(), 2)
+    cents = [round(-100 * one.bought / one.squares) for one in (bidder, tycoon)]
+    assert cents == [62, 57]
 
 
 def test_twenty_comparisons() -> None:

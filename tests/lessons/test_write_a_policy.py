@@ -7,6 +7,7 @@ from ast import literal_eval
 from functools import cache
 from typing import Any
 
+import classkit
 from classkit.engine.registry import find
 
 from .books import cell, dollars, lesson, results, says
@@ -26,6 +27,35 @@ def test_one_match() -> None:
     assert 6 <= most / least <= 8, "about a seventh"
     seat, name, moves, default = literal_eval(results(book(), "asked"))
     assert seat in "ABC" and name and default in moves
+
+
+def test_the_price_to_stop_at_hardly_matters() -> None:
+    """To buy is worth 0.4 million; from N = 2 on there is no difference beyond chance."""
+    from scipy.stats import ttest_rel  # it loads slowly, in each process that reads this file
+
+    stated: dict[str, Any] = {"classkit": classkit}
+    exec(cell(book(), "buyer").source, stated)
+    worths: dict[int, list[float]] = {}
+    bought: dict[int, float] = {}
+    for limit in (0, 2, 8):
+        ends = []
+        for seed in range(1, 61):
+            match = classkit.new("poleconomy", seats=3, seed=seed)
+            policy = stated["up_to"](limit)
+            ends.append(match.play(bots={"A": policy, "B": "saver", "C": "tycoon"}))
+        worths[limit] = [match.metrics()["net_worth"]["A"] / 1e6 for match in ends]
+        reasons = {"buy_company", "buy_advert"}
+        paid = [
+            moved for match in ends for moved in match.transfers
+            if moved.source == "A" and moved.unit == "dollars" and moved.reason in reasons
+        ]  # fmt: skip
+        bought[limit] = round(len(paid) / 60, 1)
+    assert bought == {0: 0.0, 2: 2.4, 8: 4.3}
+    never, dear = (ttest_rel(worths[2], worths[limit]) for limit in (0, 8))
+    assert never.confidence_interval().low > 0.2
+    assert dear.confidence_interval().low < -0.05 and dear.confidence_interval().high > 0.05
+    gain = sum(worths[2]) / 60 - sum(worths[0]) / 60
+    assert round(gain, 1) == 0.4
 
 
 def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:

@@ -66,7 +66,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     kinds = [chance[0] for chance in told["chances"]]
     assert kinds == ["win", "win", "win", "ending"], "the only way in which it ends comes last"
     sentences = [chance[3] for chance in told["chances"]]
-    assert any(sentence.startswith("<b>Cy wins in ") for sentence in sentences), "text as it is"
+    assert any(sentence.startswith("<b>Cy wins: ") for sentence in sentences), "text as it is"
     fan = page.fan
     assert fan["n"] == 8 and fan["turn"] == 6
     own = fan["by"]["turn"]
@@ -77,7 +77,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     assert len(five) == 5 and all(len(line) == len(own["x"]) for line in five)
     for at in range(len(own["x"])):
         assert [line[at] for line in five] == sorted(line[at] for line in five)
-    assert page.now["said"].startswith("From here: ")
+    assert page.now["said"].startswith("In 8 futures from here ")
 
 
 @for_every_game
@@ -110,7 +110,7 @@ def test_compared_moves_are_a_table_in_words_with_what_was_given_up() -> None:
     assert [row for row in told["rows"] if row[0].endswith("(made)")]
     assert told["rows"][0][2] == "best" and told["rows"][0][1].startswith("$")
     assert re.fullmatch(r"\d+%", told["rows"][0][3])
-    assert told["note"]
+    assert told["words"].startswith("If ") and "on average: $" in told["words"]
     assert told["done"] == told["n"] == 20
 
 
@@ -164,7 +164,7 @@ def test_the_table_goes_on_while_they_come(monkeypatch: pytest.MonkeyPatch) -> N
         assert page.now["futures"]["state"] == "done" and page.now["futures"]["done"] == 60
         assert page.fan["n"] == 60
         assert "The match has gone on" in page.now["futures"]["stale"]
-        assert "From here" not in json.dumps(page.now["said"]), "the class is elsewhere"
+        assert "from here" not in json.dumps(page.now["said"]), "the class is elsewhere"
 
     asyncio.run(lesson())
 
@@ -245,7 +245,7 @@ def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come(
         page.do("seen_as", seen_as=viewer)
         assert page.fan is None and page.now["futures"] == {"barred": ahead.HIDDEN}
         assert page.now["moves"] == {}
-        assert "From here" not in json.dumps(page.now["said"])
+        assert "from here" not in json.dumps(page.now["said"])
     page.do("seen_as", seen_as="instructor")
     assert page.fan["n"] == 3 and page.now["moves"]["rows"]
 

@@ -156,19 +156,121 @@ def test_beginning_anew_loses_nothing(begin: Any) -> None:
     assert kept.match.digest() == digest and kept.marks == {4: "the first round"}
 
 
-def test_twenty_branches_are_kept_and_the_oldest_kept_by_itself_goes_first() -> None:
+def otherwise(desk: Desk) -> None:
+    """Decide otherwise than by default."""
+    asked = desk.asked()[0]
+    desk.answer(next(m.name for m in asked.legal if m.name != asked.default.move), asked.seat)
+
+
+def test_branches_without_a_name_are_called_by_their_decision() -> None:
+    page = Page.of(desk_of().match)
+    page.do("step", until="round")
+    page.do("goto", step=0)
+    page.do("fork")
+    assert [one["title"] for one in page.now["branches"]] == ["Main", "Branch 1"]
+    otherwise(page.desk)
+    page.do("step")
+    titles = {one["name"]: one["title"] for one in page.now["branches"]}
+    assert titles == {"Main": "Main: B keeps the arrow", "Branch 1": "B reverses the arrow"}
+    assert page.desk.branches.find("B reverses the arrow").name == "Branch 1"
+    page.do("branch", name="B reverses the arrow")
+    assert page.now["branch"] == "Branch 1"
+    assert page.sight.apart_shown()
+
+
+def test_what_a_new_answer_cuts_off_is_called_by_what_was_decided_there() -> None:
+    desk = desk_of()
+    desk.step("round")
+    desk.goto(step=0)
+    otherwise(desk)
+    titles = ["Main: B reverses the arrow", "B keeps the arrow"]
+    assert list(desk.branches.titles().values()) == titles
+    desk.goto(step=0)
+    desk.default(desk.asked()[0].seat)
+    assert "B reverses the arrow" in desk.branches.titles().values()
+    titles = list(desk.branches.titles().values())
+    assert len(titles) == len({*titles}) == 3
+
+
+def test_names_that_a_class_gave_stay_as_they_are() -> None:
+    desk = desk_of()
+    desk.step("round")
+    desk.goto(step=0)
+    desk.fork("Arrow turned")
+    otherwise(desk)
+    assert desk.branches.titles() == {"Main": "Main", "Arrow turned": "Arrow turned"}
+
+
+def test_old_branches_without_a_name_are_folded_away_and_give_way_and_it_is_said() -> None:
+    page = Page.of(desk_of().match)
+    page.do("step", until="turn")
+    for _ in range(30):
+        assert page.do("reset")["kind"] == "step"
+        page.do("step", until="turn")
+    assert len(page.now["branches"]) == 20
+    folded = [one["name"] for one in page.now["branches"] if one["folded"]]
+    assert len(folded) == 18, "all but the one on the screen and the one beside it"
+    assert sum(bool(one["rows"]) for one in page.drawn_branches) <= 1
+    page.do("reset")
+    assert "gave way: 20 branches are kept." in page.now["said"]
+    assert "Main up to turn 2" in page.now["said"]
+    page.do("step", until="turn")
+    assert "gave way" not in page.now["said"]
+
+
+def test_nothing_that_a_class_has_named_or_bookmarked_gives_way() -> None:
     desk = desk_of()
     desk.step("turn")
-    oldest = desk.match
-    for _ in range(30):
-        records.reset(desk)
+    desk.fork("Ours")
+    desk.step("turn")
+    desk.fork()
+    desk.bookmark("here")
+    marked = desk.branches.active
+    desk.fork()
+    kept = desk.branches.active.name
+    desk.name_branch(kept, "Kept too")
+    for _ in range(25):
         desk.step("turn")
-    assert len(desk.branches.all) == 20
-    assert oldest not in [branch.match for branch in desk.branches]
-    for _ in range(19):
         desk.fork()
-    with pytest.raises(ClasskitError, match="drop one"):
+        for turn in list(desk.branches.active.marks):
+            desk.unbookmark(turn)
+    names = {*desk.branches.all}
+    assert {"Main", "Ours", "Kept too", marked.name} <= names and len(names) == 20
+    for number in range(16):
+        desk.fork(f"Named {number}")
+    with pytest.raises(ClasskitError, match="drop one that nobody needs"):
         desk.fork()
+    assert {"Main", "Ours", "Kept too", marked.name} <= {*desk.branches.all}
+
+
+def test_choosing_a_branch_stays_at_the_turn_that_is_shown() -> None:
+    page = Page.of(desk_of(bots="saver").match, bots="saver")
+    for _ in range(3):
+        page.do("step", until="round")
+    page.do("goto", turn=5)
+    turn, step = page.match.turn, page.match.step
+    page.do("fork")
+    page.do("branch", name="Main", stay=True)
+    assert (page.match.turn, page.match.step) == (turn, step)
+    page.do("goto", turn=8)
+    page.do("branch", name="Branch 1", stay=True)
+    assert page.match.turn == 8, "what both share lies ahead of it too"
+    page.do("goto", turn=3)
+    page.do("branch", name="Main", stay=True)
+    assert page.match.turn == 3 and page.match.last_turn == 10
+    page.do("branch", name="Branch 1")
+    assert page.match.turn == 3
+
+
+def test_a_branch_that_ends_before_is_shown_at_its_end_and_it_is_said() -> None:
+    page = Page.of(desk_of().match)
+    page.do("step", until="turn")
+    page.do("fork")
+    otherwise(page.desk)
+    page.do("step", until="round")
+    page.do("step", until="round")
+    page.do("branch", name="Main", stay=True)
+    assert page.match.turn == 2 and "ends at turn 2: that is shown." in page.now["said"]
 
 
 def test_branches_are_drawn_beside_the_active_one() -> None:

@@ -192,11 +192,11 @@ def test_without_room_for_a_branch_nothing_is_cut_off() -> None:
     desk = desk_of()
     desk.step("round")
     while len(desk.branches.all) < 20:
-        desk.fork()
+        desk.fork(f"What if {len(desk.branches.all)}")
     desk.step("turn")
     desk.goto(step=0)
     asked, last = desk.asked()[0], desk.match.last_step
     other = next(move.name for move in asked.legal if move.name != asked.default.move)
-    with pytest.raises(ClasskitError, match="drop one first"):
+    with pytest.raises(ClasskitError, match="drop one that nobody needs"):
         desk.answer(other, asked.seat)
     assert desk.match.last_step == last and desk.match.step == 0

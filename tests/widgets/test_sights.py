@@ -160,7 +160,7 @@ def test_futures_for_the_instructor_are_on_no_other_page() -> None:
     other.do("snapshot")
     assert one.do("futures", n=3, horizon=2, unit="round")["kind"] == "step"
     hub.show()
-    assert one.fan["n"] == 3 and one.now["said"].startswith("From here")
+    assert one.fan["n"] == 3 and one.now["said"].startswith("In 3 futures from here")
     assert other.fan is None and "barred" in other.now["futures"]
     assert "From here" not in received(other)
     other.do("seen_as", seen_as="instructor")

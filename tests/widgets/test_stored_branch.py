@@ -119,17 +119,20 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
 def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
     """What charts draw of the branches, from the whole matches: the plain statement of it."""
     active = Rows().upto_now(page.match, viewer)
-    drawn = []
+    drawn, titles = [], page.desk.branches.titles()
     for branch in page.desk.branches:
         match = branch.match
         if branch is page.desk.branches.active or match.seed != page.match.seed:
-            drawn.append({"name": branch.name, "from_turn": 0, "rows": []})
+            drawn.append(
+                {"name": branch.name, "title": titles[branch.name], "from_turn": 0, "rows": []}
+            )
             continue
         own = Rows().upto_now(match.fork().goto(step=match.last_step), viewer)
         same = common(own, active)
         lines = line_metrics(match) - {*hidden_course(match, viewer)}
         drawn.append({
             "name": branch.name,
+            "title": titles[branch.name],
             "from_turn": own[same - 1]["turn"] if same else 0,
             "rows": only(own[same:], lines),
         })  # fmt: skip
@@ -139,11 +142,11 @@ def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_charts_draw_of_kept_branches_what_they_draw_of_whole_ones(game: str) -> None:
     page = Page.of(classkit.new(game, seats=3, seed=3), bots=None)
-    for _ in range(3):
+    for number in range(3):
         for _ in range(4):
             page.do("step", until="turn")
         page.do("back")
-        page.do("fork")
+        page.do("fork", name=f"What if {number}")
         page.do("step", until="turn")
     page.do("reset")
     page.do("step")

@@ -157,8 +157,14 @@ class EconomyGame(Game[Economy]):
         return on_table(self.charts, CHARTS, charts_for(table.target))
 
     def first_charts(self, table: Economy) -> tuple[str, ...]:
-        """Return the race to the target first, once there are points in it (E4.1)."""
-        return ("points", "sector_share") if table.part == 2 else ()
+        """Return the race to the target first, once there are points in it (E4.1).
+
+        Before anybody owns anything, what lies on the board: that grows with each placement (E1.3).
+        """
+        if table.part == 2:
+            return ("points", "sector_share")
+        owned = any(table.properties(seat) for seat in table.seats)
+        return () if owned else ("on_board", "sector_share")
 
     def sheets(
         self, table: Economy, transfers: Sequence[Transfer]

@@ -19,7 +19,7 @@ from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
-from .rules.ending import BANKRUPT, finish, net_worth
+from .rules.ending import BANKRUPT, finish, net_worth, round_limit
 from .rules.loans import repaying
 from .rules.setup import lay_table, set_up
 from .rules.trades import offering
@@ -186,6 +186,10 @@ class PoleconomyGame(Game[Poleconomy]):
         """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
         return "time_up" if options.round_limit == 0 else ""
 
+    def last_turn(self, table: Poleconomy) -> int:
+        """Return the last turn of the last round; 0 where rounds have no limit (P15.1)."""
+        return round_limit(table) * len(table.seats)
+
     def about_of(self, table: Poleconomy) -> About:
         return about_of(table)
 
@@ -214,6 +218,10 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
         return on_table(self.charts, CHARTS, charts_of(table))
+
+    def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
+        """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
+        return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from classkit.frames.columns import Column
 
 from ..players import Bots
 from ..processes import warm_pool
+from . import verdict
 from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .future import Outcome, Scenario
@@ -47,6 +48,7 @@ def compare_moves(
     unit: Unit = "turn",
     seat: str | None = None,
     made: Any = None,
+    among: Sequence[Any] = (),
     most: int = MOST_ANSWERS,
     seed: int = 0,
     processes: int | None = None,
@@ -56,8 +58,9 @@ def compare_moves(
 
     All legal answers are compared. If they have fields, or are more than ``most``, some are drawn
     by ``seed``, always with the default and the answer ``made`` (the name of a move, a pair of name
-    and fields, or by default the one that :meth:`Match.redo` would give). ``seat`` is needed if
-    several are asked. The bots play all seats as in :func:`classkit.study.futures`, including the
+    and fields, or by default the one that :meth:`Match.redo` would give). With ``among``, a list of
+    answers written like ``made``, only these are compared. ``seat`` is needed if several are asked.
+    The bots play all seats as in :func:`classkit.study.futures`, including the
     deciding one.
 
     ``outcome`` is "score" (of the deciding seat in the standings: in 487-opoly ASSET), "win" (1 or
@@ -82,7 +85,9 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = answers_to_compare(decision, given, read_number(most, "most", 100), read_seed(seed))
+    answers = [read_made(decision, one) for one in among] or answers_to_compare(
+        decision, given, read_number(most, "most", 100), read_seed(seed)
+    )
     scenario = Scenario(
         point,
         read_bots(match, bots),
@@ -243,6 +248,68 @@ class Comparison(Running):
         told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
         return f"{told}." if chosen.is_telling else f"{told}: that may well be luck."
 
+    def sentence(self, wait: bool = True) -> str:
+        """Say in a sentence what the best answer and another lead to, and whether that may be luck.
+
+        The other is the one that was made in the match, or else the next best. Empty before all
+        have met the same seed.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> said = study.compare_moves(m, n=4, outcome="win", horizon=2, processes=1).sentence()
+        >>> said.startswith("If ") and " of 4; if " in said
+        True
+        """
+        found = self.compared(wait)
+        if len(found) < 2:
+            return ""
+        best, other = found[0], next((one for one in found[1:] if one.made), found[1])
+        n, among = best.n, len(found) - 1
+        wins = [round(one.wins * n) for one in (best, other)]
+        told = (
+            f"{self.condition(best.answer)}: {self.win_verb} {wins[0]} of {n}; "
+            f"{lower(self.condition(other.answer))}: {wins[1]}."
+        )
+        difference = verdict.luck(*self.apart(best.answer, other.answer), among=among)
+        told += f" The difference {difference}." if wins[0] != wins[1] else " No difference."
+        if self.outcome != "win":
+            told += f" {self.means(best, other, among)}"
+        return f"The best of {len(found)} answers and another. {told}" if among > 1 else told
+
+    def means(self, best: Compared, other: Compared, among: int) -> str:
+        """Say how the means of two answers differ, and whether that may be luck."""
+        amounts = f"{self.amount(best.mean)} and {self.amount(other.mean)}"
+        told = f"{self.label} on average: {amounts}"
+        if not other.difference:
+            return f"{told}."
+        may_be = verdict.luck_of_means(other.difference, other.difference_error, among)
+        return f"{told}; that difference {may_be}."
+
+    def condition(self, answer: Answer) -> str:
+        """Return an answer as a condition: "If D throws the dice"."""
+        fields = [value_in_words(value) for value in answer.fields.values()]
+        details = f"({'; '.join(fields)})" if fields else ""
+        deed = self.say.deed(self.seat, self.decision, answer.move, details)
+        who = f"{self.say.seat(self.seat)}: "
+        return f"With “{deed.removeprefix(who)}”" if deed.startswith(who) else f"If {deed}"
+
+    @property
+    def win_verb(self) -> str:
+        """What is counted: that the seat wins, or that it leads at the horizon."""
+        label = lower(self.win_label)
+        return label if self.scenario.horizon.length is None else label.replace("wins", "leads", 1)
+
+    def apart(self, one: Answer, two: Answer) -> tuple[int, int]:
+        """Return in how many futures only the first of two answers wins, and only the second."""
+        at = [self.answers.index(answer) for answer in (one, two)]
+        values = self.values
+        whole = [number for number in range(self.n)
+                 if all((each, number) in values for each in range(len(self.answers)))]  # fmt: skip
+        return verdict.of_pairs(
+            (values[at[0], number][1] > 0, values[at[1], number][1] > 0) for number in whole
+        )
+
     def amount(self, value: float) -> str:
         """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
@@ -362,6 +429,11 @@ def amount_in_words(value: float, unit: str, say: Say) -> str:
     if unit == "%":
         return f"{text}%"
     return f"{text} {say.unit(unit, value)}" if unit else text
+
+
+def lower(words: str) -> str:
+    """Return words as they stand within a sentence."""
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 def answer_words(say: Say, decision: str, answer: Answer) -> str:

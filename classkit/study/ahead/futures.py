@@ -13,11 +13,12 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.positions import Point
+from classkit.engine.words import how_many
 from classkit.frames.history import meanings
 
 from ..players import Bots
 from ..processes import warm_pool
-from . import chances
+from . import chances, verdict
 from .arguments import (
     Unit,
     check_match,
@@ -129,6 +130,8 @@ class Futures(Running):
         self.figures = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
         self.say = match.say()
+        self.length = match.game.agreed_length(match.table)
+        """The turn with which it ends by agreement, and why it may go on; 0 for none."""
 
     # --- as they come ---------------------------------------------
 
@@ -167,6 +170,31 @@ class Futures(Running):
         'The agreed length is over in all 3 futures.'
         """
         return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
+
+    def sentence(self, wait: bool = True) -> str:
+        """Say how often each seat wins, and whether the lead of the first may be luck.
+
+        Where futures run past the length that was agreed, it is said why. Empty before the first.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, round_limit=2)
+        >>> study.futures(m, n=9, processes=1).sentence()
+        'In 9 futures from here B wins 9 times and A 0. The lead of B over A is larger than luck \
+(95 %).'
+        """
+        found = self._outcomes(wait)
+        told = verdict.who_wins(self.wins(wait), found, self.seats, self.say) if found else ""
+        return " ".join(filter(None, [told, self.overtime(wait)]))
+
+    def overtime(self, wait: bool = True) -> str:
+        """Say why futures run past the length that was agreed; empty if none does."""
+        found, (length, why) = self._outcomes(wait), self.length
+        late = sum(one.last_turn > length for one in found) if why else 0
+        if not late:
+            return ""
+        runs = "runs" if late == 1 else "run"
+        return f"{late} of {how_many(len(found), 'future')} {runs} past turn {length}: {why}."
 
     def fans(self, unit: str = "turn", wait: bool = True) -> Fans:
         """Return the quantiles of every figure by turn, or by round."""

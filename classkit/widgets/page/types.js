@@ -41,7 +41,7 @@
 
 /**
  * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number, anchor?: "middle"|"start",
- *   colour?: string}} Sign
+ *   colour?: string, counting?: string}} Sign
  */
 
 /** @typedef {{share: number, on?: boolean, seat?: string|null, text?: string}} GaugePart */
@@ -55,8 +55,8 @@
 
 /**
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
- *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, log: boolean, now: boolean,
- *   ticks: string, absent?: string}} Chart
+ *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
+ *   log: boolean, now: boolean, ticks: string, absent?: string}} Chart
  */
 
 /**
@@ -77,7 +77,7 @@
 
 /**
  * @typedef {{name: string, heading?: boolean, colour?: string, dash?: string, symbol?: string, filled?: boolean,
- *   mark?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
+ *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
  */
 
 /** @typedef {{caption: string, columns: string[], rows: string[][]}} NumbersTable */
@@ -186,7 +186,12 @@
 
 /** @typedef {{step: number, flows: Array<[string|null, string|null, string]>}} Paid */
 
-/** @typedef {{name: string, from_turn: number}} BranchName */
+/** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
+
+/**
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
+ *   charts: Record<string, string>, behind: string}} ApartNow
+ */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
@@ -209,6 +214,11 @@
 /** @typedef {{running: boolean, speed: number}} PlayNow */
 
 /**
+ * @typedef {{state: "set-up"|"running"|"stopped"|"time-out"|"overtime"|"over", minutes: number, left: number,
+ *   overtime: number, pace: string}} ClockNow
+ */
+
+/**
  * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
  */
 
@@ -218,17 +228,19 @@
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string}} StudyNow
+ *   done?: number, n?: number, note?: string, words?: string}} StudyNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, chances?: [string, string, string, string, number, number][]}} FuturesNow
+ *   done?: number, n?: number, note?: string, words?: string, chances?: [string, string, string, string, number,
+ *   number][]}} FuturesNow
  */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, columns?: string[], rows?: string[][], futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   futures?: number}} MovesNow
  */
 
 /** @typedef {{since: number, turn: number}} Span */
@@ -242,11 +254,11 @@
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
  *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
- *   absent: Record<string, string>, branches: BranchName[], branch: string, opens: string, news: NewsLine[],
- *   standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>, play: PlayNow,
- *   theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
- *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
- *   moves: MovesNow}} Now
+ *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
+ *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
+ *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
+ *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
+ *   read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

@@ -23,6 +23,12 @@ def time_is_over(t: Opoly) -> bool:
     return t.turn > play_rolls(t)
 
 
+def agreed_length(t: Opoly) -> tuple[int, str]:
+    """Return the turn after which the next doubles end the game, and so why it goes on (Q10.3)."""
+    rolls = UNTIMED_ROLLS if t.options.clock == "minutes" else play_rolls(t)
+    return rolls, f"the first doubles after turn {rolls} end the game (Q10.3)"
+
+
 def finish(t: Opoly, cause: str, rule: str) -> None:
     """End the game; compute and tell both scores (Q10, Q11)."""
     t.ending = cause

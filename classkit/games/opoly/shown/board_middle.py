@@ -98,7 +98,8 @@ def time_of(t: Opoly, area: Area) -> Shown:
     """Return how much of the time has gone, as words and as a bar where turns are counted."""
     x, words = area.middle, clock_words(t)
     if t.options.clock == "minutes" or not t.ready:
-        return (Sign("clock", x, area.y + AUCTION / 2, words, 1.3, area.w),), ()
+        y, counting = area.y + AUCTION / 2, counting_words(t)
+        return (Sign("clock", x, y, words, 1.3, area.w, counting=counting),), ()
     gone = min(t.turn, play_rolls(t))
     parts = (Part(gone), Part(play_rolls(t) - gone, on=False))
     bar = Gauge("time", x, area.y + 58, area.w * 0.7, 12, parts, words=words)
@@ -135,7 +136,16 @@ def economy_of(t: Opoly, area: Area) -> Shown:
         lines.append(("shortage", f"No building before turn {t.no_building_until + 1}", 1.0))
     top = area.y + ECONOMY / 2 - 15.5 * (len(lines) - 1) / 2
     signs = tuple(
-        Sign(name, x, top + 15.5 * at, text, size, room, "start")
+        Sign(
+            name,
+            x,
+            top + 15.5 * at,
+            text,
+            size,
+            room,
+            "start",
+            counting=counting_words(t) if name == "clock" else "",
+        )
         for at, (name, text, size) in enumerate(lines)
     )
     clock_x, clock_y = area.x + CLOCK / 2, area.y + ECONOMY / 2
@@ -155,6 +165,13 @@ def clock_words(t: Opoly) -> str:
     if t.turn < play_rolls(t):
         return f"Turn {t.turn} of {play_rolls(t)}"
     return f"Turn {t.turn}: the next doubles end the game"
+
+
+def counting_words(t: Opoly) -> str:
+    """Return the same while a clock of minutes counts down; empty where none does (Q10.3)."""
+    if t.options.clock == "rolls" or not t.ready or t.time_up:
+        return ""
+    return f"Turn {t.turn} · {{left}} of play left" + ", time-out" * t.timed_out
 
 
 def companies_of(t: Opoly, area: Area) -> Shown:

@@ -44,6 +44,16 @@ STATE_METRICS = (
         "The Treasury's cash at this moment, in dollars.", made_of=treasury_made_of,
     ),
     Metric(
+        "bonds_issued", "Bonds issued", "bonds", "table", lambda t: t.issued, "P17.6",
+        "The bonds issued and not redeemed at this moment, whoever holds them.",
+    ),
+    Metric(
+        "next_interest", "Next interest", "$", "table",
+        lambda t: t.edition.interest.bond_per_bond * t.issued, "P17.6",
+        "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
+        "issued at this moment stay so.",
+    ),
+    Metric(
         "public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6",
         "The bonds issued and not redeemed at this moment, by holder: the Bank, or the players "
         "together.",
@@ -89,8 +99,8 @@ def state_charts(bonds: int) -> tuple[Chart, ...]:
     The Treasury begins empty and often stays so for many turns: its charts follow those that move.
     """
     treasury = Chart(
-        "treasury", "Treasury cash", "line", ("treasury_cash",), "$",
-        lines=((0, "nothing in the Treasury"),),
+        "treasury", "Treasury cash", "line", ("treasury_cash", "next_interest"), "$",
+        lines=((0, ""),), told=("bonds_issued",),
         note="Below zero it cannot go: bonds are issued for what is short, until none is left.",
     )  # fmt: skip
     debt = Chart(

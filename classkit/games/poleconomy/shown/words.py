@@ -59,6 +59,15 @@ WORDS = Words(
         "buy_business.yes": "Buy a policy",
         **words_state.MOVES,
     },
+    deeds={
+        "choose_move": "goes to {}",
+        "buy_square.no": "does not buy",
+        "buy_life.no": "buys no policy",
+        "buy_business.no": "buys no policy",
+        "agree_end.yes": "agrees to end the game",
+        "agree_end.no": "does not agree to end the game",
+        "end_turn.done": "ends the turn",
+    },
     fields={
         **labelled("amount", "company", "square", "bonds", "partner", "cash", "squares", "debt"),
         **labelled("to"),

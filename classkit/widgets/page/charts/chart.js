@@ -51,7 +51,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     this.tools = new Tools(this);
     this.makeBody();
-    this.append(this.tools.node, this.came.node, this.body, this.note, this.gauge);
+    this.append(this.tools.node, this.came.node, this.apart, this.body, this.note, this.gauge);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
@@ -75,6 +75,7 @@ export class ChartPart extends Part {
     const box = [this.canvas, this.across, this.wait, this.numbers, this.about.node, this.came.split, this.lid.node];
     this.body = h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, ...box), this.legend.node);
     this.note = h('p', { class: 'ck-chart-note' });
+    this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
   }
 
@@ -170,7 +171,7 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
     if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'charts', 'filled', 'futures')) this.titles();
+    if (this.touches(changed, 'charts', 'filled', 'futures', 'apart')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
     drawAlong(this.drawNow);
@@ -200,6 +201,7 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
+    say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.tools.choice.title = this.chart.note ?? '';

@@ -14,11 +14,16 @@ export class BranchesPart extends Part {
 
   view() {
     const { branches = [], branch, read_only: barred, opens } = this.now;
-    const names = branches.map(({ name }) => name);
-    if (!names.includes(branch)) names.unshift(branch);
+    const called = new Map(branches.map(({ name, title }) => [name, title]));
+    if (!called.has(branch)) called.set(branch, branch);
+    const folded = new Set(branches.filter((one) => one.folded).map(({ name }) => name));
+    // earlier ones without a name come last
+    const names = [...called.keys()].sort((a, b) => Number(folded.has(a)) - Number(folded.has(b)));
+    const options = names.map((name) => [name, `${folded.has(name) ? 'Earlier: ' : ''}${called.get(name)}`, name]);
     return html`
-      <${Select} class="ck-select" label="Branch" value=${branch} options=${names.map((name) => [name, name])}
-        hidden=${names.length < 2} barred=${barred} run=${(name) => this.store.act({ do: 'branch', name })} />
+      <${Select} class="ck-select ck-branch-choice" label="Branch" value=${branch} options=${options}
+        hidden=${names.length < 2} barred=${barred}
+        run=${(name) => this.store.act({ do: 'branch', name, stay: true })} />
       <${Button} class="ck-quiet ck-fork" run=${() => this.ask()} barred=${barred}
         hint="Goes on in a new branch; this one is kept, dashed on the charts">What if? Fork here<//>
       <${Confirm} title="A fork opens what is hidden" no="Leave it hidden" yes="Fork and open it"

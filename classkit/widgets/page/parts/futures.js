@@ -84,10 +84,11 @@ function Ahead({ part, now, fixed }) {
     <p class="ck-hint" hidden=${!barred}>${barred}</p>
     <p class="ck-hint" hidden=${Boolean(futures.state || moves.state || barred)}>${HINT}</p>
     <${Found} study=${moves}>
-      <p class="ck-given-up">${moves.note}</p>
+      <p class="ck-given-up">${moves.words}</p>
       <${Compared} moves=${moves} />
     <//>
     <${Found} study=${futures}>
+      <p class="ck-given-up">${futures.words}</p>
       <ul class="ck-chances">
         ${(futures.chances ?? []).map((one) =>
           html`<${Chance} key=${one.slice(0, 3).join(' ')} fixed=${fixed} one=${one} />`)}

@@ -9,7 +9,8 @@ import { Button } from '../basics/controls.js';
 import { download } from '../basics/download.js';
 import { fileSize } from '../basics/format.js';
 import { Part } from '../basics/part.js';
-import { html } from '../preact/standalone.js';
+import { html, useState } from '../preact/standalone.js';
+import { ClockGroup } from './matchclock.js';
 import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
 
@@ -79,6 +80,7 @@ export class RecordsPart extends Part {
             <${Quiet} key=${name} run=${() => this.tell(name, label, rule)}>${label}<//>`)}
         </span>
       </section>
+      <${ClockGroup} now=${now} act=${(action) => this.store.act(action)} />
       <section class="ck-group">
         <h3>This match</h3>
         <dl class="ck-facts">
@@ -143,6 +145,7 @@ export class RecordsPart extends Part {
     const { action, file } = /** @type {Large} */ (this.large);
     const answer = await this.store.act(action, file);
     this.say(answer?.kind === 'refused' ? answer.reason : '');
+    if (answer && answer.kind !== 'refused' && action.do !== 'signal') this.store.set({ begun: {} });
   }
 
   leave() {
@@ -182,8 +185,11 @@ function Kept({ now, act }) {
   const branches = (now.branches ?? []).filter(({ name }) => name !== now.branch);
   return html`
     <div class="ck-branches">
-      ${branches.map(({ name }) => html`
-        <${Line} key=${`branch ${name}`} words=${name} run=${() => act({ do: 'drop_branch', name })}>Drop this branch<//>`)}
+      ${branches.map(({ name, title }) => html`
+        <${Line} key=${`branch ${name}`} words=${title} run=${() => act({ do: 'drop_branch', name })}
+          more=${html`<${Naming} title=${title} run=${(to) => act({ do: 'name_branch', name, to })} />`}>
+          Drop this branch
+        <//>`)}
       ${marks.map(({ turn, label }) => html`
         <${Line} key=${`${turn} ${label}`} words=${moment ? label : `Turn ${turn}: ${label}`}
           run=${() => act({ do: 'unbookmark', turn })}>Remove bookmark<//>`)}
@@ -192,8 +198,17 @@ function Kept({ now, act }) {
     </div>`;
 }
 
-function Line({ words, run, children }) {
-  return html`<div class="ck-kept"><bdi>${words}</bdi><${Button} class="ck-mini" run=${run}>${children}<//></div>`;
+/** A name for a branch: one that has it stays until somebody drops it. */
+function Naming({ title, run }) {
+  const [typed, type] = useState('');
+  return html`
+    <input type="text" class="ck-text ck-mini" maxlength="60" placeholder="Name it to keep it" value=${typed}
+      aria-label=${`Name for “${title}”`} oninput=${({ target }) => type(target.value)}
+      onchange=${() => { if (typed.trim()) run(typed.trim()); type(''); }} />`;
+}
+
+function Line({ words, run, children, more = null }) {
+  return html`<div class="ck-kept"><bdi>${words}</bdi>${more}<${Button} class="ck-mini" run=${run}>${children}<//></div>`;
 }
 
 /** What the match is, line by line: a name and a value. */

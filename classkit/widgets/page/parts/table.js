@@ -5,12 +5,14 @@ import { stageFor } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
+import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { LedgerPart, RulebookPart, SheetsPart, SpacesPart } from './books.js';
 import { BranchesPart } from './branches.js';
 import { ControlsPart } from './controls.js';
 import { AheadPart } from './futures.js';
+import { MatchClockPart } from './matchclock.js';
 import { LivePart, NewsPart } from './news.js';
 import { RecordsPart } from './records.js';
 import { SeatsPart } from './seats.js';
@@ -24,6 +26,7 @@ import { TimelinePart } from './timeline.js';
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
   ahead: AheadPart,
+  apart: ApartPart,
   ask: AskPart,
   board: BoardPart,
   branches: BranchesPart,
@@ -32,6 +35,7 @@ export const PARTS = /** @type {Record<string, any>} */ ({
   ending: EndingPart,
   ledger: LedgerPart,
   live: LivePart,
+  matchclock: MatchClockPart,
   news: NewsPart,
   opening: OpeningPart,
   records: RecordsPart,
@@ -66,16 +70,19 @@ class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'),
+      clock: part('matchclock'),
       seenas: part('seenas'),
       controls: part('controls'),
       timeline: part('timeline'),
       live: part('live'),
       branches: part('branches'),
+      apart: part('apart'),
       board: part('board'),
       ask: part('ask'),
       ahead: part('ahead'),
       left: part('chart', { place: 0 }),
       right: part('chart', { place: 1 }),
+      third: part('chart', { place: 2 }),
       opening: part('opening'),
       ending: part('ending'),
     };
@@ -122,6 +129,7 @@ class TablePart extends Part {
     this.answers.addEventListener('focusin', ({ target }) => {
       if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true);
     });
+    this.first = h('div', { class: 'ck-first' }, this.parts.left);
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
       h(
@@ -129,6 +137,7 @@ class TablePart extends Part {
         { class: 'ck-head' },
         this.heading,
         this.story,
+        this.parts.clock,
         this.parts.strip,
         h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
       ),
@@ -139,6 +148,7 @@ class TablePart extends Part {
         this.parts.live,
         h('span', { class: 'ck-pair' }, this.futures, this.parts.branches),
       ),
+      this.parts.apart,
       h(
         'div',
         { class: 'ck-body' },
@@ -146,7 +156,7 @@ class TablePart extends Part {
         this.parts.opening,
         h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.answers,
-        h('div', { class: 'ck-first' }, this.parts.left),
+        this.first,
         this.tabs.node,
       ),
       this.keys,
@@ -188,7 +198,12 @@ class TablePart extends Part {
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
-    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme}`;
+    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme} ${this.wantsThree}`;
+  }
+
+  /** Whether the game is about three charts now. */
+  get wantsThree() {
+    return (this.now?.first_charts.length ?? 0) > 2;
   }
 
   /**
@@ -213,7 +228,8 @@ class TablePart extends Part {
     if (!wide) return;
     this.fitted = this.around(wide);
     const type = Number.parseFloat(getComputedStyle(this).fontSize);
-    const { width, lying, low, share } = stageFor(wide, tall, this.fixed?.board, type);
+    const { width, lying, low, three, share } = stageFor(wide, tall, this.fixed?.board, type, this.wantsThree);
+    this.placeThird(three);
     this.dataset.width = width;
     this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
@@ -221,6 +237,23 @@ class TablePart extends Part {
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(width === 'narrow');
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
+  }
+
+  /**
+   * The third chart is in the page only where it is seen: a chart that nobody sees would be filled for the printer.
+   * @param {boolean} on
+   */
+  placeThird(on) {
+    if (!this.parts || on === this.parts.third.isConnected) return;
+    if (on) this.first.append(this.parts.third);
+    else this.parts.third.remove();
+    this.toggleAttribute('data-three', on);
+    if (!on && this.store.local.big === this.parts.third.place) this.store.set({ big: null });
+  }
+
+  /** The charts in the page. */
+  get charts() {
+    return [this.parts?.left, this.parts?.third, this.parts?.right].filter((chart) => chart?.isConnected);
   }
 
   /**
@@ -287,7 +320,7 @@ class TablePart extends Part {
         .find((one) => one.offsetParent)
         ?.focus();
     else if (name === 'raise') this.parts?.ask.sendOnly();
-    else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
+    else if (name === 'numbers') for (const chart of this.charts) chart.flip();
     else if (name === 'theme')
       this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
@@ -356,6 +389,8 @@ class TablePart extends Part {
       setProp(this.story, 'aria-label', words);
       show(this.story, Boolean(this.now.end ?? this.fixed.about));
     }
+    if (changed.has('local.begun')) this.tabs.choose('chart'); // a match that begins anew shows its charts
+    if (this.touches(changed, 'fixed', 'first_charts')) this.refit();
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
   }
 
@@ -370,7 +405,7 @@ class TablePart extends Part {
 
   /**
    * Gives one chart the place of the board and of the other chart, or gives it back.
-   * @param {number|null} place of the chart: 0 above, 1 in the slot
+   * @param {number|null} place of the chart: 0 above, 1 in the slot, 2 beside the first
    */
   enlarge(place) {
     if (place === 1) this.tabs?.choose('chart');

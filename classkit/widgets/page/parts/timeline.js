@@ -21,7 +21,7 @@ export class TimelinePart extends Part {
   mount() { this.dress('group', 'Timeline', 'ck-timeline'); }
 
   view() {
-    const { timeline: line, read_only: barred } = this.now;
+    const { timeline: line, read_only: barred, apart } = this.now;
     const last = Math.max(1, line.last);
     // A game whose turns nobody counts says itself where the match stands.
     const here = (line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up')) + playedWords(line);
@@ -35,6 +35,10 @@ export class TimelinePart extends Part {
           ${(line.marks ?? []).map(({ turn, label }) => html`
             <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
               title=${line.moment ? label : `Turn ${turn}: ${label}`} run=${() => this.goTo(turn)} />`)}
+          ${apart && html`
+            <${Flag} key="apart" at=${Math.min(apart.turn, last) / last} words=${apart.here} look="ck-parting"
+              title=${apart.words || `${apart.here}, not: ${apart.there}`}
+              run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
           value=${this.wanted ?? line.turn} aria-valuetext=${here}
@@ -69,10 +73,10 @@ export class TimelinePart extends Part {
   }
 }
 
-/** @param {{at: number, words: string, title: string, run: () => void}} props `at` from 0 to 1 */
-function Flag({ at, words, title, run }) {
+/** @param {{at: number, words: string, title: string, run: () => void, look?: string}} props `at` from 0 to 1 */
+function Flag({ at, words, title, run, look = '' }) {
   return html`
-    <${Button} class=${`ck-flag${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title} run=${run}>
+    <${Button} class=${`ck-flag ${look}${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title} run=${run}>
       <span>${words}</span>
     <//>`;
 }

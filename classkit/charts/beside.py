@@ -1,0 +1,99 @@
+"""What two lines of play come to after a turn, in words: "D +$130,000, inflation the same"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .looks import is_money
+from .series import Seat
+from .shapes import ChartPlan, MetricPlan, Row
+from .written import MINUS, written
+
+MOST_NAMED = 3
+"""So many seats or parts are named, those that differ most."""
+LINES = ("line", "step")
+SAME = " the same"
+
+
+class Beside(NamedTuple):
+    """Two lines of play by the rows of the same turn: the one on the screen, and another."""
+
+    here: Row
+    there: Row
+    metrics: Mapping[str, MetricPlan]
+    seats: Sequence[Seat]
+
+    def words(self, plan: ChartPlan) -> str:
+        """Return how a chart's figures differ; empty where it has no lines over time."""
+        if plan["now"] or plan["kind"] not in LINES:
+            return ""
+        keys = [key for key in plan["metrics"] if key in self.metrics and self.has(key)]
+        told = [words for words in map(self.figure, keys) if words]
+        if len(told) > 1 and all(words.endswith(SAME) for words in told):
+            return f"{plan['title']}{SAME}"
+        return ", ".join(told)
+
+    def has(self, key: str) -> bool:
+        """Return whether both lines know a figure."""
+        return key in self.here["values"] and key in self.there["values"]
+
+    def figure(self, key: str) -> str:
+        """Return how one figure differs; empty where it is no number."""
+        metric = self.metrics[key]
+        here, there = self.here["values"][key], self.there["values"][key]
+        if metric["scope"] == "table":
+            return self.of_table(metric, here, there)
+        if metric["scope"] == "seat":
+            names = {seat.id: seat.name for seat in self.seats}
+        else:
+            names = dict(metric.get("parts", ()))
+        return apart(metric, here, there, names) if isinstance(here, Mapping) else ""
+
+    def of_table(self, metric: MetricPlan, here: Any, there: Any) -> str:
+        """Return how a figure of the whole table differs."""
+        if here == there:
+            return f"{metric['label']}{SAME}"
+        if not (is_number(here) and is_number(there)):
+            return ""
+        unit = metric["unit"]
+        return f"{metric['label']} {written(here, unit)} instead of {written(there, unit)}"
+
+
+def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mapping[str, str]) -> str:
+    """Return whose figures differ, those that differ most first.
+
+    >>> worth = {"label": "Net worth", "unit": "$", "scope": "seat"}
+    >>> here, there = {"A": 5_000, "B": 130_000}, {"A": 6_000, "B": 0}
+    >>> apart(worth, here, there, {"A": "Ada", "B": "Bo"})
+    'Bo +$130,000, Ada \u2212$1,000'
+    >>> apart(worth, here, here, {"A": "Ada"})
+    'Net worth the same'
+    """
+    more = {
+        one: value - there[one]
+        for one, value in here.items()
+        if is_number(value) and is_number(there.get(one)) and value != there[one]
+    }
+    if not more:
+        return f"{metric['label']}{SAME}"
+    first = sorted(more, key=lambda one: -abs(more[one]))
+    told = [f"{names.get(one, one)} {signed(more[one], metric['unit'])}" for one in first]
+    rest = len(told) - MOST_NAMED
+    return ", ".join([*told[:MOST_NAMED], *([f"{rest} more differ"] if rest > 0 else [])])
+
+
+def signed(value: float, unit: str) -> str:
+    """Return a difference with its sign and its unit.
+
+    >>> signed(130_000, "$"), signed(-3, "points"), signed(1.5, "%")
+    ('+$130,000', '\u22123 points', '+1.5%')
+    """
+    number = written(value, unit)
+    plus = "" if number.startswith(MINUS) else "+"
+    return f"{plus}{number}" if is_money(unit) or unit in ("", "%") else f"{plus}{number} {unit}"
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a figure is a number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,0 +1,88 @@
+"""A lesson as one page that asks no other server: its charts alive, its tables as pictures.
+
+``classkit lesson html`` writes it; ``jupyter nbconvert --to classkit.handout.OnePage --execute``
+does so for any notebook. The page carries plotly.js once. Formulas and diagrams, for which
+nbconvert's own pages ask others, it leaves as they are written: lessons have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import HTMLExporter
+from nbconvert.preprocessors import ExecutePreprocessor, Preprocessor
+from traitlets import default
+from traitlets.config import Config
+
+from .slides import CHART, PAGE
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+PAGE_ALONE = """{% extends 'index.html.j2' %}
+{%- block html_head_js -%}{%- endblock -%}
+{%- block jupyter_widgets -%}{%- endblock -%}
+{%- block html_head_js_mathjax -%}{%- endblock -%}
+{%- block html_head_js_mermaidjs -%}{%- endblock -%}
+"""
+"""nbconvert's page without what it fetches from others."""
+
+
+class Pictures(Preprocessor):
+    """Draw charts from their figures, and show tables as the pictures that stand beside them."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Return the notebook with a piece of a page for each chart and each table."""
+        nb = deepcopy(nb)
+        nb.metadata.pop("widgets", None)
+        drawn = False
+        for cell in nb.cells:
+            for output in cell.get("outputs", []):
+                data = output.get("data", {})
+                if CHART in data:
+                    output.data = {PAGE: drawn_here(data[CHART], carries=not drawn)}
+                    drawn = True
+                elif WIDGET in data:
+                    data.pop(WIDGET)
+        return nb, resources
+
+
+def drawn_here(figure: Any, carries: bool) -> str:
+    """Return a chart as a piece of a page; the first of a page ``carries`` plotly.js."""
+    from plotly.graph_objects import Figure  # takes its time
+
+    made = Figure(data=figure["data"], layout=figure["layout"])
+    piece: str = made.to_html(full_html=False, include_plotlyjs=carries, include_mathjax=False)
+    return piece
+
+
+class OnePage(HTMLExporter):
+    """Writes a notebook as one page that needs no network."""
+
+    export_from_notebook = None  # it is named in a command, not in a menu
+
+    @property
+    def default_config(self) -> Config:
+        """Return the settings of nbconvert's page, and the preprocessor that draws."""
+        own = Config({"OnePage": {"preprocessors": [Pictures]}})
+        own.merge(super().default_config)
+        return own
+
+    @default("raw_template")
+    def _raw_template_default(self) -> str:
+        return PAGE_ALONE
+
+
+def write_pages(sources: list[Path], to: Path) -> Iterator[Path]:
+    """Run each lesson in its own folder, and write it to ``to/NAME.html``. Yield the paths."""
+    to.mkdir(parents=True, exist_ok=True)
+    for source in sources:
+        book = nbformat.read(source, as_version=4)
+        about = {"metadata": {"path": str(source.parent), "name": source.stem}}
+        ExecutePreprocessor(timeout=600, store_widget_state=False).preprocess(book, about)
+        page, _ = OnePage().from_notebook_node(book, about)
+        path = to / f"{source.stem}.html"
+        path.write_text(page, encoding="utf-8")
+        yield path

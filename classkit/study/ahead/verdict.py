@@ -1,0 +1,100 @@
+"""What a study comes to, in a sentence that a class can read: and whether it may be luck.
+
+All futures of a study meet the same luck, so what is compared is compared within each of them: a
+difference of means by its standard error within pairs, a count of wins by McNemar's exact test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb, isnan
+from statistics import NormalDist
+
+from classkit.engine.words import Say, how_many
+
+from .chances import Chance
+from .future import Outcome
+
+SURE = 0.05
+"""What luck alone would bring about in fewer studies than this share is not put down to luck."""
+LARGER, MAY_BE = "is larger than luck (95 %)", "may be luck"
+
+
+def chance_of(more: int, less: int) -> float:
+    """Return how often luck alone parts pairs at least so unevenly (McNemar's exact test).
+
+    ``more`` and ``less`` count the futures in which the one has won and not the other.
+
+    >>> chance_of(5, 5), round(chance_of(8, 0), 4), chance_of(0, 0)
+    (1.0, 0.0078, 1.0)
+    """
+    apart = more + less
+    tail = sum(comb(apart, count) for count in range(min(more, less) + 1))
+    return min(1.0, float(2 * tail) / float(1 << apart)) if apart else 1.0
+
+
+def luck(more: int, less: int, among: int = 1) -> str:
+    """Return whether a difference of wins may be luck, in words.
+
+    ``among`` is how many others the leader was chosen before: the best of many owes some of its
+    lead to luck.
+
+    >>> luck(8, 0), luck(8, 0, among=11), luck(6, 4)
+    ('is larger than luck (95 %)', 'may be luck', 'may be luck')
+    """
+    return LARGER if chance_of(more, less) * among < SURE else MAY_BE
+
+
+def luck_of_means(difference: float, error: float, among: int = 1) -> str:
+    """Return whether a difference of means may be luck, by its standard error.
+
+    >>> luck_of_means(2.1, 1.0), luck_of_means(-2.1, 1.0, among=5), luck_of_means(1, float("nan"))
+    ('is larger than luck (95 %)', 'may be luck', 'may be luck')
+    """
+    bound = NormalDist().inv_cdf(1 - SURE / (2 * among))
+    return MAY_BE if isnan(error) or abs(difference) <= bound * error else LARGER
+
+
+def of_pairs(pairs: Iterable[tuple[bool, bool]]) -> tuple[int, int]:
+    """Return in how many pairs only the first holds, and in how many only the second.
+
+    >>> of_pairs([(True, False), (True, True), (False, True), (True, False)])
+    (2, 1)
+    """
+    found = list(pairs)
+    return sum(one and not two for one, two in found), sum(two and not one for one, two in found)
+
+
+def who_wins(
+    wins: Sequence[Chance], outcomes: Sequence[Outcome], seats: Sequence[str], say: Say
+) -> str:
+    """Return in a sentence for each race how often each seat wins it, and what that is worth."""
+    races = dict.fromkeys(one.race for one in wins)
+    told = []
+    for title in races:
+        ranked = sorted((one for one in wins if one.race == title), key=lambda one: -one.times)
+        first, *others = ranked
+        rest = [f"{say.seat(one.name)} {one.times}" for one in others]
+        counts = say.listing([f"{first.label} {how_many(first.times, 'time')}", *rest])
+        told.append(f"In {how_many(first.n, 'future')} from here {counts}.")
+        if others:
+            told.append(lead(first, others, outcomes, seats, say))
+    return " ".join(told)
+
+
+def lead(
+    first: Chance,
+    others: Sequence[Chance],
+    outcomes: Sequence[Outcome],
+    seats: Sequence[str],
+    say: Say,
+) -> str:
+    """Return whether the lead of the seat that wins most often may be luck."""
+    second = others[0]
+    if first.times == second.times:
+        return f"{say.seat(first.name)} and {say.seat(second.name)} are level."
+    one, two = (seats.index(chance.name) for chance in (first, second))
+    won = [race.won for each in outcomes for race in each.races if race.title == first.race]
+    pairs = of_pairs((line[one] > 0, line[two] > 0) for line in won)
+    who = say.seat(first.name)
+    return f"The lead of {who} over {say.seat(second.name)} {luck(*pairs, among=len(others))}."

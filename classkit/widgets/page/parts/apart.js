@@ -1,0 +1,29 @@
+/** `<classkit-apart>`: where the branch on the screen parts from another, and what came of it, under the headline. */
+
+import { define } from '../basics/dom.js';
+import { Button } from '../basics/controls.js';
+import { Part } from '../basics/part.js';
+import { html } from '../preact/standalone.js';
+
+export class ApartPart extends Part {
+  mount() { this.classList.add('ck-apart-line'); }
+
+  view() {
+    const { apart, read_only: barred, timeline } = this.now;
+    this.hidden = !apart;
+    if (!apart) return null;
+    const parts = `At turn ${apart.turn} “${apart.here}” and “${apart.there}” part.`;
+    return html`
+      <p class="ck-apart-words" role="status">${apart.words || parts}</p>
+      <${Button} class="ck-do ck-mini" hidden=${!apart.behind} barred=${barred}
+        hint="Plays the shorter branch on to the turn where the longer one ends: the same bots, the same luck"
+        run=${() => this.store.act({ do: 'play_as_far', name: apart.other })}>
+        ${apart.behind === apart.other ? 'Play the other branch as far' : 'Play this branch as far'}
+      <//>
+      <${Button} class="ck-quiet ck-mini" barred=${barred || (timeline.step === apart.step && 'This is the decision')}
+        hint=${`Goes to turn ${apart.turn}, where the two part`}
+        run=${() => this.store.act({ do: 'goto', step: apart.step })}>To the decision<//>`;
+  }
+}
+
+define('classkit-apart', ApartPart);

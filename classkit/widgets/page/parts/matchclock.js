@@ -1,0 +1,145 @@
+/**
+ * `<classkit-matchclock>`: the minutes of play that are left, in the head of the page, where they are stopped and go on.
+ * It counts down by itself from what the kernel has said. (What ticks while Play runs is another clock: wire/clock.js.)
+ */
+
+import { Button } from '../basics/controls.js';
+import { define } from '../basics/dom.js';
+import { Part } from '../basics/part.js';
+import { html, useState } from '../preact/standalone.js';
+
+/** What stands below the figure. @type {Record<ClockState, string>} */
+const WORDS = {
+  'set-up': 'set-up',
+  running: 'left',
+  stopped: 'stopped',
+  'time-out': 'time-out',
+  overtime: 'overtime',
+  over: 'left',
+};
+
+/** So many seconds before the end it is said that it comes. */
+const SAID = [600, 300, 60];
+const USUAL = 45;
+const MOST = 600;
+const LOOK = 250;
+
+/** When the page heard of each clock that the kernel told. @type {WeakMap<ClockNow, number>} */
+const heard = new WeakMap();
+
+/**
+ * The seconds that a clock shows now: those left, or those of overtime.
+ * @param {ClockNow} clock as the kernel told it
+ * @param {number} gone seconds since then
+ */
+export function secondsOf({ state, left, overtime }, gone) {
+  if (state === 'overtime') return Math.floor(overtime + gone);
+  return state === 'running' ? Math.max(0, Math.ceil(left - gone)) : left;
+}
+
+/** Seconds as a clock shows them: 43:05. */
+export function figureOf(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** What is said of a clock, in whole minutes, so that it changes seldom. */
+export function wordsOf(state, seconds, minutes) {
+  const whole = Math.ceil(seconds / 60);
+  const left = `${whole} of ${minutes} minutes of play left`;
+  if (state === 'overtime') return 'Time is up: overtime';
+  if (state === 'stopped') return `The clock is stopped: ${left}`;
+  if (state === 'set-up') return `Set-up does not count: ${left}`;
+  if (state === 'time-out') return `Time-out: ${left}`;
+  return state === 'over' ? `The match is over: ${left}` : left;
+}
+
+/** What is read out: when it changes, and of the time left only now and then. */
+export function saidOf(state, seconds) {
+  if (state === 'overtime') return 'Time is up.';
+  if (state === 'stopped') return 'The clock is stopped.';
+  if (state === 'time-out') return 'Time-out: the clock waits.';
+  const near = state === 'running' ? SAID.filter((one) => seconds <= one).pop() : undefined;
+  if (near === undefined) return '';
+  return near === 60 ? 'One minute of play is left.' : `${near / 60} minutes of play are left.`;
+}
+
+export class MatchClockPart extends Part {
+  shown = '';
+
+  mount() { this.classList.add('ck-matchclock'); }
+
+  listen() {
+    const timer = setInterval(() => this.tick(), LOOK);
+    return [...super.listen(), () => clearInterval(timer)];
+  }
+
+  /** Draws when the figure is another. */
+  tick() {
+    if (this.mounted && this.now?.clock && this.figure() !== this.shown) this.draw();
+  }
+
+  seconds() {
+    const { clock } = this.now;
+    if (!heard.has(clock)) heard.set(clock, performance.now());
+    return secondsOf(clock, (performance.now() - (heard.get(clock) ?? 0)) / 1000);
+  }
+
+  figure() {
+    const { state } = this.now.clock;
+    return `${state === 'overtime' ? '+' : ''}${figureOf(this.seconds())}`;
+  }
+
+  view() {
+    const { clock, read_only: locked } = this.now;
+    this.hidden = !clock;
+    if (!clock) return null;
+    const { state, minutes, pace } = clock;
+    const seconds = this.seconds();
+    this.shown = this.figure();
+    const stopped = state === 'stopped';
+    const does = stopped ? 'Let it run.' : 'Stop it while the class discusses.';
+    const words = `${wordsOf(state, seconds, minutes)}. ${pace}`.trim();
+    const barred = locked || (state === 'over' && 'The match is over.');
+    return html`
+      <${Button} class=${`ck-quiet ck-mini ck-clock ck-clock-${state}`} barred=${barred} hint=${`${words} ${does}`}
+        aria-label=${barred ? words : `${words} ${does}`} aria-pressed=${stopped ? 'true' : 'false'}
+        data-last=${state === 'running' && seconds <= SAID[1] ? '' : undefined}
+        run=${() => this.store.act({ do: 'clock', on: stopped })}>
+        <span class="ck-clock-figure" aria-hidden="true">${this.shown}</span>
+        <span class="ck-clock-state" aria-hidden="true">${WORDS[state]}</span>
+      <//>
+      <span class="ck-only-read" role="status">${saidOf(state, seconds)}</span>`;
+  }
+}
+
+/** The clock in the tab of the match: the minutes that a class agrees on. */
+export function ClockGroup({ now, act }) {
+  const { clock, read_only: barred } = now;
+  const [typed, type] = useState('');
+  const minutes = Number(typed || clock?.minutes || USUAL);
+  const sound = Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST;
+  const why = barred || (!sound && `A whole number of minutes, from 1 to ${MOST}.`);
+  const set = (number) => { type(''); act({ do: 'minutes', minutes: number }); };
+  const stopped = clock?.state === 'stopped';
+  return html`
+    <section class="ck-group" hidden=${!now.timed}>
+      <h3>The clock</h3>
+      <span class="ck-pair">
+        <label>Minutes of play <input class="ck-minutes" type="number" min="1" max=${MOST} value=${typed || minutes}
+          disabled=${Boolean(barred)} oninput=${(event) => type(event.target.value)} /></label>
+        <${Button} class="ck-quiet" barred=${why} run=${() => set(minutes)}>
+          ${clock ? 'Change the minutes' : 'Start a clock'}
+        <//>
+        <${Button} class="ck-quiet" hidden=${!clock} barred=${barred} run=${() => act({ do: 'clock', on: stopped })}>
+          ${stopped ? 'Let the clock run' : 'Stop the clock'}
+        <//>
+        <${Button} class="ck-quiet" hidden=${!clock} barred=${barred} run=${() => set(0)}>No clock<//>
+      </span>
+      <p class="ck-hint">
+        Play alone counts, while a page shows the table: neither set-up nor a time-out. When the minutes are over, the
+        game is told that time is up. ${clock?.pace ?? ''}
+      </p>
+    </section>`;
+}
+
+define('classkit-matchclock', MatchClockPart);

@@ -1,0 +1,87 @@
+"""The timekeeper of a table: it tells the clock on the screen how many seconds have passed.
+
+Only time in which a page shows the table counts. A page asks every few seconds whether its kernel
+is there; when none has been heard for a while, the clock stands: a class that has gone home, a
+closed window or a dead kernel takes no minutes from anybody. Nor does a table that only looks on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from .actions import Action
+from .clock import is_due, state_of
+from .desk import Desk
+
+if TYPE_CHECKING:
+    from .channel import Hub
+
+LOG = logging.getLogger("classkit")
+
+THERE = 90.0
+"""So many seconds after a page was heard it counts as there: hidden ones speak once a minute."""
+LOOK = 20.0
+"""Seconds after which a clock that runs is stored and shown again, at most."""
+SOON = 0.05
+"""A look comes so many seconds after the clock has run out, and never a moment before."""
+
+CALL = Action(Desk.call_time)
+
+
+class Timekeeper:
+    """Reads one watch for a table: ``read`` gives seconds, from any beginning."""
+
+    def __init__(self, hub: Hub, read: Callable[[], float] = time.monotonic) -> None:
+        self.hub, self.read = hub, read
+        self._counted = read()
+        self._there_until = self._counted
+        self._look: asyncio.TimerHandle | None = None
+
+    def heard(self) -> None:
+        """Note that a page is there, and count the time until now."""
+        self.count()
+        self._there_until = self.read() + THERE
+        self.look_later()
+
+    def count(self) -> None:
+        """Let the clock on the screen run for the time since it was counted last."""
+        now = self.read()
+        seconds = min(now, self._there_until) - self._counted
+        self._counted = now
+        if self.hub.is_seen():
+            self.hub.desk.let_pass(seconds)
+
+    def look_later(self) -> None:
+        """Look again when time is up, or in a while, if the clock runs and a loop is there."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        desk = self.hub.desk
+        clock = desk.clock
+        if clock is None or self.read() > self._there_until or not self.hub.is_seen():
+            return
+        if state_of(clock, desk.match, bool(desk.read_only)) != "running":
+            return  # pages count overtime by themselves, and nobody waits for its end
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a plain program: it is looked at with each action
+            return
+        self._look = loop.call_later(min(clock.left, LOOK) + SOON, self.look)
+
+    def look(self) -> None:
+        """Count, call time if it is up, and store and show where the clock stands."""
+        self._look = None
+        self.count()
+        try:
+            due = is_due(self.hub.desk.clock, self.hub.desk.match)
+            if due and not self.hub.desk.read_only:
+                self.hub.play(CALL, {})
+            self.hub.show()
+            self.hub.tell(played=due)
+        except Exception:
+            LOG.exception("the clock of a table could not be shown")
+        self.look_later()

@@ -1,0 +1,77 @@
+"""Lessons as pages that are taken home: charts and tables are in them, and they ask nobody."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import plotly.graph_objects as go
+import pytest
+
+import classkit
+from classkit.cli import main
+from classkit.handout import WIDGET, OnePage
+from classkit.slides import CHART
+
+ASKS = re.compile(r"<(?:script|link|img|iframe)[^>]*\s(?:src|href)=[\"']?(?!data:)[^\s\"'>]+")
+"""Matches an element of a page that fetches something."""
+
+
+def page_of(*outputs: dict[str, Any]) -> str:
+    """Return the page of a notebook with these outputs."""
+    cell = nbformat.v4.new_code_cell("show")
+    cell.outputs = [nbformat.v4.new_output("display_data", data) for data in outputs]
+    page: str = OnePage().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))[0]
+    return page
+
+
+def without_programs(page: str) -> str:
+    """Return a page without what its scripts are made of."""
+    return re.sub(r"(<script[^>]*>).*?</script>", r"\1", page, flags=re.DOTALL)
+
+
+def test_a_page_carries_what_draws_its_charts_once_and_asks_nobody() -> None:
+    figure = go.Figure().add_scatter(y=[1, 2]).to_plotly_json()
+    page = page_of({CHART: figure}, {CHART: figure})
+    assert page.count("Plotly.newPlot(") == 2
+    assert page.count("* plotly.js v") == 1
+    assert not ASKS.findall(without_programs(page))
+    assert "mathjax" not in without_programs(page).lower()
+
+
+def test_a_table_is_a_picture_with_its_headline() -> None:
+    table = classkit.table("poleconomy", seats=["<b>Ada</b>", "Bo"], seed=7, game=2)
+    table.step(until="turn")
+    data, *_ = table._repr_mimebundle_()
+    assert WIDGET in data, "a notebook shows the live table all the same"
+    page = page_of(data)
+    assert WIDGET not in page and "<svg" in page
+    assert table._repr_mimebundle_()[0]["text/html"].startswith("<p><b>")
+    assert "<b>Ada</b>" not in page, "names are escaped"
+
+
+def test_a_picture_tells_what_everybody_may_know() -> None:
+    table = classkit.table("economy", seats=4, seed=7, seen_as="instructor")
+    shown, *_ = table._repr_mimebundle_()
+    table = classkit.table("economy", seats=4, seed=7)
+    assert shown["text/html"] == table._repr_mimebundle_()[0]["text/html"]
+
+
+def test_the_command_runs_a_notebook_and_writes_its_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = nbformat.v4.new_notebook()
+    book.cells = [
+        nbformat.v4.new_code_cell(
+            "import classkit\ntable = classkit.table('poleconomy', seats=3, seed=7)\ntable"
+        ),
+        nbformat.v4.new_code_cell("table.step(until='turn')\ntable.figure('inflation')"),
+    ]
+    nbformat.write(book, tmp_path / "mine.ipynb")
+    assert main(["lesson", "html", str(tmp_path / "mine.ipynb"), "--to", str(tmp_path)]) == 0
+    page = (tmp_path / "mine.html").read_text(encoding="utf-8")
+    assert capsys.readouterr().out.strip().endswith("mine.html")
+    assert "Plotly.newPlot(" in page and "<svg" in without_programs(page)
+    assert not ASKS.findall(without_programs(page))

@@ -1,0 +1,377 @@
+"""The clock of a table: what counts, who stops it, when the game is told, and what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import ClasskitError, NothingToDo
+from classkit.engine.match import Match
+from classkit.engine.registry import loads
+from classkit.widgets.clock import MatchClock, clock_of
+from classkit.widgets.timekeeper import THERE, Timekeeper
+from tests.strange import STRANGE
+
+from .pages import Page
+
+
+class Watch:
+    """A watch that stands until a test moves it on."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Room:
+    """A page of a match with a clock, and a watch for it."""
+
+    def __init__(self, match: Match, minutes: int | None = None) -> None:
+        self.watch = Watch()
+        self.page = Page.of(match)
+        self.page.channel.hub.timekeeper = Timekeeper(self.page.channel.hub, self.watch)
+        if minutes:
+            self.page.do("minutes", minutes=minutes)
+        self.page.do("ping")
+
+    @property
+    def clock(self) -> Any:
+        """The clock as the page has it."""
+        return self.page.now["clock"]
+
+    def after(self, minutes: float, seen: bool = True) -> Room:
+        """So much time passes; the page asks every few seconds whether its kernel is there."""
+        left = minutes * 60
+        while left > 0:
+            self.watch.seconds += min(left, THERE / 2)
+            left -= THERE / 2
+            if seen:
+                self.page.do("ping")
+        return self
+
+    def do(self, verb: str, **arguments: Any) -> Room:
+        assert self.page.do(verb, **arguments)["kind"] != "refused"
+        return self
+
+    def look(self) -> Room:
+        """The kernel's loop looks, as it does when time is up."""
+        self.page.channel.hub.timekeeper.look()
+        return self
+
+    def called(self) -> int:
+        """How often the game was told that time is up."""
+        return sum(entry.kind == "signal" for entry in self.page.match.answers)
+
+
+def poleconomy(minutes: int | None = 45, turns: int = 0, **options: Any) -> Room:
+    match = classkit.new("poleconomy", seats=3, seed=7, **options)
+    for _ in range(turns):
+        match.play(until="turn", bots="passive")
+    return Room(match, minutes)
+
+
+def opoly(turns: int = 3, **options: Any) -> Room:
+    match = classkit.new("opoly", seats=3, seed=5, clock="minutes", **options)
+    while match.turn < turns:
+        match.play(until="turn", bots="passive")
+    return Room(match)
+
+
+# --- what has a clock ---------------------------------------------
+
+
+def test_play_minutes_sets_the_clock_of_opoly() -> None:
+    """Q10.3: the option says after how many minutes the host calls time."""
+    assert opoly(play_minutes=60).clock["minutes"] == 60
+    assert clock_of(classkit.new("opoly", seats=3, seed=5)) is None, "the rolls are counted"
+
+
+def test_poleconomy_ends_by_a_period_that_the_table_agrees_on() -> None:
+    """P15.1: by a setting of the table, or while it is played."""
+    table = classkit.table("poleconomy", seats=3, seed=7, minutes=45)
+    assert table.minutes_left == 45
+    assert classkit.table("poleconomy", seats=3, seed=7).minutes_left is None
+    room = poleconomy().after(10)
+    assert room.do("minutes", minutes=30).clock["left"] == 20 * 60, "what was played counts"
+    assert room.do("minutes", minutes=0).clock is None
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 601, 4.5, "45", True, [45]])
+def test_other_minutes_are_refused_in_words(wrong: Any) -> None:
+    with pytest.raises(ClasskitError, match="whole number from 1 to 600"):
+        classkit.table("poleconomy", seats=3, seed=7, minutes=wrong)
+
+
+def test_where_no_host_calls_time_there_is_no_clock() -> None:
+    with pytest.raises(ClasskitError, match="Economicon ends by its rules alone"):
+        classkit.table("economicon", seats=4, seed=7, minutes=45)
+    with pytest.raises(ClasskitError, match=r"clock = minutes begins a match"):
+        classkit.table("opoly", seats=3, seed=7, minutes=45)
+    page = Page.of(classkit.new("economicon", seats=4, seed=7))
+    assert page.now["clock"] is None and page.now["timed"] is False
+    assert page.do("clock", on=False)["reason"].startswith("This table has no clock")
+
+
+# --- what counts ---------------------------------------------
+
+
+def test_play_counts() -> None:
+    room = poleconomy(turns=2).after(5).do("step")
+    assert room.clock == {
+        "state": "running",
+        "minutes": 45,
+        "left": 40 * 60,
+        "overtime": 0,
+        "pace": "",
+    }
+
+
+def test_set_up_and_time_outs_of_opoly_do_not_count() -> None:
+    """Q10.3: "set-up and called time-outs excluded"; a time-out runs to the next roll."""
+    room = opoly(turns=0).after(20).do("step")
+    assert (room.clock["state"], room.clock["left"]) == ("set-up", 90 * 60)
+    room = opoly().after(10).do("signal", name="time_out").after(15).do("step", until="decision")
+    assert room.clock["left"] == 80 * 60
+    room.do("step", until="turn").after(1).do("step")
+    assert (room.clock["state"], room.clock["left"]) == ("running", 79 * 60)
+
+
+def test_the_teacher_stops_it_while_the_class_discusses() -> None:
+    room = poleconomy(turns=2).after(5).do("clock", on=False).after(30)
+    assert room.do("step").clock["state"] == "stopped"
+    assert room.clock["left"] == 40 * 60
+    assert room.do("clock", on=True).after(1).do("step").clock["left"] == 39 * 60
+
+
+def test_time_in_which_no_page_is_there_does_not_count() -> None:
+    """A page asks every few seconds: the one that was closed does not."""
+    room = poleconomy(turns=2).after(5).after(600, seen=False).do("step")
+    assert room.clock["left"] == 40 * 60 - THERE
+    room.page.channel.receive({"do": "leave"})
+    room.watch.seconds += 30
+    room.page.channel.hub.timekeeper.count()
+    assert room.page.desk.clock.left == 40 * 60 - THERE  # type: ignore[union-attr]
+
+
+def test_a_table_that_looks_on_does_not_count() -> None:
+    room = poleconomy(turns=2)
+    room.page.desk.read_only = "Another page has this match."
+    room.after(10)
+    room.page.do("snapshot")
+    assert (room.clock["state"], room.clock["left"]) == ("stopped", 45 * 60)
+    room.page.desk.read_only = None
+    room.after(50)
+    room.page.desk.read_only = "Another page has this match."
+    assert room.look().called() == 0
+
+
+def test_going_back_takes_no_minutes_back() -> None:
+    room = poleconomy(turns=3).after(5).do("back", until="turn").after(5).do("back", until="turn")
+    assert (room.clock["state"], room.clock["left"]) == ("running", 35 * 60)
+
+
+# --- when time is up ---------------------------------------------
+
+
+def test_the_game_is_told_when_the_minutes_are_over_and_once() -> None:
+    """P15.1: between turns the match ends at once; the signal is an entry of its log."""
+    room = poleconomy(turns=2)
+    assert room.after(44.9).look().called() == 0
+    assert not room.page.match.is_over
+    room.after(0.1).look()
+    assert room.called() == 1 and room.page.match.is_over and room.clock["state"] == "over"
+    assert room.after(5).look().called() == 1
+
+
+def test_within_a_turn_what_follows_is_overtime() -> None:
+    room = poleconomy(turns=2).do("step", until="decision").after(45).look()
+    assert room.called() == 1 and not room.page.match.is_over
+    room.after(2).do("name", seat="A", name="Ada")
+    assert (room.clock["state"], room.clock["overtime"]) == ("overtime", 120)
+    assert room.do("step", until="turn").page.match.is_over
+
+
+def test_opoly_goes_on_until_the_next_doubles() -> None:
+    room = opoly(play_minutes=10).after(10).look()
+    assert room.called() == 1 and not room.page.match.is_over
+    room.do("step", until="end")
+    assert room.page.match.is_over and room.page.match.ending == "time"
+
+
+def test_whoever_answers_first_after_the_time_is_up_calls_it_too() -> None:
+    """A kernel that was kept busy has not looked: the next action tells the game."""
+    room = poleconomy(turns=2).after(50)
+    assert room.called() == 0
+    assert room.do("step", until="decision").called() == 1
+
+
+def test_the_kernels_loop_looks_by_itself() -> None:
+    """Nobody does anything: the loop calls time, and no sooner than it is up."""
+
+    async def lesson() -> tuple[int, int]:
+        room = poleconomy(turns=2)
+        keeper = room.page.channel.hub.timekeeper
+        room.after(44.5)
+        assert keeper._look is not None
+        first = keeper._look.when() - asyncio.get_running_loop().time()
+        assert first <= 21, "what is left is stored now and then"
+        room.watch.seconds += 29.9
+        room.page.do("ping")
+        before = room.called()
+        room.watch.seconds += 0.1
+        await asyncio.sleep(0.4)
+        return before, room.called()
+
+    assert asyncio.run(lesson()) == (0, 1)
+
+
+def test_a_clock_that_stands_wakes_nobody() -> None:
+    async def lesson() -> list[bool]:
+        room = poleconomy(turns=2)
+        keeper = room.page.channel.hub.timekeeper
+        runs = [keeper._look is not None]
+        room.do("clock", on=False)
+        runs.append(keeper._look is not None)
+        room.do("clock", on=True)
+        runs.append(keeper._look is not None)
+        room.page.do("signal", name="time_up")
+        return [*runs, keeper._look is not None]
+
+    assert asyncio.run(lesson()) == [True, False, True, False]
+
+
+def test_back_past_the_signal_does_not_call_it_again_and_loses_nothing() -> None:
+    """The clock does not run backwards; what lies ahead is not cut off by it."""
+    room = poleconomy(turns=3).after(45).look()
+    last = room.page.match.last_step
+    room.do("back").do("back", until="turn")
+    assert not room.page.match.is_over and room.clock["left"] == 0
+    assert room.clock["state"] == "overtime"
+    room.after(5).look()
+    assert room.page.match.last_step == last and room.page.desk.branches.all.keys() == {"Main"}
+    room.do("forward", until="turn")
+    while room.page.match.can_redo:
+        room.do("step")
+    assert room.page.match.is_over and room.called() == 1, "the one in the log, played again"
+
+
+def test_another_answer_before_the_signal_is_followed_by_a_new_one() -> None:
+    room = poleconomy(turns=3).after(45).look().do("back").do("back", until="turn")
+    seat = room.page.desk.asked()[0].seat
+    room.do("seat", seat=seat, who="person")
+    room.do("answer", seat=seat, move="C1")
+    assert not room.page.match.can_redo
+    assert room.called() == 1, "time is up in what is played instead, too"
+
+
+def test_the_record_replays_without_any_clock() -> None:
+    room = poleconomy(turns=2).after(45).look()
+    match = room.page.match
+    again = loads(match.record_text())
+    assert again.digest() == match.digest() and again.ending == match.ending == "host"
+    assert "minutes" not in match.record_text()
+
+
+# --- branches and new matches ---------------------------------------------
+
+
+def test_a_branch_has_a_clock_of_its_own() -> None:
+    room = poleconomy(turns=2).after(5).do("fork", name="What if").after(10)
+    assert room.do("step").clock["left"] == 30 * 60, "it goes on from where it was forked"
+    assert room.do("branch", name="Main").clock["left"] == 40 * 60
+    assert room.after(1).do("branch", name="What if").clock["left"] == 30 * 60
+
+
+def test_a_new_match_has_the_whole_time() -> None:
+    room = poleconomy(turns=2).after(5).do("reset")
+    assert room.clock["left"] == 45 * 60
+    assert room.do("branch", name="Main as it was").clock["left"] == 40 * 60
+    room = opoly().after(5).do("new", options={"play_minutes": 30})
+    assert room.clock["left"] == 30 * 60 and room.clock["state"] == "set-up"
+    assert room.do("new", options={"clock": "rolls"}).clock is None
+
+
+def test_what_breaks_off_takes_no_clock_along() -> None:
+    """A new match that is refused leaves clock and match as they were."""
+    room = poleconomy(turns=2).after(5)
+    assert room.page.do("new", options={"round_limit": -3})["kind"] == "refused"
+    assert room.do("step").clock["left"] == 40 * 60
+
+
+# --- what comes first ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("each", "words"),
+    [
+        (1, "At this pace the last round is over first, in about 30 minutes."),
+        (4, "At this pace time is up first, in round 4 of 12."),
+    ],
+)
+def test_it_says_whether_time_or_the_last_round_comes_first(each: int, words: str) -> None:
+    """From the pace so far: 36 turns of a minute fit into 45 minutes, of four they do not."""
+    room = poleconomy()
+    while room.page.match.turn < 7:
+        room.after(each).do("step", until="turn")
+    assert room.clock["pace"] == words
+
+
+def test_without_a_limit_of_rounds_or_before_one_is_over_it_says_nothing() -> None:
+    assert poleconomy(turns=2).after(5).do("step").clock["pace"] == ""
+    room = poleconomy(round_limit=0)
+    for _ in range(9):
+        room.after(1).do("step", until="turn")
+    assert room.clock["pace"] == ""
+
+
+# --- on the board ---------------------------------------------
+
+
+def test_the_minutes_on_the_board_count_down() -> None:
+    """Instead of "90 minutes of play"; once time is up, the board says so."""
+    room = opoly()
+    sign = lambda: room.page.now["board"]["signs"]["clock"]  # noqa: E731
+    assert sign()["text"].endswith(" · 90 minutes of play left") and "counting" not in sign()
+    room.after(47.5).look()
+    assert sign()["text"].endswith(" · 43 minutes of play left")
+    room.do("signal", name="time_out")
+    assert sign()["text"].endswith("43 minutes of play left, time-out")
+    room.do("step", until="turn").after(43).look()
+    assert sign()["text"].endswith("time is up")
+
+
+def test_nothing_is_sent_each_second() -> None:
+    room = poleconomy(turns=2)
+    before = len(room.page.messages)
+    for _ in range(30):
+        room.watch.seconds += 1
+        room.page.channel.hub.timekeeper.heard()
+    assert len(room.page.messages) == before
+
+
+# --- what is stored ---------------------------------------------
+
+
+def test_what_is_stored_goes_on_in_another_kernel() -> None:
+    clock = MatchClock(45, played=754.26, overtime=3, stopped=True, first_turn=4)
+    assert MatchClock.read(clock.plain()) == MatchClock(45, 754.3, 3, True, 4)
+
+
+@pytest.mark.parametrize("key", [*MatchClock(45).plain()])
+@pytest.mark.parametrize("strange", STRANGE, ids=repr)
+def test_strange_clocks_are_none_or_sound(key: str, strange: Any) -> None:
+    read = MatchClock.read({**MatchClock(45).plain(), key: strange})
+    assert read is None or (1 <= read.minutes <= 600 and read.left >= 0)
+    assert MatchClock.read(strange) is None
+
+
+def test_a_table_without_a_clock_cannot_stop_it() -> None:
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    with pytest.raises(NothingToDo, match="agree on some minutes first"):
+        table.stop_clock()
+    assert table.set_minutes(45).stop_clock().run_clock().minutes_left == 45
