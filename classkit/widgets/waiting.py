@@ -49,7 +49,7 @@ class Waiting(VBox):  # type: ignore[misc]  # ipywidgets has no types
         with self.shown:
             came = outcome(self.what)
             if came is not None:
-                display(came)
+                display(came)  # type: ignore[no-untyped-call]
 
 
 def outcome(what: Any) -> Any:

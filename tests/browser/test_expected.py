@@ -40,7 +40,6 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     assert chart.locator(".ck-lid").is_visible()
     board = table.root.locator("classkit-board")
     expect(board.get_by_text("Company $")).to_have_count(0)
-    page.screenshot(path="/tmp/expect-covered.png")
     chart.get_by_label("The class predicts").fill("7")
     chart.get_by_role("button", name="Predict and uncover").click()
     expect(chart.locator(".ck-lid")).to_be_hidden()
@@ -99,4 +98,3 @@ def test_in_voila_the_question_comes_before_the_throw(page: Page, in_voila: Plac
     chart.get_by_role("button", name="Predict and uncover").click()
     expect(page.get_by_text("thrown: turn 2")).to_be_visible(timeout=COLD)
     expect(chart.locator(".ck-came")).to_contain_text("you said 7")
-    page.screenshot(path="/tmp/expect-voila.png")

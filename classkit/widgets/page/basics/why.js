@@ -28,7 +28,7 @@ export function drawWhy({ head, parts }) {
 
 /**
  * Unfolds below a button why a figure changed, or folds it up.
- * @param {{figure: string, seat?: string, turn?: number}} asked
+ * @param {{figure: string, seat?: string, turn?: number, since?: number}} asked
  */
 export async function unfoldWhy(store, button, box, asked) {
   const key = JSON.stringify(asked);
