@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from . import study as study
+    from .causes.shown import Why
     from .engine.registry import Outcome
     from .widgets.live import Table as Table
     from .widgets.sight import Theme
@@ -127,13 +128,23 @@ def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
 Match.make_frame = frame_of
 
 
+def explanation_of(match: Match, *asked: Any) -> Why:
+    """Return why a figure has changed; what explains is imported here and not before."""
+    from .causes.shown import why
+
+    return why(match, *asked)
+
+
+Match.explain = explanation_of
+
+
 def bots(game: str) -> list[str]:
     """List the names of a game's bots, its own first, in the order in which they take the seats.
 
     Where nobody says who plays, seat A has the first of these, B the second, and so on round again.
 
     >>> bots("poleconomy")
-    ['tycoon', 'saver', 'politician', 'random', 'passive']
+    ['tycoon', 'saver', 'politician', 'financier', 'random', 'passive']
     """
     return list(find(game).bots())
 

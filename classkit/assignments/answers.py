@@ -7,8 +7,9 @@ gives the answer away: it says where to look, or explains a wrong type.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
@@ -53,7 +54,9 @@ class Number:
     >>> price.judge(100_000, 300_000)
     100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
     >>> price.judge("300,000", 300_000)
-    '300,000' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
+    Right. ('300,000' is text, and was read as the number 300000: write it without quotes.)
+    >>> price.judge("a lot", 300_000)
+    'a lot' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
     >>> price.judge(300, 300_000)
     300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
     >>> share = Number("%", whole=False, tolerance=0.5)
@@ -87,6 +90,9 @@ class Number:
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:
+        if (read := number_in_text(value)) is not None:
+            judged = self.judge(read, right)
+            return replace(judged, words=f"{judged.words} {AS_TEXT.format(shorten(value), read)}")
         if complaint := self.complaint(value):
             return unfit(complaint)
         given = Fraction(value) if isinstance(value, (int, Fraction)) else Fraction(float(value))
@@ -135,6 +141,26 @@ class Number:
         if self.whole and not isinstance(value, int) and float(value) != int(value):
             return f"{value} is not whole: write {self.form}."
         return ""
+
+
+def number_in_text(value: Any) -> int | float | None:
+    """Return the number that a text is: digits, a sign, a point; None if it is anything else.
+
+    Separators of thousands are read where they stand in their places, and nowhere else.
+
+    >>> [number_in_text(text) for text in ("310000", " -2.5 ", "310,000", "3,10", "many", 5)]
+    [310000, -2.5, 310000, None, None, None]
+    """
+    if not isinstance(value, str) or not IS_NUMBER.fullmatch(value.strip()[:TEXT_MAX]):
+        return None
+    plain = value.strip().replace(",", "").replace("_", "")
+    return float(plain) if "." in plain else int(plain)
+
+
+IS_NUMBER = re.compile(r"[-+]?(\d{1,15}|\d{1,3}([,_]\d{3}){1,4})(\.\d{1,12})?", re.ASCII)
+READ_AS = "is text, and was read as the number"
+"""What is said of a number in quotes."""
+AS_TEXT = "({} " + READ_AS + " {}: write it without quotes.)"
 
 
 def number_in_words(value: Any) -> str:

@@ -14,7 +14,7 @@ from classkit.engine.match import Match
 
 from .asking import Posed
 from .drawing import draw_until
-from .feedback import Feedback
+from .feedback import Feedback, fault
 from .names import SHEETS
 from .plan import Plan
 from .question import Question
@@ -60,12 +60,15 @@ class Drawer:
         return tuple(self.plan.makers)
 
     def question(self, key: str) -> Question:
-        """Return a question with its answer, the same one every time."""
+        """Return a question with its answer, the same one every time; Fault if there is none."""
         if key not in self.plan.makers:
             raise UnknownName("question", shorten(key), self.plan.makers)
         if key not in self.drawn:
             stream = f"{self.plan.name}|{self.whose}|{key}"
-            self.drawn[key] = draw_until(stream, self.plan.makers[key])
+            try:
+                self.drawn[key] = draw_until(stream, self.plan.makers[key])
+            except Exception as error:  # whatever it is, no student is to blame
+                raise fault(f"draw the question {key!r} of {self.plan.name}", error) from error
         return self.drawn[key]
 
     def pose(self, key: str) -> Posed:

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from .plain import one_line
@@ -156,3 +157,10 @@ def was_handed_in(folder: Path, source: Source) -> bool:
             if path.is_dir() and (found_in(path, source) or why_astray(path, source)):
                 return True
     return False
+
+
+def handed_in_at(folder: Path, source: Source) -> datetime:
+    """Return when the newest of a student's files was handed in, by the system's own record."""
+    found = [path for path in found_in(folder, source) if path.is_file()]
+    times = [path.stat().st_mtime for path in found] or [0.0]
+    return datetime.fromtimestamp(max(times))

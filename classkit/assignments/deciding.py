@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import fmean, variance
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
@@ -16,6 +16,10 @@ from .answers import Choice, Name, Number
 from .drawing import Drawing, together
 from .plan import Maker
 from .question import Question
+
+if TYPE_CHECKING:
+    from classkit.study.ahead.compare import Comparison
+    from classkit.study.ahead.future import Outcome
 
 FUTURES = 200
 
@@ -60,6 +64,14 @@ class Weighed:
             return inf if fmean(steps) else 0.0
         return float(fmean(steps) / (spread / len(steps)) ** 0.5)
 
+    def is_settled(self, ahead: float) -> bool:
+        """Return True if of several answers one is ahead by so many standard errors.
+
+        >>> Weighed({"go a3": (1.0, 2.0)}).is_settled(0.5)
+        False
+        """
+        return len(self.outcomes) > 1 and self.lead() >= ahead
+
 
 def weigh(
     match: Match,
@@ -72,13 +84,15 @@ def weigh(
     most: int = 12,
     only: Collection[str] = (),
     n: int | None = None,
+    over_rivals: bool = False,
 ) -> Weighed:
     """Play ``n`` futures (200) of each answer to the waiting decision. Return their outcomes.
 
     They are the futures of :func:`classkit.study.compare_moves`: the same seed gives the same ones
     on every machine. ``outcome`` is a figure of the match; ``seat`` decides where several are
     asked. If there are more answers than ``most``, or they have fields, some are drawn. ``only``
-    keeps no answers but these.
+    keeps no answers but these. With ``over_rivals`` an outcome is how far the deciding seat is
+    ahead of the mean of all others.
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
@@ -99,12 +113,22 @@ def weigh(
     return Weighed(
         {
             words_of(answer): tuple(
-                compared.value_of(compared.scenario((at, number))) for number in range(n)
+                value_of(compared, compared.scenario((at, number)), over_rivals)
+                for number in range(n)
             )
             for at, answer in enumerate(compared.answers)
             if not only or words_of(answer) in only
         }
     )
+
+
+def value_of(compared: Comparison, future: Outcome, over_rivals: bool) -> float:
+    """Return the outcome of a future for the deciding seat, or its lead over its rivals' mean."""
+    if not over_rivals:
+        return compared.value_of(future)
+    last = {seat: future.columns[compared.outcome, seat, ""][-1] for seat in compared.seats}
+    own = last.pop(compared.seat)
+    return round(own - fmean(last.values()), 2)
 
 
 def words_of(answer: Answer) -> str:
@@ -119,6 +143,43 @@ def words_of(answer: Answer) -> str:
 
 LEAD_MIN = 2.5
 """Standard errors by which the best move must be ahead; below that, 200 futures settle nothing."""
+
+
+FIRST_FUTURES = 24
+"""Futures after which a decision that hardly matters is given up, so that others are found soon."""
+FIRST_LEAD = 0.7
+"""Standard errors by which the best move must be ahead in these."""
+
+
+def weigh_clearly(
+    draw: Drawing,
+    match: Match,
+    outcome: str,
+    *,
+    bots: Any,
+    horizon: int,
+    seat: str | None = None,
+    most: int = 12,
+    only: Collection[str] = (),
+    over_rivals: bool = False,
+) -> Weighed:
+    """Weigh a decision as :func:`weigh` does; draw again unless one of several answers is best.
+
+    The answers come in an order drawn at random, so that their order tells nothing.
+    """
+    seed = draw.seed()
+
+    def weigh_by(n: int | None, ahead: float) -> Weighed:
+        weighed = weigh(
+            match, outcome, bots=bots, seed=seed, horizon=horizon, seat=seat, most=most,
+            only=only, n=n, over_rivals=over_rivals,
+        )  # fmt: skip
+        draw.need(weighed.is_settled(ahead))
+        return weighed
+
+    weigh_by(min(FIRST_FUTURES, FUTURES), min(FIRST_LEAD, LEAD_MIN))
+    weighed = weigh_by(None, LEAD_MIN)
+    return Weighed({one: weighed.outcomes[one] for one in draw.shuffled([*weighed.outcomes])})
 
 
 @dataclass(frozen=True, eq=False)

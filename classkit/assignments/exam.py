@@ -15,6 +15,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.match import Match
 
 from .bank import Drawer, open_drawer
+from .feedback import Fault
 from .names import read_student, read_word
 from .policies import Policies
 
@@ -59,8 +60,16 @@ class Exam:
             drawer = open_drawer(self.sheet, student, word, self.played)
             return {
                 "title": drawer.title,
-                "questions": {key: without_answer(drawer, key) for key in drawer.keys},
+                "questions": {key: handed_out(drawer, key) for key in drawer.keys},
             }
+
+
+def handed_out(drawer: Drawer, key: str) -> dict[str, Any]:
+    """Return a question as plain data, or why classkit could not draw it: the others stand."""
+    try:
+        return without_answer(drawer, key)
+    except Fault as error:
+        return {"fault": str(error)}
 
 
 def without_answer(drawer: Drawer, key: str) -> dict[str, Any]:

@@ -50,5 +50,27 @@ class Unanswered(Spoken):
     """A question has no answer yet."""
 
 
+class Fault(Spoken):
+    """A fault of classkit's own, for which nobody's answer is to blame: its points stay open."""
+
+
+def fault(what: str, error: Exception) -> Fault:
+    """Return the fault of a question that cannot be drawn, or of an answer that cannot be judged.
+
+    >>> fault("draw the question 'tax'", ValueError("no law"))
+    Fault("classkit could not draw the question 'tax' (ValueError: no law). That is a fault of \
+classkit's own: the points of this question stay open, and your teacher is told when it is marked.")
+    """
+    why = " ".join(f"{type(error).__name__}: {error}".split())[:REASON_MAX]
+    return Fault(
+        f"classkit could not {what} ({why}). That is a fault of classkit's own: the points of "
+        "this question stay open, and your teacher is told when it is marked."
+    )
+
+
+REASON_MAX = 300
+"""The most characters of an error that are told."""
+
+
 class NotRight(Spoken):
     """An answer that earns no points; the message is the feedback."""

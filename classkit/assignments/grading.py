@@ -25,7 +25,7 @@ from .source import Source
 
 @dataclass(frozen=True)
 class Mark:
-    """The points of one graded cell; ``pending`` until the teacher has read it."""
+    """The points of one graded cell; ``pending`` until the teacher has settled them."""
 
     grade_id: str
     points: float
@@ -33,6 +33,11 @@ class Mark:
     pending: bool
     reason: str = ""
     """Why points were lost, in words."""
+
+    @property
+    def is_open(self) -> bool:
+        """True if a fault of classkit's own has kept a test from giving points."""
+        return self.pending and self.grade_id.startswith("test-")
 
 
 class Course:

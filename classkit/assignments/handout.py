@@ -14,7 +14,7 @@ from classkit.engine.registry import loads
 
 from .asking import Asking, Posed
 from .contest import Contest
-from .feedback import Feedback
+from .feedback import Fault, Feedback
 
 LATER = "Noted. It is judged when it is marked."
 
@@ -64,4 +64,6 @@ class Handout:
         if key not in self._about:
             raise UnknownName("question", shorten(key), self._about)
         found: Mapping[str, Any] = self._about[key]
+        if said := found.get("fault"):
+            raise Fault(said)
         return found

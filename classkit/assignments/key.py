@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .answers import READ_AS
 from .bank import Drawer
 from .feedback import NotRight
 from .plan import Plan
@@ -50,13 +51,14 @@ class AnswerKey:
     def mark(self, key: str, value: Any, points: float) -> float:
         """Return the points that an answer earns; raise NotRight with the feedback if none.
 
-        The feedback on an answer that earns a part of the points is printed.
+        The feedback is printed on an answer that earns a part of the points, or that was text and
+        read as a number.
         """
         feedback = self.ask(key).check(value)
         earned = round(points * feedback.share, 2)
         if not earned and not feedback.right:
             raise NotRight(feedback.words)
-        if not feedback.right:
+        if not feedback.right or READ_AS in feedback.words:
             print(feedback.words)
         return earned
 

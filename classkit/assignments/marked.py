@@ -23,11 +23,15 @@ class Marked:
     problem: str = ""
     word: str | None = None
     """The word of the day that it was sat with, empty if none; None for a sheet without one."""
+    late: str | None = None
+    """By how much it was late, empty if it was not; None for a sheet without a date."""
+    kept: float = 1.0
+    """The share of the points that lateness leaves."""
 
     @property
     def total(self) -> float:
-        """The points given so far."""
-        return round(sum(mark.points for mark in self.marks if not mark.pending), 2)
+        """The points given so far, less what lateness costs."""
+        return round(self.kept * sum(mark.points for mark in self.marks if not mark.pending), 2)
 
     @property
     def is_final(self) -> bool:
@@ -49,6 +53,10 @@ class Marked:
             points = dict.fromkeys(points, "") | {"out_of": out_of}
         remarks = [*([self.problem] if self.problem else []), *self.remarks]
         word = {} if self.word is None else {"word": self.word}
+        if self.late is not None:
+            word["late"] = self.late
+        if self.late and self.kept < 1:
+            remarks.append(f"late by {self.late}: {100 * self.kept:g}% of the points are left")
         return {"student": self.student, **word, **points, "remarks": "; ".join(remarks)}
 
 
@@ -79,6 +87,8 @@ def reason_of(one: Marked, mark: Mark, *, for_student: bool = False) -> str:
     """
     if one.problem:
         return f"Could not be marked: {one.problem}."
+    if mark.is_open:
+        return f"Left open: {mark.reason}"
     if mark.pending:
         return "Waits to be read by the teacher."
     if mark.points >= mark.out_of:

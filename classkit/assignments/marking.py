@@ -19,9 +19,11 @@ from classkit.engine.errors import ClasskitError
 from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
-from .collecting import hand_in_of, is_visible
+from .answers import READ_AS
+from .collecting import hand_in_of, handed_in_at, is_visible
 from .gradebooks import as_csv, gradebooks
 from .grading import Course, Mark
+from .lateness import Due
 from .marked import Marked, reasons
 from .marks_page import page
 from .names import read_student, read_word, student_of
@@ -41,13 +43,15 @@ def grade(
     limits: Limits | None = None,
     at_once: int = 1,
     column: str = "",
+    due: Due | None = None,
     tell: Callable[[Marked], None] | None = None,
 ) -> list[Marked]:
     """Mark all submissions of an assignment, write ``to/NAME.csv``, and return the results.
 
     Beside it stand ``NAME-reasons.csv`` with the reason for every point lost, ``NAME.html``, a page
     with all of it, and the files that Moodle, Canvas and Blackboard import. In these ``column`` is
-    the heading of the points, NAME if it is empty.
+    the heading of the points, NAME if it is empty. What is handed in after it was ``due`` has its
+    lateness in a column, and loses what that costs from its total.
 
     ``folder`` has one folder for each student, named after the student, with the notebook in it.
     ``to`` becomes a course folder of nbgrader, whose formgrader shows the answers to be read. Until
@@ -89,6 +93,10 @@ def grade(
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
             result = Marked(legible(path.name), nothing, handed.remarks, handed.problem)
             result.word = word_typed(handed) if source.words else None
+            result.late = None if due is None else ""
+            if due is not None and not result.problem:
+                late = due.late(handed_in_at(path, source))
+                result.late, result.kept = due.in_words(late), due.kept(late)
             if not result.problem:
                 mark(result, handed, release, source, course, name)
             results.append(result)
@@ -121,6 +129,16 @@ def mark(
     except ClasskitError as error:
         result.problem = str(error)
     else:
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason} Give its points by hand."
+            for mark in result.marks
+            if mark.is_open
+        ]
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason}"
+            for mark in result.marks
+            if mark.points and READ_AS in mark.reason
+        ]
         if anew := sorted(read - same):
             result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
 

@@ -85,30 +85,38 @@ class Clerk:
                 if grade.name in settled:
                     grade.needs_manual_grade = False
             book.db.commit()
-            said = said_by_tests(self._root / "autograded" / student / name / f"{name}.ipynb")
+            said, faults = said_by_tests(
+                self._root / "autograded" / student / name / f"{name}.ipynb"
+            )
             return [
                 [
                     grade.name,
                     float(grade.score),
                     float(grade.max_score),
-                    bool(grade.needs_manual_grade),
+                    bool(grade.needs_manual_grade) or grade.name in faults - {*settled},
                     said.get(grade.name, ""),
                 ]
                 for grade in paper.grades
             ]
 
 
-def said_by_tests(path: Path) -> dict[str, str]:
-    """Return what each test said of an answer: its error, or what it printed."""
+def said_by_tests(path: Path) -> tuple[dict[str, str], set[str]]:
+    """Return what each test said of an answer, its error or what it printed; and which had a fault.
+
+    A fault is classkit's own: it costs no points.
+    """
     found: dict[str, str] = {}
+    faults: set[str] = set()
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
         for output in cell.get("outputs", ()):
             if output["output_type"] == "error":
                 found[grade_id] = NOTHING if output["ename"] == "Unanswered" else output["evalue"]
+                if output["ename"] == "Fault":
+                    faults.add(grade_id)
             elif output["output_type"] == "stream" and output["name"] == "stdout":
                 found[grade_id] = "".join(output["text"]).strip()
-    return found
+    return found, faults
 
 
 def raise_on_failure(result: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from classkit.engine.match import Match
 
 from .answers import Kind
 from .asking import Asking
-from .feedback import Feedback, Unanswered
+from .feedback import Feedback, Unanswered, fault
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +50,16 @@ class Question:
         return repr(self.asking)
 
     def check(self, value: Any) -> Feedback:
-        """Return feedback on an answer; raise Unanswered if there is none."""
+        """Return feedback on an answer; Unanswered without one, Fault if it cannot be judged."""
         if is_missing(value):
             raise Unanswered(
                 f"No answer yet: put {self.kind.form} in place of None in the cell above, "
                 "run that cell, then this one."
             )
-        return self.kind.judge(value, self.right)
+        try:
+            return self.kind.judge(value, self.right)
+        except Exception as error:
+            raise fault("judge this answer", error) from error
 
 
 def is_missing(value: Any) -> bool:

@@ -34,7 +34,7 @@ from .series import (
     shows_what_seats_held,
     text_colours,
 )
-from .shapes import ChartPlan, Description, Given
+from .shapes import ChartPlan, Description, Given, Prediction
 
 PALE = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
@@ -52,14 +52,14 @@ TRAIL_MARKERS = 24
 """No trail has more markers than this; between them it is a line."""
 
 
-def describe(plan: ChartPlan, figures: Figures, prediction: str = "") -> Description:
-    """Return the description of a chart; ``prediction`` is what the class has typed for it."""
+def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = None) -> Description:
+    """Return the description of a chart; ``predicted`` is what the class expects of it."""
     x_title, y_title = axis_titles(plan, figures)
     made: Description = {
         "title": plan["title"],
         "per": plan["per"],
         "data": traces(plan, figures),
-        "layout": layout(plan, figures, prediction),
+        "layout": layout(plan, figures, predicted),
         "axes": axes(plan, figures),
         "x_title": x_title,
         "y_title": y_title,
@@ -331,6 +331,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
+        *told(plan, figures),
         *legend_of_marks(plan, figures),
         *(
             [entry(figures.metrics[plan["bands"]]["label"], BAND)]
@@ -340,6 +341,16 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         *legend_of_branches(plan, figures),
         *fan_legend(plan, figures),
     ]
+
+
+def told(plan: ChartPlan, figures: Figures) -> list[Given]:
+    """Return an entry for each figure that is told beside the lines, with its value now."""
+    return [
+        {"name": figures.metrics[key]["label"], "told": True, "now": [key],
+         "unit": figures.metrics[key]["unit"]}
+        for key in plan["told"]
+        if key in figures.metrics
+    ]  # fmt: skip
 
 
 def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from statistics import median, quantiles
 from typing import Any
 
 from .looks import escape, is_money
@@ -15,7 +17,7 @@ from .series import (
     shows_latest,
     shows_what_seats_held,
 )
-from .shapes import Axes, ChartPlan, Given
+from .shapes import Axes, ChartPlan, Given, Guess, Prediction
 
 SLANT = -28
 """Names below an axis that would not stand beside each other rise by so many degrees."""
@@ -78,9 +80,11 @@ def axis_word(plan: ChartPlan, figures: Figures) -> str:
     return figures.label_of(plan["per"], plan["per"].capitalize())
 
 
-def layout(plan: ChartPlan, figures: Figures, prediction: str) -> Given:
-    """Return the layout around the traces: quiet axes, reference lines, the class's prediction."""
-    made = plain_layout(plan, figures, reference_lines(plan, prediction))
+def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> Given:
+    """Return the layout around the traces: quiet axes, reference lines, what the class predicts."""
+    guesses = predicted["guesses"] if predicted else []
+    made = plain_layout(plan, figures, [*plan["lines"], *lines_of(guesses)])
+    made["shapes"] += [*spread(guesses), *(drawn(one) for one in guesses if "line" in one)]
     if plan["kind"] == "heat_map":
         lay_heat_map(plan, figures, made)
     if plan["kind"] == "scatter":
@@ -95,11 +99,59 @@ def layout(plan: ChartPlan, figures: Figures, prediction: str) -> Given:
     return made
 
 
-def reference_lines(plan: ChartPlan, prediction: str) -> list[tuple[float, str]]:
-    """Return the lines of a chart, and one for the prediction where that is a number."""
-    predicted = one_number(prediction)
-    lines = [(value, label) for value, label in plan["lines"]]
-    return lines if predicted is None else [*lines, (predicted, f"The class: {prediction}")]
+EACH_ITS_LINE = 5
+"""Of more answers than these only the middle one is drawn, and the range of the middle half."""
+
+
+def numbers_of(guesses: Sequence[Guess]) -> list[float]:
+    """Return the numbers among what is expected, the least first."""
+    found = [one_number(guess["value"]) for guess in guesses]
+    return sorted(number for number in found if number is not None)
+
+
+def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
+    """Return a line for each number that is expected; of many only that of the middle one."""
+    numbers = numbers_of(guesses)
+    if len(numbers) > EACH_ITS_LINE:
+        middle = median(numbers)
+        return [(middle, f"Middle of {len(numbers)} answers: {round(middle, 4):,.15g}")]
+    return [
+        (number, f"{guess['who'] or 'The class'}: {guess['value']}")
+        for guess in guesses
+        if (number := one_number(guess["value"])) is not None
+    ]
+
+
+def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return between which numbers the middle half of them lies.
+
+    >>> middle_half([1, 4, 5, 6, 9])
+    (4.0, 6.0)
+    """
+    low, _, high = quantiles(numbers, n=4, method="inclusive")
+    return float(low), float(high)
+
+
+def spread(guesses: Sequence[Guess]) -> list[Given]:
+    """Return the field between which the middle half of many answers lies; else nothing."""
+    numbers = numbers_of(guesses)
+    if len(numbers) <= EACH_ITS_LINE:
+        return []
+    low, high = middle_half(numbers)
+    return [
+        {"type": "rect", "layer": "below", "xref": "paper", "x0": 0, "x1": 1, "y0": high, "y1": low,
+         "fillcolor": {"paint": "ink"}, "opacity": 0.1, "line": {"width": 0}}
+    ]  # fmt: skip
+
+
+def drawn(guess: Guess) -> Given:
+    """Return what was drawn on the chart as a line; ``y0`` is its top, for the axis."""
+    line = guess["line"]
+    path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
+    return {
+        "type": "path", "path": f"M{path}", "y0": max(y for _, y in line), "xref": "x", "yref": "y",
+        "line": {"color": {"paint": "ink"}, "width": 2, "dash": "dot"},
+    }  # fmt: skip
 
 
 def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str]]) -> Given:
@@ -150,7 +202,7 @@ def letters_of(plan: ChartPlan, unit: str) -> float:
     """
     if is_money(unit) or shows_course(plan):
         return 5
-    return 3.8 if unit == "%" else 3.2
+    return 3.8  # "12.5k", "100%"
 
 
 def value_axis(plan: ChartPlan, figures: Figures, unit: str) -> Given:

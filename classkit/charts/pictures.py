@@ -85,13 +85,12 @@ class Pictures:
     ) -> tuple[Any, Description]:
         """Return a description and what it was made from."""
         predicted = predictions.get(plan["key"])
-        guess = predicted["value"] if predicted else ""
         facts = [facts_of(plan, figures.seen(key)) for key in plan["metrics"]]
-        made_from = (plan, shared, facts, guess)
+        made_from = (plan, shared, facts, predicted and predicted["guesses"])
         known = self.made.get(plan["key"])
         if known is not None and known[0] == made_from:
             return known
-        return made_from, describe(plan, figures, guess)
+        return made_from, describe(plan, figures, predicted)
 
 
 def absent_plan(plan: ChartPlan) -> ChartPlan:

@@ -42,7 +42,7 @@ def charted(match: Match) -> list[str]:
     shown = {
         key
         for chart in charts
-        for key in (*chart.metrics, chart.marks, chart.shade, chart.bands, chart.per)
+        for key in (*chart.metrics, *chart.told, chart.marks, chart.shade, chart.bands, chart.per)
     }
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
@@ -137,6 +137,7 @@ def chart_plan(chart: Chart) -> ChartPlan:
         "per": chart.per,
         "shade": chart.shade,
         "bands": chart.bands,
+        "told": list(chart.told),
         "log": chart.log,
         "now": chart.now,
         "ticks": chart.ticks,

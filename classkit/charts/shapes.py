@@ -25,6 +25,7 @@ class ChartPlan(TypedDict):
     per: str
     shade: str
     bands: str
+    told: list[str]
     log: bool
     now: bool
     ticks: str
@@ -62,11 +63,32 @@ class BranchRows(TypedDict):
     rows: list[Row]
 
 
+class Guess(TypedDict):
+    """What somebody expects, as it was typed; the class as a whole has no name.
+
+    A ``line`` is what was drawn on the chart, as points along its turns or rounds.
+    """
+
+    who: str
+    value: str
+    line: NotRequired[list[tuple[float, float]]]
+
+
 class Prediction(TypedDict):
-    """What a class expects of a chart, as it was typed, and at which turn."""
+    """What a class was asked about a chart at a turn, and what it expects.
+
+    It was asked for a ``figure``, of a seat where it is one of seats, as it will stand after the
+    turn or round ``at``. The figure is empty where none of the chart can be asked for so. ``top``
+    is as high as a line may be drawn.
+    """
 
     turn: int
-    value: str
+    figure: str
+    seat: str
+    at: int
+    unit: str
+    top: float
+    guesses: list[Guess]
 
 
 class FanLines(TypedDict):
@@ -148,6 +170,7 @@ class LegendEntry(TypedDict):
     symbol: NotRequired[str]
     filled: NotRequired[bool]
     mark: NotRequired[bool]
+    told: NotRequired[bool]
     fan: NotRequired[bool]
     about: NotRequired[str]
     empty: NotRequired[bool]

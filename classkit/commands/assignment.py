@@ -70,6 +70,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "",
         unit="HEADING",
     )
+    option("--due", 'when it was due, such as "2026-11-26 18:00": a column says by how much a file '
+           "is late, by the time that the system keeps of it", "", unit="WHEN")  # fmt: skip
+    option(
+        "--late-percent",
+        "percentage of the points that each day late, once begun, costs (default: none)",
+        read=float,
+    )
     add_list(
         grade,
         "--word",
@@ -113,9 +120,14 @@ def run_grade(chosen: argparse.Namespace) -> int:
     """Mark every assignment that somebody handed in."""
     from classkit.assignments.catalogue import find_sources
     from classkit.assignments.collecting import was_handed_in
+    from classkit.assignments.lateness import Due
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
         raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
+    if chosen.due:
+        Due.read(chosen.due, chosen.late_percent or 0)  # said before anything is marked
+    elif chosen.late_percent:
+        raise ClasskitError("--late-percent needs --due: say when it was due.")
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
@@ -155,6 +167,7 @@ def nobodys(folder: Path, source: Source) -> list[str]:
 def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
     """Mark an assignment, and print how it went. Return what could not be marked, and why."""
     from classkit.assignments.gradebooks import SYSTEMS
+    from classkit.assignments.lateness import Due
     from classkit.assignments.marking import grade
     from classkit.assignments.running import Limits
 
@@ -164,7 +177,7 @@ def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
     print(source.name)
     marked = grade(
         chosen.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
-        tell=tell_marks,
+        due=Due.read(chosen.due, chosen.late_percent or 0) if chosen.due else None, tell=tell_marks,
     )  # fmt: skip
     print(f"  -> {to / source.name}.csv")
     print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")

@@ -27,12 +27,19 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="store_true",
         help="call seats by their names in the story; without it they go by their letters",
     )
+    parser.add_argument(
+        "--play-on",
+        action="store_true",
+        help="if the match is too short for five good questions, let bots play on from its end "
+        "until it has them",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
+    from classkit.assignments.homework.finders import play_on
     from classkit.assignments.homework.notebook import write_homework
 
     match, status = open_record(
@@ -44,6 +51,10 @@ def run(chosen: argparse.Namespace) -> int:
             "Hand them out when it is over.",
             file=sys.stderr,
         )
+    if chosen.play_on and not match.is_over:
+        before, match = match.turn, play_on(match)
+        if match.turn > before:
+            print(f"classkit homework: bots played on to turn {match.turn}.", file=sys.stderr)
     stem = stem_of(chosen.record)
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):

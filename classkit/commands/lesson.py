@@ -35,7 +35,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run_build(chosen: argparse.Namespace) -> int:
     """Write the class's version of the lessons chosen."""
-    from classkit.lessons import build, find_lessons
+    from classkit.lessons.versions import build, find_lessons
 
     for path in build(find_lessons(chosen.lesson), chosen.to):
         print(path)

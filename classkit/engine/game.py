@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeAlias,
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
 from .log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
-from .metrics import Chart, Metric
+from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
 from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
 from .reading import FactKinds
@@ -112,6 +112,8 @@ class Game(ABC, Generic[T]):
     options: ClassVar[tuple[Option, ...]] = ()
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
+    gives_away: ClassVar[Mapping[str, GivesAway]] = {}
+    """What tells a figure besides its chart, by its key: covered while a class predicts it."""
     starting_facts: ClassVar[tuple[Metric, ...]] = ()
     """Facts of a match's beginning by which studies compare: figures with the window "the opening".
 
@@ -317,7 +319,8 @@ class Game(ABC, Generic[T]):
     def first_charts(self, table: T) -> tuple[str, ...]:
         """Return the keys of the charts that a page shows first now; else the first of all.
 
-        They may change once or twice in a match, where what it is about changes.
+        A page has room for two, and where it is wide for a third, if three are named. They may
+        change once or twice in a match, where what it is about changes.
         """
         return ()
 

@@ -113,6 +113,9 @@ GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 OUTCOMES = frozenset({"roll", "draw"})
 """The kinds of entry that come from luck."""
 
+ONLY = "only"
+"""The kind of entry that the rules give for a seat, which had no other answer."""
+
 LONGEST_NAME = 60
 """Characters of the longest name of a seat, a move or a bot in the log."""
 
@@ -173,10 +176,10 @@ classkit.Keep(copies=False), classkit.Keep.nothing() or None, not 'nothing'.
 class Entry(NamedTuple):
     """One line of the log.
 
-    ``kind`` is one of `GIVEN` or `OUTCOMES`. ``value`` holds the fields of a move, or the outcome;
-    ``by`` the name of the bot that answered, or "script" for a throw that came from a script
-    although the room throws its own dice. ``secret`` marks the answer to something sealed or
-    private; a record does not hold it, since the rules say it anew.
+    ``kind`` is one of `GIVEN` or `OUTCOMES`, or `ONLY`. ``value`` holds the fields of a
+    move, or the outcome; ``by`` the name of the bot that answered, or "script" for a throw that
+    came from a script although the room throws its own dice. ``secret`` marks the answer to
+    something sealed or private; a record does not hold it, since the rules say it anew.
     """
 
     kind: str
@@ -245,6 +248,8 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
         plain = {"withdraw": entry.seat}
     elif entry.kind == "signal":
         plain = {"signal": entry.name}
+    elif entry.kind == ONLY:
+        plain = {"seat": entry.seat, ONLY: entry.name}
     else:
         plain = {"seat": entry.seat, "move" if entry.kind == "answer" else "aside": entry.name}
         if entry.value:

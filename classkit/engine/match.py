@@ -8,7 +8,7 @@ from copy import deepcopy
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Never, NoReturn
+from typing import Any, ClassVar, Never, NoReturn, TypeVar
 
 from .data import as_data, opened
 from .editions import Edition
@@ -26,7 +26,7 @@ from .errors import (
 )
 from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
-from .log import INSTRUCTOR, Entry, Event, Keep, Transfer, plain_fields
+from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
@@ -49,6 +49,8 @@ from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
+
+T = TypeVar("T")
 
 
 class Match:
@@ -79,6 +81,7 @@ class Match:
         position: Position | None = None,
         names: Mapping[str, str] | None = None,
         keep: Keep | None = None,
+        asks_all: bool = False,
     ) -> None:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
@@ -91,16 +94,22 @@ class Match:
         beginning = partial(game.set_up, seats, options, edition)
         if position is not None:
             beginning = partial(table_placed, game, beginning, position, seed)
-        self._timeline = Timeline(game, beginning, luck, self.keep, seed)
+        then = position.then if position else ()
+        asks_all = asks_all or bool(then)
+        self._timeline = Timeline(game, beginning, luck, self.keep, seed, asks_all)
         try:
             self._timeline.begin()
         except BrokenRule as broken:
             self._report(broken)
-        for number, entry in enumerate(position.then if position else ()):
+        for number, entry in enumerate(then):
             try:
+                self._answer_for_others(entry)
                 self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
                 raise PositionError(f"then[{number}]", str(error)) from error
+        if then:
+            self._timeline.asks_all = False
+            self._answer_for_others(None)
 
     @classmethod
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
@@ -262,6 +271,20 @@ There are: A, B.
             return "The match is over: no signal changes it."
         return self.game.no_signal(self.table, name)
 
+    def _answer_for_others(self, entry: Entry | None) -> None:
+        """Let the rules answer where a seat has one answer only, up to an entry that answers it.
+
+        A position lists what seats answered, and not what the rules took.
+        """
+        line = self._timeline
+        while line.skips and isinstance(request := line.request, Decision):
+            answer = line.only_answer(request)
+            if answer is None or (
+                entry is not None and (entry.seat, entry.name) == (request.seat, answer.move)
+            ):
+                return
+            line.apply(Entry(ONLY, request.seat, answer.move, {}))
+
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one.
 
@@ -274,6 +297,8 @@ There are: A, B.
             )
         if entry.kind == "answer":
             return self._answer(entry.seat, entry.name, entry.value, entry.by)
+        if entry.kind == ONLY:
+            return self._repeat_only(entry)
         if entry.kind == "aside":
             return self._act_aside(entry)
         if entry.kind == "withdraw":
@@ -282,6 +307,14 @@ There are: A, B.
         if self.is_over:
             raise NothingToDo(self._no_signal(name))
         return self._give(Entry("signal", None, name))
+
+    def _repeat_only(self, entry: Entry) -> Match:
+        """Take the only answer of a seat again, as a record has it."""
+        request = self.request
+        answer = self._timeline.only_answer(request) if isinstance(request, Decision) else None
+        if answer is None or (entry.seat, entry.name) != (request.seat, answer.move):  # type: ignore[union-attr]
+            raise IllegalMove(f"{entry.seat} may answer something else than {shorten(entry.name)}.")
+        return self._give(entry._replace(by=""))
 
     def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
         try:
@@ -645,6 +678,51 @@ There are: A, B.
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
         return self._timeline.told
+
+    def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Return what ``look`` shows of the table at the end of each turn from one to another.
+
+        These are the moments of :attr:`history`, played again; what has been undone is not among
+        them. ``look`` is given the state itself: it must neither change nor keep it. It is the
+        instructor's, like :attr:`table`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> m.at_ends_of_turns(lambda table: table.number, 0, 3)
+        {0: 1, 1: 1, 2: 1, 3: 1}
+        """
+        with self._playing_again():
+            return self._timeline.at_ends_of_turns(look, first, last)
+
+    explain: ClassVar[Callable[..., Any]]
+    """Splits the change of a figure; the package lays it in, as it does :attr:`make_frame`."""
+
+    def why(
+        self,
+        figure: str,
+        seat: str | None = None,
+        turn: int | None = None,
+        since: int | None = None,
+        seen_as: str = INSTRUCTOR,
+    ) -> Any:
+        """Return why a figure has changed: its change split into parts, the largest first.
+
+        ``seat`` is the seat of a figure of seats. The change is that of the ``turn``, by default of
+        the present one, or of the last where nothing has been done in it; or all ``since`` the end
+        of an earlier turn: ``since=0`` is the opening. The parts are money and things by the reason
+        for which they moved, and changes of what the rest is worth; they sum to the change. Each
+        has the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+
+        FigureError where there is no such figure, turn or seat, or where its course may not be
+        seen.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+        >>> why = m.why("net_worth", seat="B", since=0)
+        >>> sum(part.amount for part in why.split.parts) == why.split.change
+        True
+        """
+        return self.explain(figure, seat, turn, since, seen_as)
 
     # --- as pandas frames -------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .errors import FigureError, shorten
 
@@ -21,6 +22,68 @@ WHOSE: dict[Scope, str] = {
     "seat_parts": "of each seat by parts",
 }
 """What a figure of each scope is about, in words."""
+
+
+Exact: TypeAlias = int | Fraction
+"""A number without any rounding."""
+
+
+class Holding(NamedTuple):
+    """One thing that a figure counts: so much of it, each of which is worth so much.
+
+    ``unit`` is a unit of the ledger, or a name of the game's own for what no ledger holds, such as
+    a loan. ``kind`` names the things whose worth rises and falls together ("company"): a change of
+    their worth is told as one, in the words of :attr:`Words.worth`. ``reason`` says why the amount
+    changes where no transfer tells it; what ``goes_with`` a title, such as its mortgage, changes
+    for the reason for which that title moves.
+    """
+
+    unit: str
+    amount: Exact
+    worth: Exact = 1
+    kind: str = ""
+    reason: str = ""
+    goes_with: str = ""
+
+
+class GivesAway(NamedTuple):
+    """What tells a figure besides its chart: covered while the class is asked about it.
+
+    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
+    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
+    their keys.
+    """
+
+    signs: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
+class Makeup(NamedTuple):
+    """What a figure is made of at one moment: the sum of its holdings, in the figure's unit.
+
+    ``accounts`` are those of the ledger in which its units lie. What is worth something at one
+    moment of a match is named at all of them, with the amount 0 where nothing of it is held: what
+    it is worth then is needed too. ``prices`` are what the worths follow, for the words that tell
+    of a change ("number": 5). ``paid_for`` gives for the reason of a payment that of the thing paid
+    for, where the two differ: both are told as one.
+
+    >>> made = Makeup(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
+    >>> made.total
+    250
+    """
+
+    accounts: tuple[str, ...]
+    holdings: Sequence[Holding]
+    prices: Mapping[str, Any] = {}
+    paid_for: Mapping[str, str] = {}
+
+    @property
+    def total(self) -> Exact:
+        """The sum of the holdings: the figure, before it is rounded."""
+        return sum((one.amount * one.worth for one in self.holdings), start=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +107,10 @@ class Metric:
     its texts, or its own by its key. ``same_as`` is for a figure whose
     values tables have under other names already: the name of that column, such as
     "market_{part}". Charts draw it, tables leave it out.
+
+    ``made_of`` is called as ``compute`` is, for a figure "of the table" or "of each seat", and
+    gives the :class:`Makeup` of the figure, which everybody may know as well. By it a change is
+    split into its parts; of a figure without one, the ledger tells what it can.
     """
 
     key: str
@@ -57,6 +124,7 @@ class Metric:
     relative_to: str = ""
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
+    made_of: Callable[..., Makeup] | None = None
 
     def meaning(self) -> dict[str, str]:
         """Return what the figure means: definition, window, what it is relative to, and clause."""
@@ -89,7 +157,8 @@ class Chart:
     A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
     figure of the table: where it is neither 0 nor None a band stands behind the lines (a
-    recession). ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
+    recession). ``told`` are figures of the table that the legend tells beside the lines, without
+    drawing them. ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
     ``ticks`` says what the numbers along an axis of turns count: where people speak of rounds,
     each round has its number where it begins.
     """
@@ -105,6 +174,7 @@ class Chart:
     per: str = "turn"
     shade: str = ""
     bands: str = ""
+    told: tuple[str, ...] = ()
     log: bool = False
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .data import WrittenDown
@@ -134,10 +134,17 @@ class Move:
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
     'B has 40 and the square costs 200 (P6.1).'
 
+    The fields named ``optional`` may be left out.
+
+    >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=Text(20))
+    >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})
+    (None, 'loud is missing.')
+
     ``form`` is a function that gives the fields where that takes long: it is called when somebody
     looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
     can judge one without the form; ``refuse`` then is the whole law, and the form may list no
-    more than it allows. ``barred`` may be such a function as well: what is barred is refused,
+    more than it allows. The fields named ``optional`` may be left out of an answer.
+    ``barred`` may be such a function as well: what is barred is refused,
     whatever ``refuse`` says of it. ``why_none`` is for a law that is quick to judge one answer and
     slow to judge all: it says why ``refuse`` allows none now, and is called when somebody looks
     at the move or was refused.
@@ -150,7 +157,7 @@ class Move:
 
     __slots__ = (
         "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "_why_none", "grid",
-        "is_free", "name", "preview", "rule", "space",
+        "is_free", "name", "optional", "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -167,12 +174,13 @@ class Move:
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
         grid: Callable[[], Grid] | None = None,
+        optional: Sequence[str] = (),
         **fields: Field,
     ) -> None:
         if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
         self.name, self.space, self.rule = name, space, rule
-        self.preview, self.grid = preview, grid
+        self.preview, self.grid, self.optional = preview, grid, optional
         self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
         self._why_none = why_none
         self._fields: Mapping[str, Field] | None = fields if form is None else None
@@ -213,7 +221,7 @@ class Move:
     def _judge(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
         """Judge values by these fields and by what they cannot judge alone."""
         if fields or values:
-            reason = refuse_fields(fields, values)
+            reason = refuse_fields(fields, values, self.optional)
             if reason is not None:
                 return reason
         return self._refuse(values) if self._refuse is not None else None

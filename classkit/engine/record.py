@@ -21,7 +21,7 @@ from .data import too_large as size_in_words
 from .editions import Edition
 from .errors import RecordError, cut, shorten
 from .game import Game
-from .log import LONGEST_NAME, Entry, Segment, plain_entry
+from .log import LONGEST_NAME, ONLY, Entry, Segment, plain_entry
 from .options import Options
 from .positions import Position
 from .table import digest
@@ -313,9 +313,15 @@ def read_signal(line: dict[str, Any]) -> Entry:
     return Entry("signal", None, name, None, "", bool(line.get("undone")))
 
 
+def read_only(line: dict[str, Any]) -> Entry:
+    seat, name = name_of(line.get("seat")), name_of(line[ONLY])
+    return Entry(ONLY, seat, name, {}, "", bool(line.get("undone")))
+
+
 LINES: tuple[tuple[tuple[str, ...], Callable[[dict[str, Any]], Mark | Entry]], ...] = (
     (("move", "seat", "with"), read_given("answer", "move")),
     (("aside", "seat", "with"), read_given("aside", "aside")),
+    ((ONLY, "seat"), read_only),
     (("roll",), read_outcome("roll")),
     (("draw",), read_outcome("draw")),
     (("withdraw",), read_withdrawal),

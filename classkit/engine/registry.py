@@ -340,6 +340,7 @@ def replay(
             ) from None
     finally:
         line = match._timeline
+        line.asks_all = False
         if isinstance(line.luck, Recorded):
             line.luck = line.luck.luck
     if not partial:
@@ -428,6 +429,7 @@ def begin(
         luck_source=data.get("luck"),
         position=position,
         keep=keep,
+        asks_all=True,
     )
 
 

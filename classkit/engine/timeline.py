@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from .data import written_down
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
 from .game import Game
 from .log import (
     GIVEN,
+    ONLY,
     OUTCOMES,
     Entry,
     Event,
@@ -41,11 +42,18 @@ from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .strides import Strides
 from .table import copy, digest
 
+T = TypeVar("T")
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
 
 MOST_ANSWERS = 20_000
 """No match has more answers, whoever plays: the longest that come to an end have some 2,500."""
+
+MOST_ONLY = 500
+"""So many answers in a row are taken by the rules at most; then a seat is asked all the same."""
+
+SKIPS = "skip_only_answers"
+"""The option by which a game does not ask a seat that has one answer only."""
 
 SCRIPT = "script"
 """Marks a throw that came from a script although the room throws its own dice."""
@@ -76,11 +84,18 @@ class Timeline:
         luck: Luck,
         keep: Keep,
         seed: int = 0,
+        asks_all: bool = False,
     ) -> None:
+        self.asks_all = asks_all
+        """Whether a seat is asked even where it has one answer only, as while a record is read."""
+        self.only_in_row = 0
+        """How many answers the rules have taken since somebody was asked."""
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
         self.beginning = beginning
         """Makes the first table, as often as it is needed."""
         self.table = beginning()
+        self.skips: bool = getattr(self.table.options, SKIPS, False)
+        """Whether the table has, and has set, the option not to ask where nothing can be chosen."""
         self.segments: list[Segment] = []
         """The whole line; a closed segment may be shared with forks and is never changed."""
         self.here = 0
@@ -97,6 +112,8 @@ class Timeline:
         self.journal = Journal(keep.events, keep.ledger)
         self.makes_rows = keep.history and not keep.copies
         self.makes_digests = False
+        self.watcher: Callable[[Any], None] | None = None
+        """Is shown the table at the end of each segment, while the past is played again."""
         self.only_set_up = False
         self.checkpoint_at: int | None = None
         self.tells_opening = True
@@ -225,6 +242,8 @@ class Timeline:
         finished.events, finished.transfers = journal.events or [], journal.transfers or []
         if self.makes_rows and finished.row is None:
             finished.row = self.row_of(table)
+        if self.watcher is not None:
+            self.watcher(table)
         self.here += 1
 
     def advance(self, value: Any) -> None:
@@ -250,8 +269,11 @@ class Timeline:
                 continue
             kind = type(request)
             if kind is Decision:
-                self.request = request
-                return
+                value = self.take_only(request)  # type: ignore[arg-type]  # a Decision
+                if value is None:
+                    self.request = request
+                    return
+                continue
             if kind is Sealed:
                 self.request, frame.answers = request, {}
                 return
@@ -261,6 +283,44 @@ class Timeline:
             if value is None:
                 self.request = request
                 return
+
+    def take_only(self, decision: Decision) -> Answer | None:
+        """Enter and return the answer of a seat that has no other; None where it is to be asked.
+
+        Where something lies ahead the log says which: a match of a time when all was asked stays
+        what it was.
+        """
+        if not self.skips:
+            return None
+        answer = self.only_answer(decision)
+        if answer is None:
+            return None
+        if self.at < len(self.entries):
+            self.pass_undone()
+        if self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if entry.kind != ONLY:
+                return None
+            if (entry.seat, entry.name) != (decision.seat, answer.move):
+                raise Disagreement(f"{entry.seat} has another answer than {entry.name}.")
+        elif self.asks_all or self.only_in_row >= MOST_ONLY:
+            return None
+        self.enter(Entry(ONLY, decision.seat, answer.move, {}))
+        return answer
+
+    def only_answer(self, decision: Decision) -> Answer | None:
+        """Return the answer of a seat that can do nothing else, nor anybody aside; else None.
+
+        A private decision is always asked: to skip it would tell how little its seat can do.
+        """
+        if decision.private:
+            return None
+        legal = decision.legal
+        if len(legal) != 1 or legal[0].fields or legal[0].refusal({}) is not None:
+            return None
+        if self.game.has_asides and self.game.asides(self.table, decision):
+            return None
+        return Answer(legal[0].name, {})
 
     def wait_again(self) -> None:
         """Put the decision again that waited while an aside was carried out."""
@@ -309,8 +369,12 @@ class Timeline:
         else:
             self.entries[self.at] = entry
         self.at += 1
+        if entry.kind == ONLY:
+            self.only_in_row += 1
+            return
         if entry.kind not in OUTCOMES:
             self.given += 1
+            self.only_in_row = 0
             return
         self.outcomes += 1
         if self.counts(entry):
@@ -320,7 +384,8 @@ class Timeline:
         """Return whether an entry is a step that undo takes back: given by a person or a bot."""
         if entry.undone:
             return False
-        return entry.kind in GIVEN or (self.luck.by_hand and entry.by != SCRIPT)
+        by_hand = self.luck.by_hand and entry.kind in OUTCOMES and entry.by != SCRIPT
+        return entry.kind in GIVEN or by_hand
 
     def note_undone(self, entry: Entry) -> None:
         """Enter what was undone before a record was written: it only stands for the record."""
@@ -412,6 +477,9 @@ class Timeline:
             del self.answered[entry.seat or ""]
         elif kind == "signal":
             self.take_signal(entry)
+        elif kind == ONLY:
+            self.enter(entry)
+            self.advance(Answer(entry.name, {}))
         else:
             self.enter(entry)
             self.advance(tuple(entry.value))
@@ -563,7 +631,7 @@ class Timeline:
     def answers(self) -> list[Entry]:
         """Everything given up to now, without the outcomes of luck."""
         so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
-        return [entry for entry in effective(so_far) if entry.kind not in OUTCOMES]
+        return [entry for entry in effective(so_far) if entry.kind in GIVEN]
 
     def given_here(self) -> list[Entry]:
         """Return what was given since the start of the present segment, without what was undone."""
@@ -667,18 +735,47 @@ class Timeline:
         if missing:
             self.play_again(missing[0], missing[-1], digests=True)
 
+    def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Return what a look at the table shows at the end of each turn from one to another.
+
+        These are the moments of :attr:`rows`: the row before the first turn is the opening. Turns
+        that are not over are left out.
+        """
+        shown: dict[int, T] = {}
+
+        def watch(table: Any) -> None:
+            if first <= table.turn <= last:
+                shown[table.turn] = look(table)
+
+        opening = self.segments[0].checkpoint if self.segments else None
+        opening = opening or self.beginning()
+        if self.tells_opening and self.game.is_set_up(opening):
+            watch(opening)
+        turns = [segment.turn for segment in self.segments[: self.here]]
+        inside = [at for at, turn in enumerate(turns) if first <= turn <= last]
+        if inside:
+            self.play_again(inside[0], inside[-1] + 1, watcher=watch)
+        return shown
+
     def play_again(
-        self, first: int, last: int, *, rows: bool = False, digests: bool = False
+        self,
+        first: int,
+        last: int,
+        *,
+        rows: bool = False,
+        digests: bool = False,
+        watcher: Callable[[Any], None] | None = None,
     ) -> None:
         """Play from a segment to the start of another once more, on a table of its own.
 
-        What that shows is kept: rows or digests, and a checkpoint at the last.
+        What that shows is kept: rows or digests, and a checkpoint at the last. A ``watcher`` is
+        shown the table at the end of each segment on the way.
         """
         keep = Keep(copies=False, events=False, ledger=False, figures=self.keep.figures)
         twin = object.__new__(Timeline)
         twin.__dict__.update(self.__dict__)
         twin.segments, twin.keep, twin.checkpoint_at = [*self.segments], keep, last
-        twin.makes_rows, twin.makes_digests = rows, digests
+        twin.makes_rows, twin.makes_digests, twin.watcher = rows, digests, watcher
         twin.start_at(self.checkpoint_before(first))
         while twin.here < last:
             twin.redo()

@@ -27,6 +27,7 @@ Weight = int | Callable[["Say", Mapping[str, Any]], int]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 Row = Mapping[str, Any]
 SumUp = Callable[["Say", Sequence[Event], Row, Row], str | None]
+Earned = Callable[["Say", str, Sequence[Event]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,12 @@ class Words:
     moves by many small things, none of them is the story. None where the events tell it better.
     ``deeds`` says what a seat does by a move whose label is no command such as "Throw the dice", by
     "decision.move" or "decision": "agrees", or "goes to {}", in which the label stands.
+
+    ``worth`` says why things that a seat holds are worth more or less, by their kind in a figure
+    (:class:`.metrics.Holding`), to follow "because": "their {count:of company} are worth more". Its
+    facts are the ``count``, whether it is ``more``, and what their worth follows as it was and as
+    it is: ``number_before``, ``number_after``. ``earned`` does the same for what moved for a reason
+    (say, reason, events of the turn), where :attr:`reasons` do not tell enough.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -73,7 +80,12 @@ class Words:
     stories: Mapping[tuple[str, str], Sentence] = field(default_factory=dict)
     sum_up: SumUp | None = None
     deeds: Mapping[str, str] = field(default_factory=dict)
+    worth: Mapping[str, str | Sentence] = field(default_factory=dict)
+    earned: Earned | None = None
 
+
+MONEY = frozenset({"$", "dollars", "money"})
+"""The units of figures and of the ledger that are money."""
 
 LONGEST_LINE = 240
 """Characters of one answer, or of a question, in a notebook."""
@@ -106,6 +118,19 @@ def how_many(count: int, one: str, many: str = "") -> str:
     ('1 bond', '1,200 bonds', '2 companies')
     """
     return f"{in_figures(count)} {one if count == 1 else many or f'{one}s'}"
+
+
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "eleven", "twelve")  # fmt: skip
+
+
+def in_words(count: int) -> str:
+    """Write a small number as a sentence does, a larger one in figures.
+
+    >>> in_words(6), in_words(1_300)
+    ('six', '1,300')
+    """
+    return SMALL[count] if 0 <= count < len(SMALL) else in_figures(count)
 
 
 def plain_words(name: Any) -> str:
@@ -273,6 +298,24 @@ class Say:
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
+    def quantity(self, amount: int | float, unit: str) -> str:
+        """Write an amount with its unit.
+
+        >>> say = Say()
+        >>> say.quantity(120000, "dollars"), say.quantity(3, "bonds"), say.quantity(7, "")
+        ('$120,000', '3 bonds', '7')
+        >>> say.quantity(262.95, "$"), say.quantity(-0.5, "$")
+        ('$262.95', '-$0.50')
+        """
+        if unit in MONEY or unit == self.currency:
+            return self.money(amount)
+        text = (
+            f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
+        )
+        if unit == "%":
+            return f"{text}%"
+        return f"{text} {self.unit(unit, amount)}" if unit else text
+
     def listing(self, items: list[str]) -> str:
         """List items as a sentence does: "A", "A and B", "A, B and C"."""
         if len(items) < 2:
@@ -431,6 +474,20 @@ Did you mean 'stock'? There are: seat, stock.
     def reason(self, reason: str) -> str:
         """Return the words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
+
+    def worth(self, kind: str, facts: Mapping[str, Any]) -> str:
+        """Return why things of a kind are worth more or less, to follow a colon.
+
+        >>> words = Words(worth={"bond": "its {count} bonds {more:?rise}{more:!fall}"})
+        >>> Say(words=words).worth("bond", {"count": 3, "more": False})
+        'its 3 bonds fall'
+        """
+        words = self.words.worth.get(kind)
+        if words is not None:
+            return str(self._told(f"the worth of {kind!r}", words, facts))
+        verb = "is" if facts["count"] == 1 else "are"
+        than = "more" if facts["more"] else "less"
+        return f"{self.amount(facts['count'], kind)} held {verb} worth {than}"
 
     def part(self, part: str) -> str:
         """Return the label of a part of a figure: a seat, an account, a reason, or its own name.

@@ -96,6 +96,22 @@ TABLES: dict[str, tuple[Column, ...]] = {
 }
 
 
+PREDICTIONS = (
+    Column("chart", "text", "", "key of the chart that the class was asked about"),
+    Column("question", "text", "", "what it was asked"),
+    Column("figure", "text", "", "key of the figure asked for; empty where none was"),
+    SEAT,
+    Column("unit", "text", "", "what `at` counts: turn or round"),
+    Column("at", "whole number", "as in `unit`", "after which turn or round the figure counts"),
+    Column("asked_in_turn", "whole number", "turns", "the turn in which it was asked"),
+    Column("who", "text", "", "who answered, as typed; empty for the class as a whole"),
+    Column("answer", "text", "", "the answer, as typed"),
+    Column("number", "number", "that of the figure", "the answer as a number; empty for words"),
+    Column("came", "number", "that of the figure", "what came; empty while that is not known"),
+    Column("error", "number", "that of the figure", "the number expected less what came"),
+)
+"""The columns of what a class expected, which a table has and a match has not."""
+
 OWN = (
     Column("table", "text", "", "table in which the column stands"),
     Column("column", "text", "", "name of the column"),

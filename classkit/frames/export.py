@@ -126,13 +126,18 @@ def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[s
     return dict(match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger))
 
 
-def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
-    """Return the data dictionary of a match, for every column of its CSV files."""
+def columns_of(
+    match: Match, seen_as: str = INSTRUCTOR, more: Mapping[str, Sequence[Column]] | None = None
+) -> list[dict[str, Any]]:
+    """Return the data dictionary of a match, for every column of its CSV files.
+
+    ``more`` are the columns of further tables.
+    """
     sheets = {
         table: [Column(name, kind, unit, about) for name, (kind, unit, about) in columns.items()]
         for table, columns in match.game.sheet_columns().items()
     }
-    return dictionary({"figures": figure_columns(match, seen_as), **sheets})
+    return dictionary({"figures": figure_columns(match, seen_as), **sheets, **(more or {})})
 
 
 def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:

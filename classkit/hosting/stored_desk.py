@@ -291,10 +291,12 @@ def restore_order(branches: Branches, stated: Any) -> None:
 
 def restore_predictions(branch: Branch, stated: Any) -> None:
     """Restore the predictions of the class. One for a chart that is missing is never shown."""
-    for chart, guess in as_pairs(stated):
-        with suppress(ClasskitError, KeyError, TypeError, AttributeError):
-            if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
-                branch.predict(chart, guess["value"], guess["turn"])
+    from classkit.widgets.expected import read_prediction
+
+    for chart, prediction in as_pairs(stated):
+        with suppress(ClasskitError):
+            if len(branch.predictions) < MOST_PREDICTIONS:
+                branch.expect(chart[:60], read_prediction(prediction))
 
 
 def as_pairs(stated: Any) -> list[tuple[str, Any]]:

@@ -18,9 +18,11 @@ import pytest
 MODULES = (
     "accounts",
     "broken_rules",
+    "causes",
     "clauses",
     "figures",
     "golden",
+    "last_turns",
     "leaks",
     "luck",
     "meddling",

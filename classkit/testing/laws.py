@@ -13,9 +13,11 @@ The whole of such a file::
 
 from .accounts import *
 from .broken_rules import *
+from .causes import *
 from .clauses import *
 from .figures import *
 from .golden import *
+from .last_turns import *
 from .leaks import *
 from .luck import *
 from .meddling import *

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
+from classkit.causes.turning import race_figures
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
 from classkit.engine.errors import ClasskitError
@@ -21,7 +22,7 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Aside, Decision
 from classkit.engine.views import View
 from classkit.frames import to_data
-from classkit.widgets.actions import figures, ledger, trail
+from classkit.widgets.actions import figures, ledger, trail, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
@@ -216,9 +217,21 @@ def on_page(m: Match, seat: str | None) -> dict[str, Any]:
         "ledger": ledger(sight),
         "trails": {number: trail(sight, number) for number in latest},
         "charts": {plan["key"]: figures(sight, plan["key"]) for plan in plans},
+        "causes": causes(m, sight),
         "notebook": in_notebook(m),
     }
     return {"the page": json.loads(json.dumps(shown))}
+
+
+def causes(m: Match, sight: Sight) -> dict[str, Any]:
+    """Return why the races stand as they do, as a page may ask."""
+    if not m.history:
+        return {}
+    return {
+        f"{metric.key}.{seat}": why(sight, metric.key, seat)
+        for metric in race_figures(m, sight.viewer).values()
+        for seat in m.seats
+    }
 
 
 def in_files(m: Match, seat: str | None) -> dict[str, Any]:

@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.causes.shown import Why, WhyShown
+from classkit.causes.split import split_of
+from classkit.causes.words import Teller
 from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
@@ -21,6 +24,7 @@ from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
+from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
@@ -129,6 +133,13 @@ def text_or_number(name: str, value: Any) -> str:
     return str(text(60, empty=True)(name, value))
 
 
+def points(name: str, value: Any) -> list[Any]:
+    """Read a drawn line, whose points are judged by what takes it."""
+    if not isinstance(value, list) or len(value) > MOST_POINTS:
+        raise BadAction(f"{name} must be a list of at most {MOST_POINTS} points.")
+    return value
+
+
 def no_seat_for_dice(name: str, value: Any) -> str | None:
     """Read a seat, or none where dice are typed in for nobody in particular."""
     return None if value in ("", None) else str(SEAT(name, value))
@@ -230,9 +241,9 @@ PLAYING: dict[str, Action] = {
 }
 
 
-def predict(sight: Sight, chart: str, value: str) -> None:
-    """Note what the class expects a chart to show."""
-    sight.desk.predict(chart, value)
+def predict(sight: Sight, chart: str, value: str, who: str = "", line: Any = ()) -> None:
+    """Note what somebody expects a chart to show, or the class as a whole."""
+    sight.desk.predict(chart, value, who, line)
 
 
 def show_futures(sight: Sight, **asked: Any) -> None:
@@ -257,7 +268,19 @@ def clear_study(sight: Sight) -> None:
 
 SHOWING: dict[str, Action] = {
     "cover": Action(Sight.cover, {"chart": WORD, "on": flag}, plays=False, looks=True),
-    "predict": Action(predict, {"chart": WORD, "value": text_or_number}, plays=False),
+    "ask": Action(
+        Sight.ask,
+        {"chart": WORD},
+        {"at": whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        plays=False,
+        looks=True,
+    ),
+    "predict": Action(
+        predict,
+        {"chart": WORD, "value": text_or_number},
+        {"who": text(600, empty=True), "line": points},
+        plays=False,
+    ),
     "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
     "curtain": Action(Sight.draw_curtain, {"seat": no_seat_for_dice}, plays=False, looks=True),
@@ -344,6 +367,28 @@ def trail(sight: Sight, news: int) -> Trail:
     return story.trail(sight.match, sight.say, sight.viewer, news)
 
 
+def why(
+    sight: Sight,
+    figure: str,
+    seat: str = "",
+    turn: int | None = None,
+    since: int | None = None,
+) -> WhyShown:
+    """Return why a figure has changed in a turn, by its parts and the ledger behind them.
+
+    Without a turn it is the present one, or the last where nothing has been done in it; of a match
+    that is over it is all since the opening.
+    """
+    match, viewer = sight.match, sight.viewer
+    if figure in sight.covers.figures:
+        raise BadAction("This figure is covered until the class has predicted.")
+    if match.is_over and turn is None and since is None:
+        since = match.history[0]["turn"]
+    whose = match.known_seat(seat) if seat else None
+    split = split_of(match, figure, whose, turn, since, viewer)
+    return Why(split, Teller(match, sight.say, viewer)).shown
+
+
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
     return story.ledger_page(sight.match, sight.say, sight.viewer, start)
@@ -418,6 +463,13 @@ ASKING: dict[str, Action] = {
     "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(setup, plays=False, answers="setup"),
     "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
+    "why": Action(
+        why,
+        {"figure": WORD},
+        {"seat": text(2, empty=True), "turn": TURN, "since": TURN},
+        plays=False,
+        answers="why",
+    ),
     "ledger": Action(
         ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
     ),

@@ -51,7 +51,7 @@ class Branch:
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
     predictions: dict[str, Prediction] = field(default_factory=dict)
-    """The class's predictions for charts, as typed: ``{"turn", "value"}`` by chart."""
+    """What the class was asked about charts, and what it expects, by chart."""
     by_itself: bool = False
     named: bool = True
     """Whether somebody has named it. One without a name is called by its decision, and gives way
@@ -119,12 +119,10 @@ class Branch:
             raise ClasskitError(f"{MOST_MARKS} bookmarks are the most: remove one first.")
         self.marks[turn] = read_name(label)
 
-    def predict(self, chart: str, value: str, turn: int) -> None:
-        """Note what is expected of a chart; nothing takes back what was."""
-        others = {key: guess for key, guess in self.predictions.items() if key != chart}
-        if value.strip():
-            others[chart] = {"turn": turn, "value": read_name(value)}
-        self.predictions = others
+    def expect(self, chart: str, asked: Prediction | None) -> None:
+        """Note what is asked and expected of a chart; None puts it away."""
+        others = {key: other for key, other in self.predictions.items() if key != chart}
+        self.predictions = others if asked is None else {**others, chart: asked}
 
     def plain_marks(self) -> list[Mark]:
         """Return the bookmarks up to the last turn there is, in order."""

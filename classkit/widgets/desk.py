@@ -28,6 +28,7 @@ from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
 from .branches import Branch
+from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
 from .parting import finished, parted_at
 from .seating import Seating
@@ -339,9 +340,42 @@ class Desk(Seating):
         """The class's predictions for charts, in the match on the screen."""
         return self.branches.active.predictions
 
-    def predict(self, chart: str, value: str) -> None:
-        """Note what the class expects a chart to show; an empty value takes it back."""
-        self.branches.active.predict(self.chart(chart), value, self.match.turn)
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: str | None = None,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> None:
+        """Ask the class how a figure of a chart will stand at a turn or round; see :mod:`expected`.
+
+        Another question puts away the answers to the one before.
+        """
+        charts = {plan.key: plan for plan in self.match.game.charts_of(self.match.table)}
+        plan = charts[self.chart(chart)]
+        asked = question(self.match, plan, at, unit, figure, seat)
+        self.branches.active.expect(plan.key, asked)
+
+    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> None:
+        """Note what somebody expects a chart to show, or the class as a whole.
+
+        An empty value takes that back: of the class as a whole with the question and all answers.
+        """
+        chart = self.chart(chart)
+        if not value.strip() and not who:
+            self.branches.active.expect(chart, None)
+            return
+        if chart not in self.predictions:
+            self.ask(chart)
+        asked = with_guess(self.predictions[chart], value, who, line)
+        self.branches.active.expect(chart, asked)
+
+    def drop_unanswered(self, chart: str) -> None:
+        """Put away a question that nobody has answered."""
+        asked = self.predictions.get(chart)
+        if asked is not None and not asked["guesses"]:
+            self.branches.active.expect(chart, None)
 
     def show_futures(self, viewer: str | None, **asked: Any) -> None:
         """Play futures from here, as far as the viewer may know them."""

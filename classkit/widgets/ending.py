@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from classkit.causes.split import counts_rounds
+from classkit.causes.turning import TurningPoint, turning_points
 from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .labels import quantity
-from .shapes import EndNow, Race
-from .turning import course
+from .shapes import EndNow, Race, Turning
 
 
 def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
@@ -28,9 +29,27 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
         "head": who_wins(say, match.winners, races),
         "why": f"{say.ending(match.ending or 'over')}.",
         "races": [race(match, say, title, lines, len(races) > 1) for title, lines in races.items()],
-        "turns": course(match, say.in_brief(), viewer),
+        "turns": turns(match, turning_points(match, say.in_brief(), viewer)),
         "chart": game.about_of(table).chart,
     }
+
+
+def turns(match: Match, points: Sequence[TurningPoint]) -> list[Turning]:
+    """Return the turning points as a page shows them."""
+    rounds = {row["turn"]: row["round"] for row in match.history}
+    unit = "round" if counts_rounds(match) else "turn"
+    return [
+        Turning(
+            turn=one.turn,
+            since=one.split.since if one.split else one.turn - 1,
+            at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
+            text=one.text,
+            seat=one.seat,
+            figure=one.figure,
+            score=one.score,
+        )
+        for one in points
+    ]
 
 
 # --- by what they win ---------------------------------------------

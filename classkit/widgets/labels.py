@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
+from classkit.engine.words import MONEY as MONEY
 from classkit.engine.words import Say, plain_words
-
-MONEY = frozenset({"$", "dollars", "money"})
 
 ID = re.compile(r"(?<![\w.:])(?:(?P<many>\d[\d,]*) )?(?P<id>[A-Za-z]\w*(?::\w+)?)(?!\w|\.\d)")
 """A word that may be an id, with the number before it; a clause such as N9.3 is none."""
@@ -40,19 +39,8 @@ def option_label(say: Say, decision: str, value: Any) -> str:
 
 
 def quantity(say: Say, amount: int | float, unit: str) -> str:
-    """Write an amount with its unit.
-
-    >>> quantity(Say(), 120000, "dollars"), quantity(Say(), 3, "bonds"), quantity(Say(), 7, "")
-    ('$120,000', '3 bonds', '7')
-    >>> quantity(Say(), 262.95, "$"), quantity(Say(), -0.5, "$")
-    ('$262.95', '-$0.50')
-    """
-    if unit in MONEY or unit == say.currency:
-        return say.money(amount)
-    text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
-    if unit == "%":
-        return f"{text}%"
-    return f"{text} {say.unit(unit, amount)}" if unit else text
+    """Write an amount with its unit."""
+    return say.quantity(amount, unit)
 
 
 def moved(say: Say, unit: str, amount: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 import traitlets
 
@@ -23,9 +23,11 @@ from .desk import Desk
 from .loader import module
 from .packed import packing
 from .sight import THEMES, Sight
+from .stored_predictions import read_predictions, save_predictions
 from .widget import Widget
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
     from plotly.graph_objects import Figure
 
     from classkit.engine.policy import Policy
@@ -452,15 +454,56 @@ class Table(Widget):
         """Cover a chart until the class has predicted; ``on=False`` uncovers it."""
         return self._do("cover", chart=chart, on=on)
 
-    def predict(self, chart: str, value: str) -> Table:
-        """Note what the class expects of a chart that is covered; it is shown as it was typed.
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: Literal["turn", "round"] | None = None,
+        *,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> Table:
+        """Ask the class how a figure of a chart will stand after turn or round ``at``.
 
-        Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
+        The chart is covered until the class has answered on the page, or by :meth:`predict`. Left
+        out, it is the first figure of the chart, the first seat, and some turns ahead.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=2, seed=7).ask("inflation", at=4)
+        >>> live.predict("inflation", 7).predict("inflation", 4.5, who="Bo").expected("inflation")
+        'What will the Inflation Number be at turn 4?'
+        >>> for _ in range(4):
+        ...     live = live.step(until="turn")
+        >>> live.cover("inflation", on=False).expected("inflation")
+        '1; you said 7; nearest: Bo with 4.5'
+        """
+        return self._do("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
+
+    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> Table:
+        """Note what the class expects of a chart, or somebody in it; it is shown as it was typed.
+
+        ``line`` is what was drawn, as points [turn, value] from left to right. Once the chart is
+        uncovered all this stands above it, with what came, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
         typed = as_data(value)
         text = typed if isinstance(typed, str) else shorten(typed)
-        return self._do("predict", chart=chart, value=text)
+        return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
+
+    def predictions(self) -> DataFrame:
+        """Return what the class has been asked and has answered, and what came, as a pandas frame.
+
+        One row for each answer; ``attrs["columns"]`` says what each column means.
+        """
+        from classkit.frames.columns import PREDICTIONS
+        from classkit.frames.typed import frame
+
+        return frame("predictions", self.sight.prediction_rows(), PREDICTIONS)
+
+    def expected(self, chart: str) -> str:
+        """Return what came beside what the class expected of a chart; before that, the question."""
+        shown = self.sight.predictions_shown().get(self.desk.chart(chart))
+        return (shown["came"] or shown["question"]) if shown else ""
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""
@@ -487,9 +530,12 @@ class Table(Widget):
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, seed and all, and the names beside it.
 
-        The file holds the whole match, whoever the table is shown to: it is the instructor's.
+        So are the predictions of the class. The file holds the whole match, whoever the table is
+        shown to: it is the instructor's.
         """
-        return self.match.save(path)
+        saved = self.match.save(path)
+        save_predictions(saved, self.desk.predictions)
+        return saved
 
     def take_home(self, path: str | Path) -> Path:
         """Write match, tables and the notebook this is played in as one ZIP file.
@@ -507,11 +553,15 @@ class Table(Widget):
             super().open()
             return self
         try:
-            return self._run(Action(records.open_record, replaces=True), {"source": source})
+            self._run(Action(records.open_record, replaces=True), {"source": source})
         except records.OtherGame as error:
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
             ) from None
+        if not records.is_text(source):
+            self.desk.branches.active.predictions = read_predictions(Path(source), self.match)
+            self.hub.show()
+        return self
 
     # --- for programs around the table ---------------------------------------------
 

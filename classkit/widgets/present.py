@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.causes.swing import swing, swing_words
+from classkit.causes.turning import race_figures
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
@@ -19,6 +21,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .covers import cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
@@ -64,6 +67,7 @@ def fixed(sight: Sight) -> Fixed:
         "options": option_lines(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
+        "figure": next((one.key for one in race_figures(match, None).values()), ""),
         "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),
@@ -135,9 +139,14 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
     branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     faded = bool(ahead["futures"].get("stale"))
     filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
-    news = sight.news.window(match, say, viewer)
-    ranking = standings(match, say, viewer)
-    scene = scene_of(match, viewer)
+    covers = sight.covers
+    news = [
+        line
+        for line in sight.news.window(match, say, viewer)
+        if sight.news.made[line["id"]][0].name not in covers.events
+    ]
+    ranking = cover_standings(standings(match, say, viewer), covers)
+    scene = cover_scene(scene_of(match, viewer), covers)
     places = place_names(match, scene)
     return {
         "turn": match.turn,
@@ -145,7 +154,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
         "over": ending(match, say, viewer),
-        "end": sight.end_shown(),
+        "end": None if covers.score else sight.end_shown(),
         "winners": list(match.winners),
         "signals": signals(match, say),
         "said": spoken(sight, news, rows),
@@ -171,7 +180,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "theme": sight.theme,
         "seen_as": sight.seen_as,
         "covered": list(sight.covered),
-        "predictions": desk.predictions,
+        "covered_with": dict(covers.charts),
+        "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
         "futures": ahead["futures"],
@@ -288,7 +298,7 @@ class Weighed(NewsLine):
 
 # --- what a step did, in a sentence ---------------------------------------------
 
-LONGEST_HEADLINE = 160
+LONGEST_HEADLINE = 180
 """Characters: further sentences are left out. Such a line fits a projected page in two rows."""
 HIDDEN_STILL = (
     " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
@@ -380,41 +390,65 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary = "" if over else summed_up(sight, new, rows)
-    chosen = headline(told_once, match_over=over is not None, summary=summary)
+    summary, swung = ("", "") if over or sight.covered else summed_up(sight, new, rows)
+    chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
+    if swung and not summary:
+        alone = headline(told_once)
+        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
+            chosen, swung = alone, ""  # there is no room for both
     # a summary is notable: what turns the match stands before it
     first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    if first and sum(map(len, [*first, summary])) > LONGEST_HEADLINE:
+        summary = ""
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
+    if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
+        lines.append(swung)
     return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
 
 
-def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> str:
-    """Return what a step comes to, where its game sums such a step up; else an empty text."""
-    sum_up = sight.say.words.sum_up
-    if sum_up is None or not new:
-        return ""
-    before = [row for row in rows if row["turn"] < new[0]["turn"]]
+def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
+    """Return what a step comes to, where its game sums it up, and the big swing of a race in it.
+
+    Each is empty where it is not told. A swing that money or goods have brought is not told beside
+    what the game says of them; that what is held is worth more or less comes on top of it.
+    """
+    before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
+    if not before:
+        return "", ""
+    match, viewer, sum_up = sight.match, sight.viewer, sight.say.words.sum_up
     events = [sight.news.made[line["id"]][0] for line in new]
-    return (before and sum_up(sight.say, events, before[-1], rows[-1])) or ""
+    told = (sum_up and sum_up(sight.say, events, before[-1], rows[-1])) or ""
+    if rows[-1]["turn"] <= new[0]["turn"]:
+        return told, ""  # the turn goes on
+    swung = swing(match, viewer, before[-1], rows[-1])
+    cause = swung and swung.cause
+    if swung is None or cause is None or (told and cause.kind != "worth"):
+        return told, ""
+    return told, swing_words(match, sight.say, viewer, swung)
 
 
 def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "") -> list[Weighed]:
     """Return the few lines of a step that say what mattered, the weightiest first.
 
-    Lines that matter alike are told in their order, and what is routine only where nothing
-    matters more. Where there is more to tell than fits, the latest is told; the end of a match
-    comes before all that led to it, and of that only what is notable is told; likewise beside the
-    ``summary`` of a step.
+    Lines that matter alike are told in their order. Of what is routine only the last line is told,
+    and that only where nothing matters more. Where there is more to tell than fits, the latest is
+    told; the end of a match comes before all that led to it, and of that only what is notable is
+    told; likewise beside the ``summary`` of a step.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
     >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
     [1, 0]
     """
     best = max((line["weight"] for line in lines), default=ROUTINE)
+    if best == ROUTINE:
+        return [] if summary else lines[-1:]
     chosen: list[Weighed] = []
     left = LONGEST_HEADLINE - len(summary)
     for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
         left -= len(line["text"]) + 1
+        if line["weight"] > NOTABLE and not chosen:
+            chosen.append(line)  # it stands before any summary
+            continue
         if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
             break
         if chosen and match_over and line["weight"] < NOTABLE <= best:

@@ -290,6 +290,7 @@ class Fixed(TypedDict):
     options: list[tuple[str, str]]
     sheets: list[SheetName]
     score: str
+    figure: str
     races: list[str]
     secrets: bool
     forgets: str
@@ -419,11 +420,19 @@ class PlayNow(TypedDict):
 
 
 class Turning(TypedDict):
-    """A turning point of a match that is over."""
+    """A turning point of a match that is over: a mark on the line of its seat and figure.
+
+    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
+    The change is that ``since`` the end of another turn.
+    """
 
     turn: int
+    since: int
     at: str
     text: str
+    seat: str
+    figure: str
+    score: int | float
 
 
 class Race(TypedDict):
@@ -481,11 +490,32 @@ class MovesNow(StudyNow, total=False):
     futures: int
 
 
+class Span(TypedDict):
+    """The turns between whose ends a figure changed."""
+
+    since: int
+    turn: int
+
+
+class Expected(Prediction):
+    """What a class expects, its question in words, and what came, once it may be seen.
+
+    ``figures`` of the chart can be asked for: key, label, and whether they are of seats. ``why``
+    says over which turns the change can be split.
+    """
+
+    question: str
+    figures: list[tuple[str, str, bool]]
+    came: str
+    why: NotRequired[Span]
+
+
 class Now(TypedDict):
     """This very moment.
 
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
-    ``rounds`` are each round and the turn with which it begins.
+    ``rounds`` are each round and the turn with which it begins. ``covered_with`` are charts
+    that would give a covered one away, each with the title of that.
     """
 
     turn: int
@@ -519,7 +549,8 @@ class Now(TypedDict):
     theme: str
     seen_as: str
     covered: list[str]
-    predictions: dict[str, Prediction]
+    covered_with: dict[str, str]
+    predictions: dict[str, Expected]
     curtain: str | None
     read_only: str | None
     futures: FuturesNow

@@ -13,6 +13,7 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
+from classkit.charts.hidden_figures import hidden_course, hidden_present
 from classkit.charts.pictures import Pictures
 from classkit.charts.rows import Rows
 from classkit.charts.shapes import BranchRows, ChartNow, FanNow, Row
@@ -25,9 +26,11 @@ from classkit.engine.words import Say
 
 from .asks import is_shut
 from .comparing import Comparing
+from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .shapes import ApartNow, EndNow
+from .expected import expected, rows_of
+from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
 Theme: TypeAlias = Literal["light", "dark", "projector"]
@@ -181,7 +184,14 @@ class Sight:
         plans, metrics = self.pictures.plans(self.match, self.say, viewer)
         first = self.match.game.first_charts(self.match.table)
         return self.comparing.of(
-            here, other, viewer, self.say, plans, metrics, first, frozenset(self.covered)
+            here,
+            other,
+            viewer,
+            self.say,
+            plans,
+            metrics,
+            first,
+            frozenset((*self.covered, *self.covers.charts)),
         )
 
     def absent_charts(self) -> dict[str, str]:
@@ -202,13 +212,47 @@ class Sight:
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it.
 
-        What was predicted before goes when it is covered anew.
+        What was predicted before goes when it is covered anew, and the usual question is asked.
         """
-        self.desk.chart(chart)
-        others = [key for key in self.covered if key != chart]
-        self.covered = [*others, chart] if on else others
         if on:
-            self.desk.predict(chart, "")
+            self.ask(chart)
+            return
+        self.covered = [key for key in self.covered if key != self.desk.chart(chart)]
+        self.desk.drop_unanswered(chart)
+
+    def ask(self, chart: str, **about: Any) -> None:
+        """Ask the class about a chart, and cover it: see :meth:`Desk.ask`."""
+        self.desk.ask(chart, **about)
+        self.covered = [*(key for key in self.covered if key != chart), chart]
+
+    @property
+    def covers(self) -> Covers:
+        """What is covered for these eyes, with the charts that are."""
+        return covers_of(self.match, self.covered)
+
+    def predictions_shown(self) -> dict[str, Expected]:
+        """Return what the class expects, with what came of it where these eyes may see that."""
+        unseen = self.figures_unseen()
+        return {
+            chart: expected(self.match, self.say, chart, asked, asked["figure"] in unseen)
+            for chart, asked in self.desk.predictions.items()
+            if asked["guesses"] or chart in self.covered
+        }
+
+    def prediction_rows(self) -> list[dict[str, Any]]:
+        """Return the answers of the class as rows of a table, with what came of each."""
+        unseen, say = self.figures_unseen(), self.match.say(names=False)
+        return [
+            row
+            for chart, asked in self.desk.predictions.items()
+            for row in rows_of(self.match, say, chart, asked, asked["figure"] in unseen)
+        ]
+
+    def figures_unseen(self) -> set[str]:
+        """Return the figures of which these eyes may not see now how they stood."""
+        match, viewer = self.match, self.viewer
+        hidden = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+        return hidden | self.covers.figures
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""

@@ -14,6 +14,7 @@ from classkit.engine.record import write_whole
 
 from .records import record_for_page
 from .sight import Sight
+from .stored_predictions import as_json, predictions_path
 
 NOTEBOOK = "JPY_SESSION_NAME"
 """The variable in which a Jupyter server names a kernel's notebook."""
@@ -74,6 +75,7 @@ def notebook() -> Path | None:
 
 def pack(sight: Sight, notebook: Path | None) -> bytes:
     """Return the files as a ZIP; the same bytes for the same work."""
+    from classkit.frames.columns import PREDICTIONS
     from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
     from classkit.frames.history import history_table
 
@@ -85,7 +87,14 @@ def pack(sight: Sight, notebook: Path | None) -> bytes:
     rows["figures"] = history_table(match, seen_as)
     for name, some in rows.items():
         files[f"tables/{name}.csv"] = to_csv(some)
-    files["tables/columns.csv"] = to_csv(columns_of(match, seen_as))
+    expected = sight.prediction_rows()
+    if expected:
+        files["tables/predictions.csv"] = to_csv(expected)
+        beside = predictions_path(Path(record["name"])).name
+        files[beside] = as_json(sight.desk.predictions)
+        listed.append(f"{beside}, tables/predictions.csv: what the class expected, and what came")
+    more = {"predictions": PREDICTIONS} if expected else {}
+    files["tables/columns.csv"] = to_csv(columns_of(match, seen_as, more))
     listed.append(
         "tables: its history, ledger, events and answers, and its figures with a row for each "
         "turn, for a spreadsheet; columns.csv says what each column means"

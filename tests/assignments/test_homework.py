@@ -9,9 +9,9 @@ import json
 import re
 import zipfile
 import zlib
-from collections import Counter
 from contextlib import nullcontext
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,19 @@ from nbclient.exceptions import CellExecutionError
 
 import classkit
 from classkit.assignments import marking
+from classkit.assignments.answers import Number
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.feedback import Unanswered
 from classkit.assignments.homework import Homework, open_homework
-from classkit.assignments.homework.crossroads import decisions_of, has_choice
-from classkit.assignments.homework.finders import BOOKS, ECONOMICS, with_different_answers
+from classkit.assignments.homework.crossroads import bots_answers, decisions_of
+from classkit.assignments.homework.finders import (
+    IDEAS,
+    QUESTIONS,
+    VARIANTS,
+    TooShort,
+    questions,
+    with_different_answers,
+)
 from classkit.assignments.homework.markup import escaped
 from classkit.assignments.homework.notebook import for_page, notebooks, write_homework
 from classkit.assignments.homework.past import Past
@@ -41,8 +49,10 @@ from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import find
 from classkit.engine.requests import Decision
+from classkit.frames import history_frame, ledger_frame
 from classkit.widgets import table
 
+from ..causes import referee
 from .papers import course, hand_in
 
 GAMES = {
@@ -53,8 +63,6 @@ GAMES = {
     "economy": {},
 }
 SEEDS = range(20)
-FEW = 4
-"""How many of the seeds the short form plays."""
 
 
 def played(game: str, seed: int = 5, seats: Any = 4) -> Match:
@@ -113,25 +121,50 @@ def relative_price(work: Homework, text: str, right: Any) -> None:
     assert right == pytest.approx(per_cent(*prices), abs=0.05)
 
 
-def paper_gain(work: Homework, text: str, right: Any) -> None:
+def basket_in_notes(work: Homework, text: str, right: Any) -> None:
     old, new = turns_in(text)
-    seat = re.search("holdings of (.) were", text)
+    seat = re.search("in the notes of (.) ", text)
     assert seat
-    rows = work.history[(work.history["metric"] == "worth_parts") & (work.history["turn"] == old)]
-    held = rows[rows["seat"] == seat[1]].set_index("part")["value"]
+    _, index, rate = quoted(text)
+    price = [column(work, index, turn) / column(work, rate, turn, seat[1]) for turn in (old, new)]
+    assert right == pytest.approx(per_cent(*price), abs=0.05)
 
-    def price(unit: str, turn: int) -> float:
-        rows = work.history[work.history["turn"] == turn]
-        nation = unit.partition(":")[2]
-        metric = "exchange_rate" if nation else f"price_{unit}"
-        rows = rows[(rows["metric"] == metric) & (rows["seat"] == nation)]
-        return float(rows["value"].iloc[0])
 
-    named = set(re.findall(r"\(([\w:]+)\)", text))
-    prices = {"price_gold", "price_grain", "price_oil", "price_tech", "exchange_rate"}
-    assert named == {"worth_parts", *prices} <= set(work.history["metric"]), "in the frame"
-    kept = sum(worth * price(unit, new) / price(unit, old) for unit, worth in held.items() if worth)
-    assert right == pytest.approx(kept, abs=0.05)
+def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
+    """The parts of the change that a question names, by a second reckoning."""
+    found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (.) changed by", text)
+    assert found
+    since, turn, seat = int(found[1]), int(found[2]), found[3]
+    parts: dict[str, Fraction] = {}
+    for at in range(since + 1, turn + 1):
+        for name, amount in REFEREES[work.played.game.name](work.played, seat, at, at - 1).items():
+            parts[name] = parts.get(name, Fraction(0)) + amount
+    return parts
+
+
+def without_prices(work: Homework, text: str, right: Any) -> None:
+    parts = stretch_of(work, text)
+    moved = sum(amount for name, amount in parts.items() if not name.startswith("worth "))
+    assert right == pytest.approx(float(moved), abs=0.05)
+
+
+def reason(work: Homework, text: str, right: Any) -> None:
+    """The largest part in the direction of the change is the largest that the referee finds."""
+    parts = stretch_of(work, text)
+    change = sum(parts.values())
+    most = max(amount * (1 if change > 0 else -1) for amount in parts.values())
+    worked = open_key(work).worked("reason")
+    told = re.search(rf"\b{right} ([-+]?)\$?([\d,.]+\d)", worked)
+    assert told
+    assert float(told[2].replace(",", "")) == pytest.approx(float(most), abs=0.02)
+
+
+REFEREES = {
+    "poleconomy": referee.poleconomy,
+    "economicon": referee.economicon,
+    "economy": referee.economy,
+    "opoly": referee.opoly,
+}
 
 
 def title_of(work: Homework, text: str) -> tuple[int, str, str]:
@@ -168,13 +201,12 @@ def money_by(work: Homework, reasons: tuple[str, ...]) -> Any:
     return ledger[ledger["reason"].isin(reasons)]
 
 
-def return_(work: Homework, text: str, right: Any) -> None:
-    seat = text[0]
-    out = money_by(work, ("auction", "build", "buy_company", "buy_advert", "takeover_fee",
-                          "takeover_price"))  # fmt: skip
-    back = money_by(work, ("rent", "rent_share", "company_profit", "own_company"))
-    spent = out[out["source"] == seat]["amount"].sum()
-    assert right == pytest.approx(100 * back[back["target"] == seat]["amount"].sum() / spent)
+def payback(work: Homework, text: str, right: Any) -> None:
+    seat = re.search(r"counts?\. (.) paid", text)
+    assert seat
+    out, back = money_by(work, ("auction", "build")), money_by(work, ("rent", "rent_share"))
+    spent = out[out["source"] == seat[1]]["amount"].sum()
+    assert right == pytest.approx(100 * back[back["target"] == seat[1]]["amount"].sum() / spent)
 
 
 def rents(work: Homework, seat: str, lots: set[str], after: int) -> int:
@@ -198,219 +230,165 @@ def alliance(work: Homework, text: str, right: Any) -> None:
     assert right == rents(work, seat[1], lots, turns_in(text)[0]) > 0
 
 
-def yield_(work: Homework, text: str, right: Any) -> None:
-    turn, buyer, title = title_of(work, text)
-    facts = [e.facts for e in work.played.events if e.name == "lot_sold" and e.turn == turn]
-    price = [one["price"] for one in facts if one["lot"] == title and one["winner"] == buyer]
-    assert right == pytest.approx(100 * rents(work, buyer, {title}, turn) / price[-1])
+def treasury(work: Homework, text: str) -> Any:
+    """The rows of the ledger between the Treasury and others, up to the turn of a question."""
+    ledger = work.ledger[
+        (work.ledger["unit"] == "dollars") & (work.ledger["turn"] <= turns_in(text)[0])
+    ]
+    return ledger[(ledger["source"] == "treasury") | (ledger["target"] == "treasury")]
 
 
-def cost_of_debt(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[work.ledger["unit"] == "dollars"]
-    out, into = (ledger[ledger[end] == "treasury"] for end in ("source", "target"))
-    part = out[out["text"] == quoted(text)[0]]["amount"].sum()
-    whole = out if text.startswith("What percentage of all") else into[into["reason"] == "tax"]
-    assert right == pytest.approx(100 * part / whole["amount"].sum())
+def primary_balance(work: Homework, text: str, right: Any) -> None:
+    rows = treasury(work, text)
+    rows = rows[~rows["reason"].isin(("bond_issue", "bond_redemption", "bond_interest"))]
+    into = rows[rows["target"] == "treasury"]["amount"].sum()
+    assert right == into - rows[rows["source"] == "treasury"]["amount"].sum()
+    assert set(rows["reason"]) <= {"tax", "salary", "subsidy"}
 
 
-def share_of_tax(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[work.ledger["source"].str.rpartition(":")[2].isin(work.played.seats)]
-    paid = ledger[(ledger["text"] == quoted(text)[0]) & (ledger["unit"] == money_of(work))]
-    by_seat = paid.groupby(paid["source"].str.rpartition(":")[2])["amount"].sum()
-    seat = re.search("what percentage did (.) pay", text)
-    assert seat and right == pytest.approx(100 * by_seat[seat[1]] / by_seat.sum())
+def public_money(work: Homework, text: str, right: Any) -> None:
+    rows = treasury(work, text)
+    seats = work.played.seats
+    given = rows[rows["target"].isin(seats)]["amount"].sum()
+    assert right == given - rows[rows["source"].isin(seats)]["amount"].sum()
 
 
-def scored(work: Homework) -> Any:
-    """The points of every landing with its mover: one row for each seat that scored."""
+def tax_rate(work: Homework, text: str, right: Any) -> None:
+    found = re.search(r"In turn (\d+) (.) paid", text)
+    assert found
+    turn, seat = int(found[1]), found[2]
+    paid = work.ledger[(work.ledger["reason"] == "tax") & (work.ledger["turn"] == turn)]
+    amount = paid[paid["source"] == seat]["amount"].sum()
+    assert right == pytest.approx(100 * amount / column(work, "Net worth", turn - 1, seat))
+
+
+def spillover(work: Homework, text: str, right: Any) -> None:
+    seat = re.search("the landings of (.) brought", text)
     movers, rows = {}, []
     for event in work.played.events:
         if event.name == "sector_scored":
             movers[event.turn] = event.facts["mover"]
-        if event.name == "points_scored":
+        if event.name == "points_scored" and event.turn > turns_in(text)[0]:
             who = event.facts["payee"].partition(":")[2]
             rows.append((movers[event.turn], who, event.facts["amount"]))
-    return pd.DataFrame(rows, columns=["mover", "who", "points"])
-
-
-def free_ride(work: Homework, text: str, right: Any) -> None:
-    seat = re.search("all points that (.) scored", text)
-    rows = scored(work)
+    made = pd.DataFrame(rows, columns=["mover", "who", "points"])
     assert seat
-    own = rows[rows["who"] == seat[1]]
-    rides = own[own["mover"] != seat[1]]["points"].sum()
-    assert right == pytest.approx(100 * rides / own["points"].sum())
-
-
-def gift(work: Homework, text: str, right: Any) -> None:
-    seat = re.search("the landings of (.) brought", text)
-    rows = scored(work)
-    assert seat
-    made = rows[rows["mover"] == seat[1]]
+    made = made[made["mover"] == seat[1]]
     given = made[made["who"] != seat[1]]["points"].sum()
-    assert right == given
+    assert right == pytest.approx(100 * given / made["points"].sum())
 
 
-def merger(work: Homework, text: str, right: Any) -> None:
-    seats = re.match("Suppose (.) and (.) merged", text)
+def chain(work: Homework, text: str, right: Any) -> None:
+    seats = re.search("Suppose (.) took over all that (.) has", text)
     sector, label = quoted(text)
-    last = work.history["turn"].max()
+    turn = turns_in(text)[0]
     assert seats
-    one, other = (column(work, label, last, seat, sector) for seat in seats.groups())
-    assert right == pytest.approx((one + other) ** 2 - one**2 - other**2)
+    shares = {one: column(work, label, turn, one, sector) for one in work.played.seats}
+    shares[seats[1]] += shares.pop(seats[2])
+    assert right == pytest.approx(sum(share**2 for share in shares.values()))
 
 
-def lead(work: Homework, text: str, right: Any) -> None:
-    rival = re.search("ahead of (.) in", text)
-    wide, winner = score_of(work), leader_of(work)
-    assert rival
-    behind = wide.index[wide[winner] <= wide[rival[1]]]
-    assert right == wide.index[wide.index > behind.max()].min()
+def shops(work: Homework, text: str, right: Any) -> None:
+    """The owners of shops from the table itself, brought back to that turn."""
+    seats = re.search("Suppose (.) and (.) merged", text)
+    assert seats
+    merged = {seats[2]: seats[1]}
+    turn = turns_in(text)[0]
+    then = work.played.fork()
+    if turn < work.played.turn:
+        then.goto(turn=turn + 1)
+    found = []
+    for sector in work.played.history[-1]["sector_share"][work.played.seats[0]]:
+        pair = [then.ledger.owner(f"{sector}-{shop}") for shop in ("1a", "1b")]
+        pair = [one.rpartition(":")[2] for one in pair]
+        if all(one in work.played.seats for one in pair):
+            found.append(10_000 if len({merged.get(one, one) for one in pair}) == 1 else 5_000)
+    assert right == pytest.approx(sum(found) / len(found))
 
 
-def growth(work: Homework, text: str, right: Any) -> None:
-    seat = re.search(r"\) of (.) grow on average", text)
-    start, end = turns_in(text)
-    wide = score_of(work)
-    assert seat
-    factor = (1 + right / 100) ** (end - start)
-    assert wide[seat[1]][start] * factor == pytest.approx(wide[seat[1]][end])
-
-
-def share_of_all(work: Homework, text: str, right: Any) -> None:
-    seat = re.search("the share of (.) in the sum", text)
-    wide = score_of(work)
-    assert seat
-    share = 100 * wide[seat[1]] / wide.sum(axis=1)
-    assert right == pytest.approx(share.iloc[-1] - share[turns_in(text)[0]])
+def property_(work: Homework, text: str, right: Any) -> None:
+    seats = re.search("Suppose (.) and (.) became", text)
+    key = re.search(r"\((\w+)\);", text)
+    turn = turns_in(text)[0]
+    assert seats and key
+    row = next(row for row in work.played.history if row["turn"] == turn)[key[1]]
+    owned = {seat: row[seat] for seat in work.played.seats}
+    owned[seats[1]] += owned.pop(seats[2])
+    total = sum(owned.values())
+    assert right == pytest.approx(sum((100 * one / total) ** 2 for one in owned.values()))
 
 
 def what_if(work: Homework, text: str, right: Any) -> None:
-    """Run the code of the question as a student does, and take the two means."""
+    """Complete the code of the question as a student does, run it, and take the two means."""
+    facts = work.facts("what-if")
     space: dict[str, Any] = {"work": work}
-    exec(work.ask("what-if").code, space)
-    means = {
-        " ".join([row["move"], *map(str, json.loads(row["fields"] or "{}").values())]): row["mean"]
-        for row in space["futures"].rows()
-    }
+    code = work.ask("what-if").code
+    assert "[..., ...]" in code, "it is begun, and no more"
+    answers = [(move, fields) for move, fields in (facts["made"], facts["other"])]
+    exec(code.replace("[..., ...]", repr(answers)), space)
+    means = {(row["move"], row["fields"]): row["mean"] for row in space["futures"].rows()}
+    made, other = ((move, json.dumps(of) if of else "") for move, of in answers)
     assert "off by more than 0.01, or by more than half a per cent if that is more" in text
-    *_, other, made = quoted(text)
-    assert right == pytest.approx(means[other] - means[made])
-
-
-def largest_payment(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[(work.ledger["turn"] > 0) & (work.ledger["unit"] == money_of(work))]
-    target = ledger["target"].str.rpartition(":")[2].isin(work.played.seats)
-    source = ledger["source"].str.rpartition(":")[2].isin(work.played.seats)
-    some = ledger[target & source] if (target & source).any() else ledger[target]
-    largest = some[some["amount"] == some["amount"].max()]
-    assert right in set(largest["rule"])
-
-
-def busiest_clause(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[(work.ledger["unit"] == money_of(work)) & (work.ledger["turn"] > 0)]
-    moved = ledger.groupby("rule")["amount"].sum()
-    assert moved[right] == moved.max()
-
-
-def best_turn(work: Homework, text: str, right: Any) -> None:
-    wide, winner = score_of(work), leader_of(work)
-    gains = wide[winner].diff()
-    assert gains[right] == gains.max()
-
-
-def best_place(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[work.ledger["unit"] == "points"]
-    paid = ledger.groupby("reason")["amount"].sum()
-    assert paid[right] == paid.max()
-
-
-def gatherer(work: Homework, text: str, right: Any) -> None:
-    ledger = work.ledger[(work.ledger["unit"] != money_of(work)) & (work.ledger["turn"] > 0)]
-    to, source = (ledger[end].str.rpartition(":")[2] for end in ("target", "source"))
-    came = ledger[to.isin(work.played.seats) & (to != source)].groupby(to)["amount"].sum()
-    assert came[right] == came.max()
-
-
-def clause_of_most(work: Homework, text: str, right: Any) -> None:
-    counts = work.events[work.events["turn"] > 0]["rule"].value_counts().drop("", errors="ignore")
-    assert counts[right] == counts.max()
-
-
-def busiest_turn(work: Homework, text: str, right: Any) -> None:
-    counts = work.events["turn"].value_counts().drop(0, errors="ignore")
-    assert counts[right] == counts.max()
-
-
-def most_asked(work: Homework, text: str, right: Any) -> None:
-    answers = work.answers[(work.answers["kind"] == "answer") & ~work.answers["undone"]]
-    counts = answers["seat"].value_counts()
-    assert counts[right] == counts.max()
-
-
-def transfers(work: Homework, text: str, right: Any) -> None:
-    assert (work.ledger["unit"] == money_of(work)).sum() == right
-
-
-def answers(work: Homework, text: str, right: Any) -> None:
-    assert (work.answers["kind"] == "answer").sum() == right
+    assert right == pytest.approx(means[other] - means[made]) != 0
 
 
 CHECKS = {
     "real-change": real_change,
+    "basket-in-notes": basket_in_notes,
     "relative-price": relative_price,
-    "paper-gain": paper_gain,
     "over-value": over_value,
-    "return": return_,
     "alliance": alliance,
-    "yield": yield_,
-    "cost-of-debt": cost_of_debt,
-    "share-of-tax": share_of_tax,
-    "free-ride": free_ride,
-    "gift": gift,
-    "merger": merger,
-    "lead": lead,
-    "growth": growth,
-    "share-of-all": share_of_all,
+    "payback": payback,
+    "tax-rate": tax_rate,
+    "primary-balance": primary_balance,
+    "public-money": public_money,
+    "spillover": spillover,
+    "chain": chain,
+    "shops": shops,
+    "property": property_,
+    "without-prices": without_prices,
+    "reason": reason,
     "what-if": what_if,
-    "largest-payment": largest_payment,
-    "best-place": best_place,
-    "busiest-clause": busiest_clause,
-    "best-turn": best_turn,
-    "gatherer": gatherer,
-    "clause-of-most": clause_of_most,
-    "busiest-turn": busiest_turn,
-    "most-asked": most_asked,
-    "transfers": transfers,
-    "answers": answers,
 }
 
 
-def money_of(work: Homework) -> str:
-    name = work.played.game.name
-    return {"economicon": "gold", "economy": "points"}.get(name, "dollars")
+LENGTHS = (0.1, 0.35, 0.6, 1.0)
+"""How much of a match has been played."""
 
 
-def leader_of(work: Homework) -> str:
-    """Who has won; where the Bank failed and nobody has, who was ahead."""
-    return (work.played.winners or (work.played.standings()[0].seat,))[0]
-
-
-def score_of(work: Homework) -> Any:
-    keys = {"poleconomy": "net_worth", "opoly": "asset_score", "economicon": "worth"}
-    key = keys.get(work.played.game.name, "points")
-    history = work.history[work.history["metric"] == key]
-    return history.pivot(index="turn", columns="seat", values="value")
+@pytest.mark.parametrize("game", GAMES)
+def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
+    """Issue 35: distinct and not trivial for thirty names; a match too short says so."""
+    for number in range(8) if deep else (0, 3):
+        match = played(game, 100 + number)
+        if (part := LENGTHS[3 - number % 4]) < 1:
+            match = match.goto(turn=max(3, int(match.turn * part))).fork()
+        makers = questions(Past(match))
+        if len(makers) < QUESTIONS:
+            with pytest.raises(TooShort, match="good question"):
+                Homework(match)
+        for key, make in makers.items():
+            names = range(30 if key != "what-if" else 6 if deep else 2)
+            asked = [make(Drawing(f"{name}|{key}")) for name in names]
+            rights = [one.right for one in asked]
+            assert not {0, 100, -100} & set(rights), (key, rights)
+            if key != "what-if":
+                assert len(set(rights)) >= VARIANTS, (game, number, key, rights)
+                assert max(map(rights.count, rights)) <= len(rights) / 2, (key, rights)
+            lesson = "(Lesson "
+            assert all(lesson in one.text for one in asked)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
-    """And none is the same in every match, or no question at all (issue 20, item 7)."""
+    """Every figure once more, by other means; and none is the same in every match."""
     given: dict[str, list[Any]] = {}
-    for seed in SEEDS if deep else SEEDS[:FEW]:
-        work = Homework(played(game, seed), f"student {seed}")
+    for seed in SEEDS if deep else SEEDS[:2]:
+        match = played(game, seed)
+        if len(questions(Past(match))) < QUESTIONS:
+            continue
+        work = Homework(match, f"student {seed}")
         key_of = open_key(work)
-        assert len(work.questions) == 5 and work.questions[-1] == "what-if"
         for key in work.questions:
             if key == "what-if" and seed and not deep:
                 continue  # its futures take their time
@@ -419,76 +397,77 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
             assert work.check(key, right).right
             assert key_of.worked(key)
             given.setdefault(key, []).append(right)
-    assert not BOOKS.keys() & given.keys(), "a whole match has economics enough"
-    for key, rights in given.items():
-        ((_, often),) = Counter(rights).most_common(1)
-        assert often <= (len(rights) + 1) / 2, (key, rights)
-        assert not any(right in (0, 100, -100) for right in rights), (key, rights)
-
-
-def test_a_decision_with_one_answer_is_no_crossroads() -> None:
-    """In this match of Economy B once could go to a1 alone: nothing else could have been done."""
-    match = played("economy", 7)
-    alone = match.fork().goto(step=127).request
-    assert isinstance(alone, Decision)
-    assert [(m.name, m.fields["space"].options) for m in alone.legal] == [("go", ("a1",))]  # type: ignore[attr-defined]  # a Choice
-    assert not has_choice(alone)
-    found = decisions_of(Past(match))
-    assert len(found) >= 6 and 127 not in {one.step for one in found}
-    for one in found:
-        request = match.fork().goto(step=one.step).request
-        assert isinstance(request, Decision) and has_choice(request)
+    assert given
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_sixty_students_have_other_answers(game: str, deep: bool) -> None:
-    """Issue 20, item 6: no answer is that of half the class."""
-    match = played(game)
-    given: dict[str, list[Any]] = {}
-    makers = open_key(Homework(match)).plan.makers
-    for number in range(60):
-        for key, make in makers.items():
-            if key != "what-if" or number < 6 * (deep or game == "economy"):  # it takes its time
-                right = make(Drawing(f"{number}|{key}")).right
-                given.setdefault(key, []).append(right)
-    for key, rights in given.items():
-        assert len(set(rights)) >= 3, (key, rights)
-        assert max(map(rights.count, rights)) <= len(rights) / 2, (key, rights)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_value_answers_two_variants(game: str, deep: bool) -> None:
-    """Two students with different questions have answers that a marker tells apart."""
-    for seed in SEEDS if deep else SEEDS[:2]:
-        past = Past(played(game, seed))
-        for key, finder in ECONOMICS.items():
-            asked = with_different_answers(finder(past))
+def test_every_variant_is_right(game: str, deep: bool) -> None:
+    """Not only those that a student happens to get, and no value answers two of them."""
+    for seed in SEEDS if deep else SEEDS[:1]:
+        match = played(game, seed)
+        past = Past(match)
+        for key, idea in IDEAS.items():
+            asked = with_different_answers(idea.find(past))
             for one, other in combinations(asked, 2):
-                apart = abs(one.right - other.right)
-                assert apart > one.kind.tolerance + other.kind.tolerance, (seed, key, one, other)  # type: ignore[attr-defined]  # a Number
+                if isinstance(one.kind, Number):
+                    apart = abs(one.right - other.right)
+                    assert apart > one.kind.tolerance + other.kind.tolerance, (seed, key)
             for question in asked:
-                for easy in (0, 100, -100):
-                    assert not question.check(easy).right, (seed, key, question)
+                assert not any(question.check(easy).right for easy in (0, 100, -100)), key
+                if key == "reason":
+                    continue  # whose check reads the key of a student
+                opened = Asked(match)
+                CHECKS[key](opened, question.text, question.right)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("turns", [2, 3, 12])
-def test_after_a_few_turns(game: str, turns: int) -> None:
-    """Five questions that make sense, also where no points have been scored and no tax was paid."""
-    name = game.split()[0]
-    match = classkit.new(name, seats=4, seed=5, **GAMES[game])  # type: ignore[arg-type]
-    bots = list(find(name).policies)
-    for _ in range(turns):
-        match.play("turn", {seat: bots[n % len(bots)] for n, seat in enumerate(match.seats)})
-    work = Homework(match)
-    key_of = open_key(work)
-    assert len(work.questions) == 5
-    titles = set(match.say(False).spaces.values())
-    for key in work.questions:
-        CHECKS[key](work, work.ask(key).text, key_of.answer(key))
-        said = f"{work.ask(key).text} {key_of.worked(key)}"
-        assert not any(f"most {title} " in said or f"sum of {title}" in said for title in titles)
-        assert "e+" not in said and "  " not in said
+class Asked:
+    """The frames of a match, without the questions of anybody."""
+
+    def __init__(self, match: Match) -> None:
+        self.played = match
+        self.ledger, self.history = ledger_frame(match), history_frame(match)
+
+
+def test_what_lessons_deny_is_not_taught() -> None:
+    """Issue 35: nobody "bears" what it paid, a chain is no market, a card's charge is no tax."""
+    for game in GAMES:
+        past = Past(played(game))
+        for idea in IDEAS.values():
+            assert 1 <= idea.lesson <= 9
+            for question in islice(idea.find(past), 3):
+                said = f"{question.text} {question.worked}"
+                assert "Who bears" not in said and "index of the sector" not in said
+
+
+def test_a_match_too_short_says_what_is_enough(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bots play on as far as the message says, if that is asked for."""
+    match = classkit.new("poleconomy", seats=4, seed=5)
+    for _ in range(3):
+        match.play("turn", bots="tycoon")
+    with pytest.raises(TooShort) as short:
+        notebooks(match)
+    assert "enough at the end of turn" in str(short.value)
+    assert "poleconomy-1-read" in str(short.value)
+    record = match.save(tmp_path / "short.classkit.json")
+    assert main(["homework", str(record)]) == 1
+    assert "--play-on" in capsys.readouterr().err
+    assert main(["homework", str(record), "--play-on"]) == 0
+    assert "bots played on" in capsys.readouterr().err
+
+
+def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
+    """No bid of 1,429 against 58, no orders in raw Python, nothing given away."""
+    match = played("opoly")
+    found = decisions_of(Past(match))
+    assert found
+    for one in found:
+        then = match.fork().goto(step=one.step)
+        request = then.request
+        assert isinstance(request, Decision) and one.other in bots_answers(then, request)
+        assert one.other != one.made
+        assert not any(isinstance(value, (dict, list)) for value in one.other.fields.values())
 
 
 def test_an_answer_is_judged_and_not_given_away(match: Match) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 import classkit
 from classkit.assignments import deciding
 from classkit.assignments.answers import Several
-from classkit.assignments.bank import MODULES
 from classkit.assignments.drawing import _drawn
 from classkit.assignments.feedback import NotRight, Spoken, Unanswered
 from classkit.assignments.homework import open_homework
@@ -86,14 +84,7 @@ def test_many_students(name: str, key: str, students: list[str]) -> None:
 def few_futures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Weigh decisions by few futures, so that it is quick."""
     monkeypatch.setattr(deciding, "FUTURES", 8)
-    for name in list_sheets():
-        module = import_module(MODULES[name])
-        for place in (module, deciding, import_module(module.DECIDE.makers["choose"].__module__)):
-            if hasattr(place, "LEAD_MIN"):
-                monkeypatch.setattr(place, "LEAD_MIN", 0.01)
-        if name.startswith("poleconomy"):
-            inner = import_module(f"{MODULES[name]}_decide")
-            monkeypatch.setattr(inner, "LEAD_MIN", 0.01)
+    monkeypatch.setattr(deciding, "LEAD_MIN", 0.01)
     _drawn.cache_clear()
     yield
     _drawn.cache_clear()

@@ -52,7 +52,7 @@ ALL_AT_ONCE = """async () => {
     }
     table.append(box);
     const charts = [...box.querySelectorAll('classkit-chart')];
-    const ready = () => charts.every((chart) => chart.drawing && chart.room.width);
+    const ready = () => charts.every((chart) => chart.filled && chart.drawing && chart.room.width);
     while (!ready()) await new Promise((done) => setTimeout(done, 50));
     for (const chart of charts) {
         chart.inSight = true; // also those that would have to be scrolled to
@@ -112,7 +112,7 @@ FAULTS = """(least) => {
                 if (over(at, where)) tell(`lies over ${other.textContent}`, node);
             }
         });
-        const { axes, absent } = chart.description;
+        const { axes, absent } = chart.filled;
         if (axes.values && !absent && !all(chart, '.ytick text').length) tell('no ticks', chart);
     }
     return faults;

@@ -336,3 +336,20 @@ def test_news_and_ledger_of_economicon_count_rounds(page: Page, harness: str) ->
     eventually(
         page, lambda: {"1", "2"} <= set(counted.all_text_contents()) <= {"0", "1", "2"}, True
     )
+
+
+def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: Any) -> None:
+    """The change is opened with its parts, and each part with the ledger behind it."""
+    opened(page, harness, ended["poleconomy"])
+    panel = page.locator("classkit-ending")
+    panel.get_by_role("button", name="Why? Turn").last.click()
+    box = panel.locator(".ck-trail")
+    expect(box).to_contain_text("Net worth of ")
+    box.locator("summary").first.click()
+    expect(box.locator("details ul").first).to_be_visible()
+    panel.get_by_role("button", name="Show the table").click()
+    page.get_by_role("tab", name="Standings").click()
+    standings = page.locator("classkit-standings")
+    standings.get_by_role("button", name="Why? The score of seat B").click()
+    told = standings.locator(".ck-trail:not([hidden])")
+    expect(told).to_contain_text("Net worth of Bo: ")

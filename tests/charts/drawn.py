@@ -35,6 +35,13 @@ def chart(kind: str, metrics: Sequence[str], **more: Any) -> Data:
     return {**PLAIN, "key": "k", "kind": kind, "metrics": list(metrics), **more}
 
 
+def predicted(*typed: str) -> Any:
+    """Return what the class expects, each typed by somebody else, the first by the class."""
+    guesses = [{"who": f"S{at}" if at else "", "value": one} for at, one in enumerate(typed) if one]
+    return {"turn": 1, "figure": "", "seat": "", "at": 9, "unit": "turn", "top": 9,
+            "guesses": guesses}  # fmt: skip
+
+
 class Present:
     """What a page shows at one moment of a match, as far as charts are about it."""
 
@@ -65,7 +72,7 @@ class Present:
 
     def drawn(self, plan: Data) -> Data:
         """Return a chart as the kernel fills it for a page, with its numbers."""
-        description = describe(plan, self.figures(plan), self.prediction)
+        description = describe(plan, self.figures(plan), predicted(self.prediction))
         source = Source(self.rows, self.branches, self.fan, self.faded)
         made: Data = json.loads(json.dumps(drawn(description, source, numbers=True)))
         return made

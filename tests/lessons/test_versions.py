@@ -10,7 +10,7 @@ import pytest
 
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
-from classkit.lessons import find_lesson, for_class
+from classkit.lessons.versions import find_lesson, for_class
 
 from .books import LESSONS, cell, read
 

@@ -64,6 +64,11 @@ NONSENSE: list[dict[str, Any]] = [
     {"do": "open", "file": "/etc/passwd"},
     {"do": "rule", "rule": "P99.9"},
     {"do": "trail", "news": "1"},
+    {"do": "why", "figure": "no_figure"},
+    {"do": "why", "figure": "net_worth"},
+    {"do": "why", "figure": "net_worth", "seat": "Q"},
+    {"do": "why", "figure": "net_worth", "seat": "A", "turn": 9_999},
+    {"do": "why", "figure": "net_worth", "seat": "A", "turn": -1},
     {"do": "ledger", "from": -5},
     {"do": "new", "seats": 99},
     {"do": "new", "options": {"nonsense": 1}},
@@ -240,6 +245,24 @@ def test_each_line_of_the_news_opens_its_money_and_its_clause(page: Page) -> Non
             assert any(entry["text"] in line["text"] for entry in data["entries"]), (line, data)
             found += 1
     assert found > 5
+
+
+def test_each_figure_of_a_seat_says_why_it_changed(page: Page) -> None:
+    """The parts sum to what the figure did, and have the rows of the ledger behind them."""
+    for _ in range(24):
+        page.do("step", until="turn")
+    lines = 0
+    for row, before in zip(page.match.history[1:], page.match.history, strict=False):
+        data = page.do("why", figure="net_worth", seat="A", turn=row["turn"])["data"]
+        change = row["net_worth"]["A"] - before["net_worth"]["A"]
+        assert data["head"].startswith("Net worth of Ada: ")
+        told = [int(part["amount"].replace("$", "").replace(",", "")) for part in data["parts"]]
+        assert sum(told) == change
+        lines += sum(len(part["lines"]) for part in data["parts"])
+    assert lines > 2
+    page.do("cover", chart="net_worth", on=True)
+    refused = page.do("why", figure="net_worth", seat="A")
+    assert refused["kind"] == "refused" and "is covered until" in refused["reason"]
 
 
 def test_ledger_comes_in_pages_with_words(page: Page) -> None:

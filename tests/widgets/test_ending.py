@@ -56,12 +56,12 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     end = end_shown(match, match.say(), None)
     assert end is not None and end["races"][1]["words"] == (
         "FUTURE EARNINGS: C has $460.20, $126.95 more than D. B has $729.58, but is bankrupt and "
-        "drops a place."
+        "drops a place (Q11.4)."
     )
     match = classkit.new("economicon", seats=4, seed=5).play(until="end")
     end = end_shown(match, match.say(), None)
     assert end is not None and end["races"][0]["words"].endswith(
-        "B has 39.22 gold, but has 3 volatility tokens and cannot win."
+        "B has 39.22 gold, but has 3 volatility tokens and cannot win (N16.2)."
     )
 
 

@@ -1,4 +1,4 @@
-"""Questions on public money: who bore a tax, and what the debt cost."""
+"""Questions on public money: what was paid in tax, by whom, and what debt and spending did."""
 
 from __future__ import annotations
 
@@ -7,67 +7,93 @@ from collections.abc import Iterator
 from classkit.assignments.answers import Number
 from classkit.assignments.question import Question
 
-from .past import AUCTION, Past, sums
+from .past import Past
 
 TREASURY = "treasury"
-NOT_TAX = ("buy", "built", "build", "payment", "purchase", "mortgage", "trade", "deal", AUCTION)
-SHARE = "A share is the part divided by the whole; the whole is what all paid together."
-REVENUE = "Divide by what taxes brought in, not by all income: borrowed money is not revenue."
+TAX = "tax"
+"""The reason for which a tax that the law in force asks for is paid."""
+WORTH = "net_worth"
+"""The figure that tells who can afford more."""
+BORROWED = ("bond_issue", "bond_redeem", "redeem", "redemption")
+INTEREST = "bond_interest"
+WINDOWS = 8
+"""The stretches of a match that are asked about, all from its beginning."""
+RATE = "Divide the tax by the net worth at the end of the turn before."
+PRIMARY = "Leave out what was borrowed or paid back, and interest: what is left is primary."
+PUBLIC = "Only payments between the Treasury and seats count, not those between it and the Bank."
 
 
-def shares_of_tax(past: Past) -> Iterator[Question]:
-    """Ask what share of the heaviest tax or charge one seat bore."""
-    charges = {t.reason: past.paid(t.reason) for t in past.moneys}
-    burdens = [
-        (reason, paid)
-        for reason, paid in charges.items()
-        if len(set(paid.values())) > 2  # all alike would be no burden to compare
-        and not reason.startswith(NOT_TAX)
-        and not is_between_seats(past, reason)
-    ]
-    if not burdens:
+def tax_rates(past: Past) -> Iterator[Question]:
+    """Ask what part of its net worth a seat paid when a tax fell due."""
+    if not past.has(WORTH):
         return
-    reason, paid = min(burdens, key=lambda item: ("tax" not in item[0], -sum(item[1].values())))
-    together = ", ".join(f"{past.say.seat(seat)} {paid[seat]:,}" for seat in sorted(paid))
-    for seat, amount in paid.items():
+    rows = {row["turn"]: row for row in past.rows}
+    taxes = [t for t in past.moneys if t.reason == TAX and past.holder(t.source)]
+    for turn in sorted({t.turn for t in taxes} & {turn + 1 for turn in rows}):
+        paid: dict[str, int] = {}
+        for transfer in taxes:
+            if transfer.turn == turn:
+                seat = past.holder(transfer.source)
+                paid[seat] = paid.get(seat, 0) + transfer.amount
+        for seat, amount in paid.items():
+            worth = rows[turn - 1][WORTH][seat]
+            if worth <= 0:
+                continue
+            yield Question(
+                f"Vertical equity asks for more from those who can afford more. In turn {turn} "
+                f"{past.say.seat(seat)} paid a tax (“{past.say.reason(TAX)}” in the ledger). What "
+                f"percentage of its net worth, {past.named(WORTH)}, at the end of turn {turn - 1} "
+                "was that? (This is what was paid, which may be less than the law asks for, and "
+                "does not say who bears it.) Give one decimal.",
+                Number("%", whole=False, tolerance=0.06, miss=RATE),
+                100 * amount / worth,
+                worked=f"{amount:,} of {worth:,}.",
+            )
+
+
+def primary_balances(past: Past) -> Iterator[Question]:
+    """Ask for the primary balance of the Treasury up to a turn."""
+    unit = past.say.unit(past.money)
+    for turn in windows(past):
+        some = [t for t in past.moneys if t.turn <= turn and t.reason not in BORROWED]
+        income = sum(t.amount for t in some if t.target == TREASURY)
+        spent = sum(t.amount for t in some if t.source == TREASURY and t.reason != INTEREST)
+        interest = sum(t.amount for t in some if t.source == TREASURY and t.reason == INTEREST)
+        if not interest or income == spent:
+            continue
         yield Question(
-            "Who bears a tax? Of all that seats paid under the heading "
-            f"“{past.say.reason(reason)}” (the column “text” of the ledger), what percentage did "
-            f"{past.say.seat(seat)} pay?",
-            Number("%", whole=False, tolerance=0.5, miss=SHARE),
-            100 * amount / sum(paid.values()),
-            worked=f"In {past.say.unit(past.money)}: {together}.",
+            "The primary balance of a state is what it takes in, borrowing left out, less what it "
+            "pays out, interest and repayments left out. What was that of the Treasury from the "
+            f"beginning to the end of turn {turn}, in {unit}? A deficit is negative.",
+            Number(unit, whole=False, tolerance=0.5, miss=PRIMARY),
+            income - spent,
+            worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
         )
 
 
-def is_between_seats(past: Past, reason: str) -> bool:
-    """Return True if seats pay each other for this reason."""
-    return any(
-        past.holder(t.target) for t in past.moneys if t.reason == reason and t.source in past.seats
-    )
+def public_moneys(past: Past) -> Iterator[Question]:
+    """Ask by how much the Treasury changed the money that the public holds."""
+    unit = past.say.unit(past.money)
+    for turn in windows(past):
+        some = [t for t in past.moneys if t.turn <= turn]
+        given = sum(t.amount for t in some if t.source == TREASURY and past.holder(t.target))
+        taken = sum(t.amount for t in some if t.target == TREASURY and past.holder(t.source))
+        if not (given and taken) or given == taken:
+            continue
+        yield Question(
+            "Spending puts money into the public's hands, a tax takes it out, and a bond that the "
+            "Bank buys does neither. By how much did all that the Treasury paid to seats and got "
+            f"from them change the money that seats hold, from the beginning to the end of turn "
+            f"{turn}, in {unit}? Less is negative.",
+            Number(unit, whole=False, tolerance=0.5, miss=PUBLIC),
+            given - taken,
+            worked=f"It paid them {given:,} and took {taken:,}.",
+        )
 
 
-def costs_of_debt(past: Past) -> Iterator[Question]:
-    """Ask what share of public spending went into interest, or to another purpose."""
-    spent = sums((t for t in past.moneys if t.source == TREASURY), lambda transfer: transfer.reason)
-    total, units = sum(spent.values()), past.say.unit(past.money)
-    taxes = sum(t.amount for t in past.moneys if t.target == TREASURY and "tax" in t.reason)
-    for reason, amount in spent.items():
-        heading = f"the heading “{past.say.reason(reason)}”"
-        if len(spent) > 1:
-            yield Question(
-                "What percentage of all the money that the Treasury paid out in this match went "
-                f"under {heading} (in the ledger its source is “{TREASURY}”)?",
-                Number("%", whole=False, tolerance=0.5, miss=SHARE),
-                100 * amount / total,
-                worked=f"{amount:,} of {total:,} {units}.",
-            )
-        if taxes:
-            yield Question(
-                "A state covers what it spends by taxes or by borrowing. In this match the "
-                f"Treasury paid out {amount:,} {units} under {heading}. What percentage of its "
-                "revenue from taxes was that, all turns taken together?",
-                Number("%", whole=False, tolerance=0.5, miss=REVENUE),
-                100 * amount / taxes,
-                worked=f"{amount:,} of {taxes:,} {units} of tax.",
-            )
+def windows(past: Past) -> list[int]:
+    """Return the turns up to which public money is counted: the last ones of each stretch."""
+    if not any(TREASURY in (t.source, t.target) for t in past.moneys):
+        return []
+    turns = [row["turn"] for row in past.rows]
+    return sorted({turns[(len(turns) - 1) * at // WINDOWS] for at in range(2, WINDOWS + 1)})

@@ -1,35 +1,42 @@
-"""The counterfactual: a decision of the match, taken the other way, and the futures of both."""
+"""The counterfactual: a decision of the match, taken the other way, and the futures of both.
+
+The other way is what another bot of the game would have done there: a choice that somebody might
+have made.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from classkit.assignments.answers import Number
-from classkit.assignments.deciding import Weighed, weigh, words_of
+from classkit.assignments.deciding import Weighed, words_of
 from classkit.assignments.drawing import Drawing
 from classkit.assignments.question import Question
+from classkit.engine.errors import ClasskitError
+from classkit.engine.log import Entry
 from classkit.engine.match import Match
-from classkit.engine.moves import Answer, Move
+from classkit.engine.moves import Answer
+from classkit.engine.policy import read_reply
+from classkit.engine.registry import find
 from classkit.engine.requests import Decision
-from classkit.study.ahead.candidates import answers_to_compare
+from classkit.study.ahead.compare import answer_words, compare_moves
 
 from .past import Past
 
 WHAT_IF = "what-if"
 """The key of the question."""
 FUTURES = 30
-LOOKS = 4
+LOOKS = 3
 """The decisions that are played out to find one that matters clearly."""
-LOOKED_AT = 150
+LOOKED_AT = 200
 """The steps of a match that are looked at for decisions."""
-SPARED = 4
-"""The last turns, after which there is hardly any future."""
-MOST = 4
-"""The most answers that are compared."""
-PLAIN = 6
-"""Decisions without fields that are enough, and the most answers that such a decision may have."""
-SHORT = 40
+ENOUGH = 16
+"""The decisions that are kept, of which each student gets one."""
+SPARED = 2
+"""The rounds at the end after which there is hardly any future."""
+SHORT = 60
+"""The most characters of an answer that is quoted."""
 ENDING = ("propose_end",)
 """Moves that end the match, or propose to: no choice within the game."""
 APART = 0.01
@@ -39,61 +46,44 @@ CLEAR = 2.0
 
 
 class Crossroads(NamedTuple):
-    """A decision of the match: its step and turn, and the answer that was given."""
+    """A decision of the match: its step and turn, the answer that was given, and another."""
 
     step: int
     turn: int
     seat: str
     name: str
-    made: str
+    made: Answer
+    other: Answer
 
 
 def decisions_of(past: Past) -> list[Crossroads]:
-    """Return the decisions between a few answers, those without fields if there are enough."""
+    """Return decisions at which another bot of the game would have answered otherwise.
+
+    They are spread over the match, and after each of them the score of the seat moved.
+    """
     again = past.match.fork()
-    last = again.step
-    plain: list[Crossroads] = []
-    others: list[Crossroads] = []
+    given = [entry for entry in again.answers if not entry.undone]
+    found: list[Crossroads] = []
     # at random, since decisions of one kind may stand at every second step
-    for step in sorted(Drawing(f"crossroads|{last}").shuffled(range(last))[:LOOKED_AT]):
+    for step in Drawing(f"crossroads|{len(given)}").shuffled(range(len(given)))[:LOOKED_AT]:
+        made = answer_of(given[step])
+        if made is None:
+            continue
         again.goto(step=step)
-        request, turn, before = again.request, again.turn, len(again.answers)
-        if not turn or turn > past.match.turn - SPARED or not isinstance(request, Decision):
+        request, turn = again.request, again.turn
+        if not turn or not isinstance(request, Decision) or request.private:
             continue
-        if request.private or not has_choice(request):
+        if request.seat != given[step].seat or not moved_afterwards(past, request.seat, turn):
             continue
-        again.redo()
-        entry = next((e for e in again.answers[before:] if e.kind == "answer"), None)
-        if entry is None or entry.seat != request.seat:
+        if not is_quotable(again, request, made):
             continue
-        made = words_of(Answer(entry.name, entry.value if isinstance(entry.value, dict) else {}))
-        if not is_short(made) or made in ENDING:
-            continue
-        one = Crossroads(step, turn, request.seat, request.name, made)
-        legal = moves_within(request)
-        if any(move.fields for move in legal):
-            others.append(one)
-        elif len(legal) <= PLAIN:
-            plain.append(one)
-    return plain if len(plain) >= PLAIN else plain + others
-
-
-def moves_within(request: Decision) -> list[Move]:
-    """Return the legal moves after which the match goes on."""
-    return [move for move in request.legal if move.name not in ENDING]
-
-
-def has_choice(request: Decision) -> bool:
-    """Return True where two answers differ; one move may have fields with a single value each."""
-    if len(moves_within(request)) > 1:
-        return True
-    answers = answers_to_compare(request, None, MOST, 0)
-    return sum(answer.move not in ENDING for answer in answers) > 1
-
-
-def is_short(answer: str) -> bool:
-    """Return True for an answer that can be quoted: no law, no list of orders."""
-    return len(answer) <= SHORT and not set(answer) & set("{}[]")
+        others = [one for one in bots_answers(again, request) if one != made]
+        if others:
+            other = others[len(found) % len(others)]
+            found.append(Crossroads(step, turn, request.seat, request.name, made, other))
+        if len(found) == ENOUGH:
+            break
+    return found
 
 
 def horizon_of(match: Match) -> int:
@@ -101,83 +91,145 @@ def horizon_of(match: Match) -> int:
     return 2 * len(match.seats)
 
 
+def moved_afterwards(past: Past, seat: str, turn: int) -> bool:
+    """Return True if a seat's score changed in the match itself within the horizon of a turn."""
+    horizon = horizon_of(past.match)
+    seen = [of[seat] for at, of in past.scores() if turn - 1 <= at < turn + horizon]
+    return len(seen) > horizon - SPARED and len(set(seen)) > 1
+
+
+def answer_of(entry: Entry) -> Answer | None:
+    """Return the answer of an entry, or None if it is none, or ends the match."""
+    if entry.kind != "answer" or entry.name in ENDING:
+        return None
+    return Answer(entry.name, dict(entry.value) if isinstance(entry.value, dict) else {})
+
+
+def bots_answers(match: Match, decision: Decision) -> list[Answer]:
+    """Return what the bots of the game would answer, each answer once, as far as it is short."""
+    found: dict[str, Answer] = {}
+    for name in find(match.game.name).policies:
+        try:
+            bot = match.game.bot(name)
+            policy: Any = bot() if isinstance(bot, type) else bot
+            answer = read_reply(policy(match.view(decision.seat), decision), decision)
+        except ClasskitError:
+            continue  # a bot that has no answer here
+        if is_quotable(match, decision, answer) and answer.move not in ENDING:
+            found.setdefault(words_of(answer), Answer(answer.move, dict(answer.fields)))
+    return list(found.values())
+
+
+def is_quotable(match: Match, decision: Decision, answer: Answer) -> bool:
+    """Return True for an answer in a few words: no law, no list of orders, nothing given away."""
+    plain = all(isinstance(value, (int, float, str)) for value in answer.fields.values())
+    return plain and len(answer_words(match.say(False), decision.name, answer)) <= SHORT
+
+
 class Weighing(NamedTuple):
-    """A decision with the futures of its answers, and the answer compared with the one made."""
+    """A decision with the futures of its two answers."""
 
     one: Crossroads
     match: Match
     weighed: Weighed
-    other: str
+
+    @property
+    def made(self) -> str:
+        """The answer that was given, as the futures are named."""
+        return words_of(self.one.made)
+
+    @property
+    def other(self) -> str:
+        """The other answer."""
+        return words_of(self.one.other)
 
     @property
     def difference(self) -> float:
         """The mean after the other answer less the mean after the one that was made."""
-        return self.weighed.mean(self.other) - self.weighed.mean(self.one.made)
+        return self.weighed.mean(self.other) - self.weighed.mean(self.made)
 
     @property
     def clearness(self) -> float:
-        """The difference in standard errors."""
-        two = {name: self.weighed.outcomes[name] for name in (self.other, self.one.made)}
-        return Weighed(two).lead()
+        """The difference in standard errors; 0 if it is smaller than an answer may be off."""
+        return self.weighed.lead() if abs(self.difference) > 2 * APART else 0.0
 
 
-def weighing(past: Past, one: Crossroads, draw: Drawing) -> Weighing:
-    """Play the futures of one decision, and choose an answer that differs clearly, if any does."""
+def weighing(past: Past, one: Crossroads) -> Weighing:
+    """Play the futures of both answers to one decision."""
     then = past.match.fork().goto(step=one.step)
-    horizon = horizon_of(then)
-    weighed = weigh(
-        then, "score", bots=None, seed=one.step, horizon=horizon, most=MOST, n=FUTURES
-    )  # fmt: skip
-    others = [name for name in weighed.outcomes if name not in (one.made, *ENDING)]
-    others = [name for name in others if is_short(name)] or others
-    found = [Weighing(one, then, weighed, other) for other in others]
-    clear = [weighing for weighing in found if weighing.clearness >= CLEAR]
-    return draw.one_of(clear) if clear else max(found, key=lambda weighing: weighing.clearness)
+    among = [(answer.move, dict(answer.fields)) for answer in (one.made, one.other)]
+    compared = compare_moves(
+        then, FUTURES, horizon=horizon_of(then), seat=one.seat, among=among, seed=one.step,
+        processes=1,
+    ).wait()  # fmt: skip
+    outcomes = {
+        words_of(answer): tuple(compared.values[at, number][0] for number in range(FUTURES))
+        for at, answer in enumerate((one.made, one.other))
+    }
+    return Weighing(one, then, Weighed(outcomes))
 
 
 def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
-    """Ask about a decision drawn for the student, one that made a clear difference if there is any.
+    """Ask about a decision drawn for the student: the first that made a clear difference.
 
-    Some are looked at, and more only while none of them made any difference; of these the clearest
-    is asked about.
+    If none of a few did, the clearest is asked about. ClasskitError if none made any.
     """
-    first, *others = draw.shuffled(found)
-    best = weighing(past, first, draw)
-    for looked, one in enumerate(others, start=1):
-        if best.clearness >= CLEAR or (best.difference and looked >= LOOKS):
+    best: Weighing | None = None
+    for number, looked in enumerate(weighed_in_turn(past, draw.shuffled(found)), start=1):
+        if best is None or looked.clearness > best.clearness:
+            best = looked
+        if best.clearness >= CLEAR or (best.clearness and number >= LOOKS):
             break
-        best = max(best, weighing(past, one, draw), key=lambda weighed: weighed.clearness)
+    if best is None or not best.clearness:
+        raise ClasskitError("no decision that was looked at made any difference.")
     return question_on(past, best)
+
+
+def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighing]:
+    """Yield decisions with their futures, each played only when it is asked for, and once."""
+    known = past.weighed
+    for one in found:
+        if one.step not in known:
+            known[one.step] = weighing(past, one)
+        yield known[one.step]
 
 
 def question_on(past: Past, found: Weighing) -> Question:
     """Return the question on one decision."""
-    one, weighed, other, right = found.one, found.weighed, found.other, found.difference
-    assert isinstance(found.match.request, Decision)
-    asked = past.say.question(one.name, one.seat, found.match.request.about)
+    one, weighed, right = found.one, found.weighed, found.difference
+    decision = found.match.request
+    assert isinstance(decision, Decision)
+    asked = past.say.question(one.name, one.seat, decision.about)
+    made, other = (answer_words(past.say, one.name, answer) for answer in (one.made, one.other))
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"
     hint = "The difference is that of two means: the other answer less the one that was given."
     return Question(
-        f"In turn {one.turn} {seat} was asked: {asked} The answer was “{one.made}”. Go back to "
-        f"that moment and play {FUTURES} futures of {horizon} turns after each answer, with the "
-        f"game's own bots and the seed {one.step}, as below. By how much is the mean score of "
-        f"{seat} "
-        f"(“{score}”) higher after “{other}” than after “{one.made}”? Lower is negative. Give two "
-        f"decimals: an answer that is off by more than {APART}, or by more than half a per cent "
-        "if that is more, is wrong.",
+        f"In turn {one.turn} {seat} was asked: {asked} The answer was “{made}”; another bot of the "
+        f"game would have said “{other}”. Go back to that moment and play {FUTURES} futures of "
+        f"{horizon} turns after each of the two, with the game's own bots and the seed {one.step}. "
+        f"The code below is begun: put the two answers into it. By how much is the mean score of "
+        f"{seat} (“{score}”) higher after “{other}” than after “{made}”? Lower is negative. Give "
+        f"two decimals: an answer that is off by more than {APART}, or by more than half a per "
+        "cent if that is more, is wrong. (Why it is so is for your answer in words.)",
         Number(unit, whole=False, tolerance=max(APART, abs(right) / 200), low=hint, high=hint),
         right,
-        worked=f"Mean after “{other}” {weighed.mean(other):,.2f}, after “{one.made}” "
-        f"{weighed.mean(one.made):,.2f}; “{other}” ended higher in "
-        f"{weighed.better_in(other, one.made)} of {FUTURES} futures.",
-        code=CODE.format(step=one.step, n=FUTURES, horizon=horizon, most=MOST),
+        worked=f"Mean after “{other}” {weighed.mean(found.other):,.2f}, after “{made}” "
+        f"{weighed.mean(found.made):,.2f}; “{other}” ended higher in "
+        f"{weighed.better_in(found.other, found.made)} of {FUTURES} futures.",
+        facts={
+            "made": [one.made.move, dict(one.made.fields)],
+            "other": [one.other.move, dict(one.other.fields)],
+        },
+        code=CODE.format(step=one.step, n=FUTURES, horizon=horizon),
     )
 
 
 CODE = """from classkit.study import compare_moves
 
 then = work.played.fork().goto(step={step})
-futures = compare_moves(then, n={n}, horizon={horizon}, seed={step}, most={most}, processes=1)
+print(then.request, then.legal_moves())  # what may be answered here
+answers = [..., ...]  # the two answers, each as "move" or ("move", {{"field": value}})
+futures = compare_moves(then, n={n}, horizon={horizon}, seed={step}, among=answers, processes=1)
 futures.frame()"""

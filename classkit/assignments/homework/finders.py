@@ -1,100 +1,147 @@
 """The questions of a homework: what turned in this match, drawn for each student.
 
-Each finder looks for one thing and yields the variants of a question on it, of which each student
-gets one, or none if nothing of the kind happened. Finders know no game: they read the figures, the
-ledger and the events of any.
+Each finder looks for one thing, asks for the idea of one lesson, and yields the variants of a
+question, of which each student gets one. Finders know no game: they read the figures, the ledger
+and the events of any. What has one answer for the class, an answer of zero, or one that is read
+without thought is not asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import inf
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from classkit.assignments.answers import Number
 from classkit.assignments.drawing import Drawing
+from classkit.assignments.names import SHEETS
 from classkit.assignments.plan import Maker, Plan
 from classkit.assignments.question import Question
+from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
-from .bookkeeping import (
-    answers_in_all,
-    best_place,
-    best_turn,
-    busiest_clause,
-    busiest_turn,
-    clause_of_most,
-    largest_payment,
-    most_asked,
-    most_received,
-    transfers_in_all,
-)
-from .burdens import costs_of_debt, shares_of_tax
-from .crossroads import WHAT_IF, decisions_of, what_if
-from .distribution import growths, shares_of_all
+from .burdens import primary_balances, public_moneys, tax_rates
+from .crossroads import WHAT_IF, Crossroads, decisions_of, what_if
 from .past import Past
-from .prices import paper_gains, real_changes, relative_prices
-from .returns import alliances, over_value, returns, yields
-from .rivals import free_rides, gifts, leads, mergers
+from .prices import baskets_in_notes, real_changes, relative_prices, without_prices
+from .reasons import reasons
+from .returns import alliances, over_value, paybacks
+from .rivals import chain_mergers, property_mergers, shop_mergers, spillovers
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
 QUESTIONS = 5
-"""The last of them is the counterfactual, if the match has decisions enough."""
+"""The last of them is the counterfactual, if the match has decisions that mattered."""
 VARIANTS = 3
-"""The fewest different answers of a question that is drawn for each student."""
+"""The fewest different answers of a question, so that neighbours seldom have the same."""
 TRIVIAL = (0, 100, -100)
+FARTHEST = 60
+"""The most turns that bots play on to see what would be enough."""
+STEP = 3
+"""The turns between two looks at it."""
+
+
+class Idea(NamedTuple):
+    """A question, and the lesson whose idea it asks for."""
+
+    lesson: int
+    idea: str
+    find: Finder
+
+
+IDEAS: dict[str, Idea] = {
+    "real-change": Idea(1, "nominal and real values", real_changes),
+    "basket-in-notes": Idea(8, "stable in which money?", baskets_in_notes),
+    "relative-price": Idea(7, "relative prices", relative_prices),
+    "over-value": Idea(5, "the price of an auction and the printed value", over_value),
+    "alliance": Idea(6, "complementary assets", alliances),
+    "payback": Idea(6, "what is sunk, and what it brings", paybacks),
+    "tax-rate": Idea(2, "vertical equity", tax_rates),
+    "primary-balance": Idea(3, "deficit, interest and the primary balance", primary_balances),
+    "public-money": Idea(3, "the money that the public holds", public_moneys),
+    "spillover": Idea(4, "complements and external effects", spillovers),
+    "chain": Idea(4, "vertical mergers, and who has a chain's income", chain_mergers),
+    "shops": Idea(4, "horizontal mergers, and what a market is", shop_mergers),
+    "property": Idea(4, "concentration of property, which is no market's", property_mergers),
+    "without-prices": Idea(1, "changes of prices, and what was earned and spent", without_prices),
+    "reason": Idea(1, "what moved, for what reason, and what is only worth more", reasons),
+}
+"""Key of a question -> its idea; those that ask most of the match come first."""
+COUNTERFACTUAL = (1, "one decision changed, the luck left alone")
+
+
+class TooShort(ClasskitError):
+    """A match in which too little has happened for five good questions."""
 
 
 def plan_of(sheet: str, played: Match) -> Plan:
-    """Return the plan of the homework on a match, by the name of its sheet."""
-    return Plan(sheet, f"Homework on a match of {played.game.title}", questions(Past(played)))
+    """Return the plan of the homework on a match, by the name of its sheet.
+
+    Raises :class:`TooShort` with what would be enough if there are no five good questions yet.
+    """
+    makers = questions(Past(played))
+    if len(makers) < QUESTIONS:
+        raise TooShort(too_short(played, len(makers)))
+    return Plan(sheet, f"Homework on a match of {played.game.title}", makers)
 
 
 def questions(past: Past) -> dict[str, Maker]:
-    """Return five makers of questions on this match by key: its economics first.
+    """Return makers of up to five questions on this match by key.
 
     >>> import classkit
     >>> past = Past(classkit.new("poleconomy", seats=4, seed=7).play(until="end", bots="saver"))
-    >>> list(questions(past))
-    ['real-change', 'over-value', 'return', 'share-of-tax', 'what-if']
+    >>> len(questions(past))
+    5
     """
     decisions = decisions_of(past)
     last: dict[str, Maker] = {}
     if len(decisions) >= VARIANTS:
-        last[WHAT_IF] = partial(what_if, past, decisions)
+        last[WHAT_IF] = partial(counterfactual, past, decisions)
     found = islice(worth_asking(past), QUESTIONS - len(last))
-    return {**{key: partial(one_of, variants) for key, variants in found}, **last}
+    return {**{key: partial(one_of, key, variants) for key, variants in found}, **last}
 
 
 def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
-    """Yield the key of each question on this match, and its variants."""
-    for key, finder in ECONOMICS.items():
-        variants = with_different_answers(finder(past))
+    """Yield the key of each question that is worth asking on this match, and its variants."""
+    for key, idea in IDEAS.items():
+        variants = with_different_answers(idea.find(past))
         if len(variants) >= VARIANTS:
             yield key, variants
-    for key, finder in BOOKS.items():
-        if variants := [*finder(past)]:
-            yield key, variants
 
 
-def one_of(variants: Sequence[Question], draw: Drawing) -> Question:
-    """Draw one variant of a question."""
-    return draw.one_of(variants)
+def one_of(key: str, variants: Sequence[Question], draw: Drawing) -> Question:
+    """Draw one variant of a question, with the lesson that it belongs to."""
+    return of_lesson(draw.one_of(variants), IDEAS[key].lesson, IDEAS[key].idea)
+
+
+def counterfactual(past: Past, decisions: Sequence[Crossroads], draw: Drawing) -> Question:
+    """Draw a counterfactual."""
+    return of_lesson(what_if(past, decisions, draw), *COUNTERFACTUAL)
+
+
+def of_lesson(question: Question, lesson: int, idea: str) -> Question:
+    """Return a question that names the lesson whose idea it asks for."""
+    return replace(question, text=f"{question.text}\n\n(Lesson {lesson}: {idea}.)")
 
 
 def with_different_answers(variants: Iterable[Question]) -> list[Question]:
     """Return variants no two of which one value answers, without those that need no calculation.
+
+    Names, of which there are only a few, may be right more than once.
 
     >>> rights = (7, 99.7, 6.2, 8.1)
     >>> asked = [Question("", Number("%", whole=False, tolerance=0.5), one) for one in rights]
     >>> [one.right for one in with_different_answers(asked)]
     [6.2, 8.1]
     """
+    asked = list(variants)
+    if any(not isinstance(one.kind, Number) for one in asked):
+        return asked if len({one.right for one in asked}) >= VARIANTS else []
     kept: list[Question] = []
     highest = -inf
-    for one in sorted(variants, key=lambda variant: right_range(variant)[1]):
+    for one in sorted(asked, key=lambda variant: right_range(variant)[1]):
         low, high = right_range(one)
         if low > highest and not any(low <= trivial <= high for trivial in TRIVIAL):
             kept.append(one)
@@ -109,32 +156,57 @@ def right_range(question: Question) -> tuple[float, float]:
     return right - tolerance, right + tolerance
 
 
-ECONOMICS: dict[str, Finder] = {
-    "real-change": real_changes,
-    "relative-price": relative_prices,
-    "paper-gain": paper_gains,
-    "over-value": over_value,
-    "return": returns,
-    "alliance": alliances,
-    "yield": yields,
-    "cost-of-debt": costs_of_debt,
-    "share-of-tax": shares_of_tax,
-    "free-ride": free_rides,
-    "gift": gifts,
-    "merger": mergers,
-    "lead": leads,
-    "growth": growths,
-    "share-of-all": shares_of_all,
-}
-BOOKS: dict[str, Finder] = {
-    "largest-payment": largest_payment,
-    "best-place": best_place,
-    "busiest-clause": busiest_clause,
-    "best-turn": best_turn,
-    "gatherer": most_received,
-    "clause-of-most": clause_of_most,
-    "busiest-turn": busiest_turn,
-    "most-asked": most_asked,
-    "transfers": transfers_in_all,
-    "answers": answers_in_all,
-}
+# --- a match that is too short ---------------------------------------------------------------
+
+
+def too_short(played: Match, found: int) -> str:
+    """Say that a match is too short for a homework, and what would be enough."""
+    sheets = [one for one in SHEETS if one.startswith(played.game.name) and "read" in one]
+    instead = (
+        f" Or hand out an assignment on what the rules allow: {' or '.join(sheets)} "
+        "(`classkit assignment list`)."
+        if sheets
+        else ""
+    )
+    many = f"only {found} good question{'s' * (found != 1)}" if found else "no good question"
+    said = (
+        f"This match of {played.turn} turns yields {many} with answers that differ from student to "
+        f"student, and a homework has {QUESTIONS}."
+    )
+    if played.is_over:
+        return f"{said} It is over, so take another match.{instead}"
+    enough = enough_turns(played)
+    if enough is None:
+        return f"{said} Play on, and try again.{instead}"
+    return (
+        f"{said} If bots play on from here, it has enough at the end of turn {enough}: "
+        f"`classkit homework RECORD --play-on` does that, or play so far yourselves.{instead}"
+    )
+
+
+def play_on(match: Match) -> Match:
+    """Return a match that bots have played on from here until it has five good questions.
+
+    Raises :class:`TooShort` if it has not after so many turns, or at its end.
+    """
+    twin = match.fork()
+    for _ in range(0, FARTHEST, STEP):
+        if len(questions(Past(twin))) >= QUESTIONS:
+            return twin
+        if twin.is_over:
+            break
+        for _ in range(STEP):
+            if not twin.is_over:
+                twin.play("turn")
+    raise TooShort(
+        f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "
+        "questions: take another match."
+    )
+
+
+def enough_turns(match: Match) -> int | None:
+    """Return the turn at whose end there are five good questions if bots play on; None if never."""
+    try:
+        return play_on(match).turn - 1
+    except TooShort:
+        return None

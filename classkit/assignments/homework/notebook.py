@@ -34,7 +34,7 @@ def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict
     The teacher's is a source of nbgrader, with the answers, and the students' is what nbgrader
     makes of it. ``name`` is the name of the assignment: what students hand in is called by it.
     Seats go by their letters in the story unless ``names`` is set. Raises ClasskitError if nothing
-    has been played yet.
+    has been played yet, or too little for five good questions.
     """
     if match.turn < 2:
         if match.is_over:
@@ -48,7 +48,7 @@ def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict
             "name of its game, which has none of them: save it, and make the homework of "
             "classkit.load(..., partial=True), which leaves them out."
         )
-    work = Homework(match)
+    work = Homework(match)  # which refuses a match that is too short for five good questions
     made = {}
     for kind in (STUDENT, TEACHER):
         book = nbformat.v4.new_notebook(cells=list(cells(work, names, kind == TEACHER)))
@@ -234,20 +234,23 @@ YOUR_NUMBERS = (
     "empty, you get the questions of the class.)"
 )
 REFLECTION = (
-    "Go back to question 5. In half a page: Which answer would you have given, and by which rules "
-    "does it pay or not? Name their clauses. Is the difference that you found large, compared with "
-    "how much the futures spread? What do these futures take for granted? Then use one of your "
-    "figures from questions 1 to 4 to say who gained in this match, and at whose cost."
+    "Go back to question 5. In half a page: Which answer would you have given, and *why* does one "
+    "of them end higher? Play one future of each, see what came and went for which reason "
+    "(`match.why` splits a change into its parts), and name the clauses. Is the difference that "
+    "you found large, compared with how much the futures spread? What do these futures take for "
+    "granted? Then use one of your figures from questions 1 to 4 to say who gained in this match, "
+    "and at whose cost."
 )
 MARKING = (
     "*Model answer.* Every student has a decision of their own, so there is no text to compare "
     "with; the teacher's version of question 5 prints both means and how often each answer ended "
     "higher.\n\n"
-    "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the mechanism is that "
-    "of the rules, with the clauses. 1: the difference of the means is compared with the spread of "
-    "the futures, or with how often each answer ended higher. 1: names one assumption behind the "
-    "futures (who plays, how far, what is counted). 1: a figure from questions 1 to 4 is used to "
-    "say who gained at whose cost. None for who won."
+    "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the reason is one "
+    "that moved the score (payments by their reason, or prices), with the clauses. 1: the "
+    "difference of the means is compared with the spread of the futures, or with how often each "
+    "answer ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
+    "counted). 1: a figure from questions 1 to 4 is used to say who gained at whose cost. None for "
+    "who won."
 )
 ON_ANY = (
     "Choose one answer in `work.answers` that was not forced and that you would have given "

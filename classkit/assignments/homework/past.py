@@ -37,6 +37,10 @@ class Past:
         self.say: Say = match.say(names)
         self.rows: list[dict[str, Any]] = match.history
         self.transfers: list[Transfer] = match.transfers
+        self.weighed: dict[int, Any] = {}
+        """The step of a decision whose futures have been played -> what they gave."""
+        self.splits: Any = None
+        """The changes of the score that have been split, once they have."""
 
     @cached_property
     def money(self) -> str:

@@ -1,4 +1,4 @@
-"""Questions on prices: who gained in real terms, what became dear, what is only a paper gain."""
+"""Questions on prices: who gained in real terms, what became dear, and in which money."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from itertools import combinations, pairwise
 from math import log
 from typing import Any
 
-from classkit.assignments.answers import Number, listed, number_in_words
+from classkit.assignments.answers import Number, number_in_words
 from classkit.assignments.question import Question
 
 from .past import Past
+from .reasons import changed, splits
 
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""
 JUMPS = 4
 """The largest jumps of a price level that are asked about."""
-HOLDINGS = "worth_parts"
-"""The figure that splits the worth of seats by the units they hold."""
+BASKET = "price_index"
+"""The figure of what a basket costs in gold."""
 PRICE = "price_"
 RATES = "exchange_rate"
 """The figure of what one note of each nation is worth."""
 REAL = "Divide each worth by the price of its own turn, and only then compare."
 RELATIVE = "How many units of the second does one unit of the first cost, before and after?"
-PAPER = "Quantities stay, prices change: revalue each unit by the change of its own price."
+PAPER = "Prices change the worth of what was held before; purchases and incomes are the other part."
+NOTES = "Divide the price in gold by what a note is worth in gold, at both moments."
 
 
 def real_changes(past: Past) -> Iterator[Question]:
@@ -94,47 +96,46 @@ def starts(past: Past) -> list[Mapping[str, Any]]:
     return [past.rows[len(past.rows) * part // 4] for part in range(3)] if past.rows else []
 
 
-def paper_gains(past: Past) -> Iterator[Question]:
-    """Ask what a seat's holdings would be worth had it only kept them."""
-    if not past.has(HOLDINGS):
-        return
-    last, unit = past.rows[-1], past.say.unit(past.money)
-    for start in starts(past):
-        for seat in past.seats:
-            kept = revalued(start, last, seat)
-            worth = sum(start[HOLDINGS][seat].values())
-            if kept is None or abs(kept - worth) < 1:
-                continue
-            yield Question(
-                f"At the end of turn {start['turn']} the holdings of {past.say.seat(seat)} were "
-                f"worth {worth:,.2f} {unit} ({past.named(HOLDINGS)} has the parts). Suppose the "
-                "seat had kept these very holdings, unit by unit. What would they be worth in "
-                f"{unit} at the prices of the end of turn {last['turn']}? {where_prices_are(past)}",
-                Number(unit, whole=False, tolerance=max(0.5, kept / 100), miss=PAPER),
-                kept,
-                worked=f"Each part times its last price over its price then: {kept:,.2f} in place "
-                f"of {worth:,.2f}, a gain or loss on paper alone.",
-            )
-
-
-def where_prices_are(past: Past) -> str:
-    """Say in which figures of the frame the prices of all that is held stand."""
-    units = next(iter(past.rows[-1][HOLDINGS].values()))
-    prices = [PRICE + unit for unit in units if unit.isidentifier()]  # of goods, not of notes
-    said = "Prices are in " + listed(past.named(key) for key in prices if key in past.figures)
-    if past.has(RATES):
-        said += f"; what one note of a nation is worth is in {past.named(RATES)}, by nation"
-    return said + "."
-
-
-def revalued(start: Mapping[str, Any], last: Mapping[str, Any], seat: str) -> float | None:
-    """Return what was held at the start at the last prices; None if a price is missing."""
-    total = 0.0
-    for unit, worth in start[HOLDINGS][seat].items():
-        if not worth:
+def without_prices(past: Past) -> Iterator[Question]:
+    """Ask what a change would have been without any change of prices."""
+    for split in splits(past):
+        earned = sum(part.amount for part in split.parts if part.kind == "moved")
+        worth = sum(part.amount for part in split.parts if part.kind == "worth")
+        if not (earned and worth) or any(part.kind == "rest" for part in split.parts):
             continue
-        before, after = start.get(PRICE + unit), last.get(PRICE + unit)
-        if not before or after is None:
-            return None
-        total += worth * after / before
-    return total
+        unit = past.say.unit(past.money)
+        yield Question(
+            f"{changed(past, split)}. A part of it was earned and spent: money and things that "
+            "came and went, each at its worth at the end of that turn. The rest was held before "
+            f"and only became worth more or less. What would the change have been, in {unit}, "
+            "without that second part? A loss is negative.",
+            Number(unit, whole=False, tolerance=max(0.05, abs(earned) / 200), miss=PAPER),
+            earned,
+            worked=f"Earned and spent {number_in_words(earned)}, changes of prices "
+            f"{number_in_words(worth)}.",
+        )
+
+
+def baskets_in_notes(past: Past) -> Iterator[Question]:
+    """Ask how the price of the basket changed in the notes of a nation that is not on gold."""
+    if not past.has(BASKET, RATES):
+        return
+    last = past.rows[-1]
+    for start in starts(past):
+        in_gold = growth_of(start[BASKET], last[BASKET])
+        for seat in past.seats:
+            before, after = start[RATES][seat], last[RATES][seat]
+            change = growth_of(start[BASKET] / before, last[BASKET] / after)
+            if abs(change - in_gold) < 1 or abs(change) < 1:
+                continue  # its notes went the way of gold
+            yield Question(
+                f"“Prices are stable” is half a sentence: in which money? From the end of turn "
+                f"{start['turn']} to the end of turn {last['turn']} the basket "
+                f"({past.named(BASKET)}) changed by {in_gold:.1f} % in gold. By how many per cent "
+                f"did its price change in the notes of {past.say.seat(seat)} (what one note is "
+                f"worth in gold is {past.named(RATES)})? A fall is negative.",
+                Number("%", whole=False, tolerance=0.5, miss=NOTES),
+                change,
+                worked=f"{number_in_words(start[BASKET])} ÷ {number_in_words(before)} before, "
+                f"{number_in_words(last[BASKET])} ÷ {number_in_words(after)} after.",
+            )

@@ -10,13 +10,12 @@ from classkit.assignments.question import Question
 
 from .past import Past, Purchase
 
-SPENT = ("auction", "build", "buy_company", "buy_advert", "takeover_fee", "takeover_price")
-EARNED = ("rent", "rent_share", "company_profit", "own_company")
-"""The reasons for which seats pay for property, and those for which it pays them."""
+SPENT = ("auction", "build")
+RENTS = ("rent", "rent_share")
+"""The reasons for which seats pay for lots, and those for which lots pay them."""
 PRICES = "Take the price from the ledger; the list price is the one that held just before."
 BOTH_SIDES = "Add up both sides in the ledger: what the seat paid is below the line."
 GROUP_RENTS = "Join the landings (pawn_moved) with the rents that follow them (money_moved)."
-LOT_RENTS = "Join the landings on the lot (pawn_moved) with the rents that follow (money_moved)."
 
 
 def over_value(past: Past) -> Iterator[Question]:
@@ -42,25 +41,23 @@ def bought(past: Past, one: Purchase) -> str:
     )
 
 
-def returns(past: Past) -> Iterator[Question]:
-    """Ask what came back for each hundred that a seat spent on property."""
+def paybacks(past: Past) -> Iterator[Question]:
+    """Ask what part of the money put into property the rents have brought back so far."""
     there = {t.reason for t in past.moneys}
     for seat in past.seats:
         spent = sum(t.amount for t in past.moneys if t.reason in SPENT and t.source == seat)
-        earned = sum(
-            t.amount for t in past.moneys if t.reason in EARNED and t.target == seat != t.source
-        )
+        earned = sum(t.amount for t in past.moneys if t.reason in RENTS and t.target == seat)
         if not (spent and earned):
             continue
         paid, came = (
             listed(f"“{past.say.reason(reason)}”" for reason in some if reason in there)
-            for some in (SPENT, EARNED)
+            for some in (SPENT, RENTS)
         )
         yield Question(
-            f"{past.say.seat(seat)} paid for property under {paid}, and property paid this seat "
+            "What is put into a lot is sunk as far as nobody pays as much for it again; then only "
+            f"its rents count. {past.say.seat(seat)} paid for property under {paid}, and got rents "
             f"under {came} (the column “text” of the ledger), the set-up and all turns taken "
-            "together. What percentage of what was spent on property had come back from it by the "
-            "end?",
+            "together. What percentage of what was paid have the rents brought back so far?",
             Number("%", whole=False, tolerance=0.5, miss=BOTH_SIDES),
             100 * earned / spent,
             worked=f"{earned:,} of the {spent:,} spent came back.",
@@ -79,8 +76,9 @@ def alliances(past: Past) -> Iterator[Question]:
             if not rents:
                 continue
             yield Question(
-                f"In turn {turn} an alliance over the group “{group.replace('_', ' ')}” was "
-                f"signed. How much rent did {past.say.seat(party)} get from landings on the lots "
+                f"Lots of one group are complements: each earns more beside the others. In turn "
+                f"{turn} an alliance over the group “{group.replace('_', ' ')}” was signed. How "
+                f"much rent did {past.say.seat(party)} get from landings on the lots "
                 f"of that group after turn {turn}, to the end of the match?",
                 Number(past.say.unit(past.money), miss=GROUP_RENTS),
                 rents,
@@ -108,21 +106,5 @@ def rents_of(past: Past, lots: tuple[str, ...], party: str, first: int) -> int:
             place = event.facts["to"]
         facts = event.facts
         if event.name == "money_moved" and event.turn > first and place in lots:
-            total += facts["amount"] if facts["reason"] in EARNED and facts["payee"] == party else 0
+            total += facts["amount"] if facts["reason"] in RENTS and facts["payee"] == party else 0
     return total
-
-
-def yields(past: Past) -> Iterator[Question]:
-    """Ask what a lot yielded in rents, in per cent of its price at the auction."""
-    for one in past.purchases:
-        rents = rents_of(past, (one.title,), one.buyer, one.turn)
-        if not (rents and one.price):
-            continue
-        yield Question(
-            f"{bought(past, one)}. By the end of the match, what percentage of that price had come "
-            "back to this seat in rent from landings on it? Count from the next turn on, and leave "
-            "the cost of buildings aside.",
-            Number("%", whole=False, tolerance=0.5, miss=LOT_RENTS),
-            100 * rents / one.price,
-            worked=f"{rents:,} in rents, at a price of {one.price:,}.",
-        )

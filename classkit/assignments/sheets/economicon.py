@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number, listed
 from ..contest import Contest
-from ..deciding import LEAD_MIN, Moment, on_decision, weigh
+from ..deciding import Moment, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
 from ..policies import Policies
@@ -255,10 +255,9 @@ def peg(draw: Drawing) -> Moment:
     match = at_phase(3, position)
     # a peg to gold, or to another nation's currency, would be the present peg by another name
     others = draw.some_of((*GOODS, "none"), 2)
-    weighed = weigh(
-        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, only=("keep", *others)
+    weighed = weigh_clearly(
+        draw, match, "worth", bots="gold_anchor", horizon=7, only=("keep", *others)
     )  # fmt: skip
-    draw.need(weighed.lead() >= LEAD_MIN)
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
     return Moment(
         match=match,

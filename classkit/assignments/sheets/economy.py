@@ -12,7 +12,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Name, Number, as_table, listed
 from ..contest import Contest
-from ..deciding import LEAD_MIN, Moment, moments, on_decision, weigh
+from ..deciding import Moment, moments, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
 from ..policies import Policies
@@ -253,6 +253,7 @@ def swing(draw: Drawing) -> Question:
 
 def destination(draw: Drawing) -> Moment:
     """Return a decision where to land, in the second part of a recorded match (E2.5, E4)."""
+    patient = bool(draw.whole(0, 1))  # if so, another space pays more at once than the best
     match = recorded("economy", 4, draw.seed(), RECORD, placement="random", open_memory=True)
     turns = [event.turn for event in match.events if event.name == "part_started"]
     draw.need(turns)
@@ -260,8 +261,9 @@ def destination(draw: Drawing) -> Moment:
     draw.need(found)
     match.goto(step=draw.one_of(found))
     match = match.fork()
-    weighed = weigh(match, "points", bots=RECORD, seed=draw.seed(), horizon=9, most=4)
-    draw.need(weighed.lead() >= LEAD_MIN)
+    weighed = weigh_clearly(draw, match, "points", bots=RECORD, horizon=9, most=4)
+    at_once = {option: points_at_once(match, option) for option in weighed.outcomes}
+    draw.need((at_once[weighed.best()] < max(at_once.values())) == patient)
     t = match.table
     spaces = [option.partition(" ")[2] for option in weighed.outcomes]
     rows = [(space, t.cards.get(space, "nothing"), t.piece_on(space) or "") for space in spaces]
@@ -278,6 +280,14 @@ def destination(draw: Drawing) -> Moment:
         weighed=weighed,
         players="bots (`harvester` for A and D, `raider` for B, `insider` for C)",
     )
+
+
+def points_at_once(match: Match, option: str) -> int:
+    """Return what A scores by the landing itself."""
+    twin = match.fork()
+    before = twin.metrics()["points"]["A"]
+    twin.answer("go", space=option.partition(" ")[2])
+    return int(twin.metrics()["points"]["A"] - before)
 
 
 def sector_words(match: Match, sector: str) -> str:

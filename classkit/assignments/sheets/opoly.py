@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number, as_table, listed, many
 from ..contest import Contest
-from ..deciding import LEAD_MIN, Moment, on_decision, weigh
+from ..deciding import Moment, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
 from ..policies import Policies
@@ -285,14 +285,14 @@ def put(draw: Drawing) -> Moment:
                 position["buildings"][lot] = levels[seat]
         rows.append((seat, cash, len(owned[seat]), 3 * levels[seat]))
     match = at_turn(position)
-    weighed = weigh(match, "cash", bots="banker", seed=draw.seed(), horizon=4)
-    draw.need(weighed.lead() >= LEAD_MIN)
+    weighed = weigh_clearly(draw, match, "cash", bots="banker", horizon=4, over_rivals=True)
     return Moment(
         match=match,
         text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
-        "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2).\n\n"
+        "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2). What counts "
+        "for A here is how far its cash lies above that of its rivals.\n\n"
         + as_table(("company", "cash", "properties", "houses"), rows),
-        aim="A's cash four turns later",
+        aim="A's cash four turns later, less the mean of the three others'",
         weighed=weighed,
         players="the bot `banker` on every seat",
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from classkit.engine.match import Match
@@ -11,7 +9,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Number, as_table
 from ..contest import Contest
-from ..deciding import LEAD_MIN, Moment, on_decision, weigh
+from ..deciding import Moment, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
 from ..policies import Policies
@@ -76,8 +74,7 @@ def arrow(draw: Drawing) -> Moment:
         }  # fmt: skip
         rows.append((seat, has["cash"], count, has["at"]))
     match = at_table(position, seats=4)
-    weighed = weigh(match, "net_worth", bots="tycoon", seed=draw.seed(), horizon=4)
-    draw.need(weighed.lead() >= LEAD_MIN)
+    weighed = weigh_clearly(draw, match, "net_worth", bots="tycoon", horizon=4)
     t = match.table
     ring = ", ".join(map(str, t.edition.index.numbers))
     return Moment(
@@ -102,10 +99,10 @@ def is_rich_without_squares(match: Match, seat: Seat) -> bool:
     return bool(figures["net_worth"][seat] >= RICH and not figures["ownership"][seat])
 
 
-def policy(options: Mapping[str, Any], draw: Drawing) -> Question:
+def policy(draw: Drawing) -> Question:
     """Ask for a policy that grows rich without buying a square."""
     seeds = tuple(draw.seed() for _ in range(8))
-    contest = Contest("poleconomy", 4, "A", "passive", seeds, options, is_rich_without_squares)
+    contest = Contest("poleconomy", 4, "A", "passive", seeds, {}, is_rich_without_squares)
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
         "always give the default answer, which is to throw the dice and to buy nothing. A "
@@ -123,6 +120,6 @@ DECIDE = Plan(
     "poleconomy-1-decide",
     "Poleconomy, Game 1: what a decision is worth",
     {
-        "takeover": takeover, **on_decision(arrow), "policy": partial(policy, {}),
+        "takeover": takeover, **on_decision(arrow), "policy": policy,
     },
 )  # fmt: skip

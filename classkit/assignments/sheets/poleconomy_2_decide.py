@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
+from classkit.engine.match import Match
+from classkit.engine.requests import Seat
+
 from ..answers import Number, as_table, many
-from ..deciding import LEAD_MIN, Moment, on_decision, weigh
+from ..contest import Contest
+from ..deciding import Moment, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
+from ..policies import Policies
 from ..question import Question
 from ..records import told
-from .poleconomy_1_decide import policy
 from .poleconomy_tables import COMPANIES, at_table
 
 SEATS = ("A", "B", "C", "D")
@@ -88,8 +91,7 @@ def vote(draw: Drawing) -> Moment:
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
-    weighed = weigh(match, "net_worth", bots="passive", seed=draw.seed(), horizon=12, seat="B")
-    draw.need(weighed.lead() >= LEAD_MIN)
+    weighed = weigh_clearly(draw, match, "net_worth", bots="passive", horizon=12, seat="B")
     return Moment(
         match=match,
         text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
@@ -105,10 +107,48 @@ def vote(draw: Drawing) -> Moment:
     )
 
 
+HEAD_TAX = 50_000
+"""The dollars that everybody must owe at least by the law that a policy has to pass."""
+
+
+def is_head_tax(match: Match, seat: Seat) -> bool:
+    """Return whether the law in force asks the same of everybody, whatever they own (P19.4)."""
+    view: Any = match.view(None)  # a view of this game
+    brackets = view.law["bracket"]
+    return all(
+        not bracket.get("when")
+        and bracket.get("flat", 0) >= HEAD_TAX
+        and not any(value for key, value in bracket.items() if key not in ("when", "flat"))
+        for bracket in brackets
+    )
+
+
+def policy(draw: Drawing) -> Question:
+    """Ask for a policy that wins votes for a law (P16, P19)."""
+    seeds = tuple(draw.seed() for _ in range(24))
+    contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 2}, is_head_tax)
+    return Question(
+        text="Write `policy(view, decision)`. It plays seat A in 24 matches; B, C and D always "
+        "give the default answer. A wants **another tax law**: at the end the law in force must "
+        f"ask the same **{HEAD_TAX:,}** or more of everybody (`flat`), and nothing for companies, "
+        "squares, savings or bonds (P19.4), in **eight** of the 24. Only a Prime Minister can "
+        "table a bill (P19.1).",
+        kind=Policies(
+            contest,
+            "Who becomes Prime Minister, by whose votes, and what can those do who are not "
+            "(P16.7, P20.1)?",
+        ),
+        right=8,
+        worked="Naming oneself as Prime Minister, tabling the bill once in office, and until then "
+        "moving no confidence at every chance, does it in about half of the matches: the others "
+        "of the Government vote for its bills.",
+    )
+
+
 DECIDE = Plan(
     "poleconomy-2-decide",
     "Poleconomy, Game 2: what a vote is worth",
     {
-        "promise": promise, **on_decision(vote), "policy": partial(policy, {"game": 2}),
+        "promise": promise, **on_decision(vote), "policy": policy,
     },
 )  # fmt: skip

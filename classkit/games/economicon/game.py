@@ -16,7 +16,7 @@ from classkit.engine.reading import TRACE, FactKinds, kept_facts
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import CommodityTrader, GoldAnchor, PrintingPress
+from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, TableFacts, facts_of, place_facts
 from .edition.reading import EDITIONS
@@ -28,6 +28,7 @@ from .rules.setup import lay_table, set_up
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
+from .shown.given_away import GIVES_AWAY
 from .shown.secrets import REVEALS
 from .shown.view import EconomiconView
 from .shown.words import WORDS
@@ -60,12 +61,14 @@ class EconomiconGame(Game[Economicon]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = EconomiconView
     library = EDITIONS
     policies: ClassVar = {
         "gold_anchor": GoldAnchor,
         "commodity_trader": CommodityTrader,
         "printing_press": PrintingPress,
+        "speculator": Speculator,
     }
     reveals = REVEALS
     words = WORDS

@@ -28,7 +28,7 @@ from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
-from .shown.news import FACE_DOWN
+from .shown.news import FACE_DOWN, sector_of
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -157,8 +157,14 @@ class EconomyGame(Game[Economy]):
         return on_table(self.charts, CHARTS, charts_for(table.target))
 
     def first_charts(self, table: Economy) -> tuple[str, ...]:
-        """Return the race to the target first, once there are points in it (E4.1)."""
-        return ("points", "sector_share") if table.part == 2 else ()
+        """Return the race to the target first, once there are points in it (E4.1).
+
+        Before anybody owns anything, what lies on the board: that grows with each placement (E1.3).
+        """
+        if table.part == 2:
+            return ("points", "sector_share")
+        owned = any(table.properties(seat) for seat in table.seats)
+        return () if owned else ("on_board", "sector_share")
 
     def sheets(
         self, table: Economy, transfers: Sequence[Transfer]
@@ -205,10 +211,13 @@ class EconomyGame(Game[Economy]):
         return secrets.remembered(table) if table.face_down else {}
 
     def things(self, table: Economy) -> Mapping[str, str]:
-        """Return the titles of cards, and the names of sectors."""
+        """Return the titles of cards and the names of sectors, and of each card its sector."""
         decks, sectors = table.edition.decks.values(), table.edition.sectors.values()
         cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
-        return {**cards, **{sector.id: sector.name for sector in sectors}, HIDDEN: FACE_DOWN}
+        names = {sector.id: sector.name for sector in sectors}
+        placed = [card for deck in decks for card in deck.cards.values()]
+        of_cards = {sector_of(card.id): card.sector for card in placed}
+        return {**cards, **names, **of_cards, HIDDEN: FACE_DOWN}
 
     def board(self, table: Economy) -> Board:
         return board_of(table.edition, table.deck)

@@ -15,7 +15,7 @@ from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import Appraiser, Banker, EmpireBuilder
+from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
@@ -25,6 +25,7 @@ from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.secrets import REVEALS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
 HELD_BACK = {
     "active": "",
-    "bankrupt": "is bankrupt and drops a place",
+    "bankrupt": "is bankrupt and drops a place (Q11.4)",
     "disgraced": "",
-    "destroyed": "is destroyed and comes last",
+    "destroyed": "is destroyed and comes last (Q11.4)",
 }
 """Why a seat has not the place of its score, by what has become of it (Q11.4)."""
 """The names of the two scores (Q11.1, Q11.2)."""
@@ -60,16 +61,18 @@ class OpolyGame(Game[Opoly]):
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
-    rules_version = "3"
+    rules_version = "4"
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
-        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
+        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "opportunist": Opportunist,
+        "hoarder": Hoarder, "banker": Banker,
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
     reveals = REVEALS
@@ -100,7 +103,12 @@ class OpolyGame(Game[Opoly]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3)."""
+        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3).
+
+        Up to rules 3 a property that must go was offered to one company (Q6.10).
+        """
+        if rules in ("1", "2", "3"):
+            stated = {"shed_offers": "one", **stated}
         if rules == "2" and stated.get("play_rolls") == 75 != edition.rules.play_rolls:
             return {**stated, "play_rolls": AUTO}
         return stated

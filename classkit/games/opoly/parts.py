@@ -40,9 +40,26 @@ class Alliance:
     """True if rents are split "own" until it ends, whatever it says (Q7.7)."""
 
     @property
+    def ends_in(self) -> int:
+        """The turn in which it ends, as far as that is known; else 0 (Q7.6)."""
+        return self.ends
+
+    @property
     def divides(self) -> bool:
         """True if rents are divided by percentages (Q7.4)."""
         return bool(self.shares) and not self.own_rents
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class DatedAlliance(Alliance):
+    """A contract that ends by a date of its own, unless notice ends it before (Q7.1)."""
+
+    until: int
+    """The turn in which it ends."""
+
+    @property
+    def ends_in(self) -> int:
+        return min(self.ends or self.until, self.until)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

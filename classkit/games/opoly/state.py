@@ -278,7 +278,9 @@ class Opoly(Table):
             if new != old:
                 self.tell("limit_changed", rule, seat, old=old, new=new, cause=cause)
 
-    def move_card(self, card: str, target: str, rule: str, keeps: bool = False) -> None:
+    def move_card(
+        self, card: str, target: str, rule: str, keeps: bool = False, reason: str = "card"
+    ) -> None:
         """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
         A card that leaves a hand forgets what was chosen for it, unless it ``keeps`` that. "Return
@@ -287,7 +289,7 @@ class Opoly(Table):
         source, kind = self.ledger.titles[card], self.kind(card)
         with self.telling_limits(kind.id, rule) if kind.effect == "limit" else nullcontext():
             if source != target:
-                Table.move(self, card, 1, source, target, "card", rule)
+                Table.move(self, card, 1, source, target, reason, rule)
             facts: dict[str, Any] = {"card": card, "from": source, "to": target}
             self.tell("card_moved", rule, target if target in self.companies else None, **facts)
             if target != source and not keeps:

@@ -7,10 +7,11 @@ with the Bank and the players. All money is in whole dollars.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from classkit.engine.requests import Seat
 
-from .rules.laws import Deferred, Has, TaxLaw, tax_under
+from .rules.laws import Deferred, Has, TaxLaw, plain_subsidy, tax_under
 from .state import Poleconomy
 
 TREASURY = "treasury"
@@ -105,6 +106,11 @@ class Country(Poleconomy):
     def tax_due(self, seat: Seat) -> int:
         """Return what a player would owe on Taxation under the law in force, in dollars (P19.4)."""
         return tax_under(self.law, self.has(seat))
+
+    def plain_deferred(self) -> list[dict[str, Any]]:
+        """Return the subsidies still to be paid as they were tabled, each with its due turn."""
+        listed = self.edition.politics.language.purposes
+        return [{**plain_subsidy(d.subsidy, listed), "due_turn": d.due_turn} for d in self.deferred]
 
     def begin(self) -> None:
         """Begin a turn: reset what is counted within one turn."""

@@ -14,7 +14,7 @@ from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
-from .bots import Politician, Saver, Tycoon
+from .bots import Financier, Politician, Saver, Tycoon
 from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
@@ -25,6 +25,7 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.about import ABOUT, about_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
@@ -66,15 +67,21 @@ class PoleconomyGame(Game[Poleconomy]):
     title = "Poleconomy: the Game of Canada"
     authors = "Bruce E. Hatherley (first published in 1980)"
     about = ABOUT
-    rules_version = "3"
+    rules_version = "4"
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = PoleconomyView
     library = EDITIONS
-    policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
+    policies: ClassVar = {
+        "tycoon": Tycoon,
+        "saver": Saver,
+        "politician": Politician,
+        "financier": Financier,
+    }
     signals: ClassVar = {"time_up": "P15.1"}
     reveals = REVEALS
     words = WORDS
@@ -207,6 +214,10 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
         return on_table(self.charts, CHARTS, charts_of(table))
+
+    def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
+        """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
+        return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ def compare_moves(
     unit: Unit = "turn",
     seat: str | None = None,
     made: Any = None,
+    among: Sequence[Any] = (),
     most: int = MOST_ANSWERS,
     seed: int = 0,
     processes: int | None = None,
@@ -57,8 +58,9 @@ def compare_moves(
 
     All legal answers are compared. If they have fields, or are more than ``most``, some are drawn
     by ``seed``, always with the default and the answer ``made`` (the name of a move, a pair of name
-    and fields, or by default the one that :meth:`Match.redo` would give). ``seat`` is needed if
-    several are asked. The bots play all seats as in :func:`classkit.study.futures`, including the
+    and fields, or by default the one that :meth:`Match.redo` would give). With ``among``, a list of
+    answers written like ``made``, only these are compared. ``seat`` is needed if several are asked.
+    The bots play all seats as in :func:`classkit.study.futures`, including the
     deciding one.
 
     ``outcome`` is "score" (of the deciding seat in the standings: in 487-opoly ASSET), "win" (1 or
@@ -83,7 +85,9 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = answers_to_compare(decision, given, read_number(most, "most", 100), read_seed(seed))
+    answers = [read_made(decision, one) for one in among] or answers_to_compare(
+        decision, given, read_number(most, "most", 100), read_seed(seed)
+    )
     scenario = Scenario(
         point,
         read_bots(match, bots),

@@ -55,8 +55,8 @@
 
 /**
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
- *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, log: boolean, now: boolean,
- *   ticks: string, absent?: string}} Chart
+ *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
+ *   log: boolean, now: boolean, ticks: string, absent?: string}} Chart
  */
 
 /**
@@ -64,7 +64,11 @@
  *   string>, definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
  */
 
-/** @typedef {{turn: number, value: string}} Prediction */
+/** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[]}} Prediction
+ */
 
 /**
  * @typedef {{plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean,
@@ -73,7 +77,7 @@
 
 /**
  * @typedef {{name: string, heading?: boolean, colour?: string, dash?: string, symbol?: string, filled?: boolean,
- *   mark?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
+ *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
  */
 
 /** @typedef {{caption: string, columns: string[], rows: string[][]}} NumbersTable */
@@ -169,8 +173,8 @@
 /**
  * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
  *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
- *   options: [string, string][], sheets: SheetName[], score: string, races: string[], secrets: boolean,
- *   forgets: string, plotly: Addresses}} Fixed
+ *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
  */
 
 /**
@@ -209,7 +213,9 @@
 
 /** @typedef {{running: boolean, speed: number}} PlayNow */
 
-/** @typedef {{turn: number, at: string, text: string}} Turning */
+/**
+ * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
+ */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
 
@@ -232,14 +238,22 @@
  *   futures?: number}} MovesNow
  */
 
+/** @typedef {{since: number, turn: number}} Span */
+
+/**
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[],
+ *   question: string, figures: [string, string, boolean][], came: string, why?: Span}} Expected
+ */
+
 /**
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
  *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
  *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
  *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
  *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
- *   play: PlayNow, theme: string, seen_as: string, covered: string[], predictions: Record<string, Prediction>,
- *   curtain: string|null, read_only: string|null, futures: FuturesNow, moves: MovesNow}} Now
+ *   play: PlayNow, theme: string, seen_as: string, covered: string[], covered_with: Record<string, string>,
+ *   predictions: Record<string, Expected>, curtain: string|null, read_only: string|null, futures: FuturesNow,
+ *   moves: MovesNow}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

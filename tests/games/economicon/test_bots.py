@@ -1,4 +1,4 @@
-"""The three bankers play as their docstrings say, and the tuning record of N18."""
+"""The bankers play as their docstrings say, and the tuning record of N18."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, read_reply
-from classkit.games.economicon.bots import CommodityTrader
+from classkit.games.economicon.bots import CommodityTrader, Speculator
 from classkit.games.economicon.bots.banker import PASS, Banker
 from classkit.games.economicon.bots.duties import Duties
 from classkit.games.economicon.bots.purchases import buying, spare_money
@@ -30,7 +30,9 @@ def play(seed: int, bots: tuple[str, ...] = MIXED, **options):
 
 
 def answer_of(banker: Banker, m: Match) -> Answer:
-    """What a banker answers as the first nation."""
+    """What a banker answers as the first nation; in trade those asked before it pass."""
+    while asked(m)[1] == "trade" and asked(m)[0] != "A":
+        m.answer("pass")
     asked_now = m.requests("A")[0]
     return read_reply(banker(m.view("A"), asked_now), asked_now)
 
@@ -83,6 +85,80 @@ def test_printing_press():
             created[facts["round"]] += facts["qty"]
     assert created and max(created.values()) == 10 and set(created) <= set(range(2, 9))
     assert any(f["unit"] == "cur:C" and f["nation"] == "C" for f in told(m, "bought"))
+
+
+def test_the_press_turns_its_revalued_currency_into_gold_before_the_last_round():
+    """In round 9 its notes buy gold at par, in round 10 both buy what lasts."""
+    from classkit.games.economicon.bots import PrintingPress
+
+    fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 12, "gold": 9}
+    m = trading(round=9, A={"reserves": fed})
+    assert answer_of(PrintingPress(), m).fields == {
+        "unit": "gold", "quantity": 12, "pay_with": "cur:A",
+    }  # fmt: skip
+    m = trading(round=10, A={"reserves": fed})
+    assert answer_of(PrintingPress(), m).fields["pay_with"] == "cur:A"
+    m = trading(round=10, A={"reserves": fed | {"cur:A": 0}})
+    assert answer_of(PrintingPress(), m).fields["pay_with"] == "gold"
+
+
+def test_an_anchor_spends_scarce_gold_in_the_last_round():
+    """Only there, and only if the market has no more gold than the bank."""
+    from classkit.games.economicon.bots import GoldAnchor
+
+    fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 0, "gold": 12}
+    for now, there, move in ((10, 12, "buy"), (10, 13, "pass"), (9, 12, "pass")):
+        m = trading(round=now, A={"reserves": fed}, market={"gold": there})
+        assert answer_of(GoldAnchor(), m).move == move, (now, there)
+
+
+def test_a_speculator_follows_goes_to_gold_and_floats():
+    """To the richest in commodities in round 2, to gold three rounds before the end, then off."""
+    m = play(3, ("speculator", "gold_anchor", "commodity_trader", "printing_press"))
+    changes = [(f["round"], f["new"]) for f in told(m, "peg_changed") if f["nation"] == "A"]
+    assert [found[0] for found in changes] == [2, 7, 8, 10]
+    assert changes[0][1].startswith("cur:")
+    assert [new for _, new in changes[1:]] == ["gold", "none", "gold"]
+    assert any(f["nation"] == "A" and f["reason"] == "peg" for f in told(m, "token_changed"))
+
+
+def test_a_speculator_buys_from_its_partner_round_the_market():
+    """N10: what its people lack, as far as he can spare it, with his money or gold."""
+    poor = {"grain": 0, "oil": 5, "tech": 5, "cur:A": 10, "gold": 9}
+    facts = {"round": 3, "market": {"gold": 60}}
+    facts["A"] = {"peg": "cur:B", "laws": ["L01"], "reserves": poor}
+    deal = {
+        "side": "buy", "partner": "B", "unit": "grain", "quantity": 2, "pay_with": "gold",
+    }  # fmt: skip
+    m = trading(**facts, B={"reserves": {"grain": 5}})
+    answer = answer_of(Speculator(), m)
+    assert (answer.move, answer.fields) == ("direct", deal)
+    m.answer(answer)
+    assert m.request.name == "consent" and m.play("decision").table.held("A", "grain") == 2
+    m = trading(**facts, B={"reserves": {"grain": 2}})  # of which he needs one himself
+    assert answer_of(Speculator(), m).fields == deal | {"quantity": 1}
+    m = trading(**facts, B={"reserves": {"grain": 1}})
+    assert answer_of(Speculator(), m).move == "buy"  # in the market
+
+
+def test_a_speculator_runs_on_gold():
+    """It buys its own currency back, then gold with it, until the market has nearly none."""
+    fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 10, "gold": 32}
+    m = trading(round=8, A={"peg": "none", "reserves": fed}, market={"gold": 60})
+    first = answer_of(Speculator(), m)
+    assert first.fields == {"unit": "cur:A", "quantity": 30, "pay_with": "gold"}
+    m.answer(first)
+    while asked(m)[0] != "A":
+        m.answer("pass")
+    second = answer_of(Speculator(), m)  # 40 notes of 30 that are left in the market
+    assert second.fields == {"unit": "gold", "quantity": 90, "pay_with": "cur:A"}
+    m.answer(second)
+    assert told(m, "gold_depleted") and m.table.held("A", "gold") == 92
+    while asked(m)[0] != "A":
+        m.answer("pass")
+    assert answer_of(Speculator(), m).move == "pass"
+    pegged = trading(round=8, A={"reserves": fed}, market={"gold": 60})
+    assert answer_of(Speculator(), pegged).move == "pass"
 
 
 def test_food_comes_first():

@@ -160,3 +160,18 @@ def test_after_set_up():
     assert asked(m) == (first, "roll")
     facts = told(m, "game_set_up")[0]
     assert facts["seats"] == list("ABCD") and facts["target"] == 36
+
+
+def test_the_first_chart_grows_with_each_placement():
+    """E1.3: until somebody owns something, what is placed is what can be told."""
+    m = classkit.new("economy", seats=4, seed=7)
+    placed = []
+    while m.turn == 0:
+        assert m.game.first_charts(m.table)[0] == "on_board"
+        placed.append(sum(m.metrics()["on_board"].values()))
+        m.play(until="decision")
+    assert placed == sorted(placed) and placed[-1] >= len(m.table.deck.ids) - 1
+    m.play(until="round")
+    assert m.game.first_charts(m.table) == ()
+    owned = sum(len(m.table.properties(seat)) for seat in m.seats)
+    assert sum(m.metrics()["on_board"].values()) == len(m.table.deck.ids) - owned

@@ -237,7 +237,7 @@ def test_figures_that_depend_on_cards_as_of_now_only():
     """E6.5: their course is the instructor's; with open memory everybody's."""
     keys = {
         "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
-        "market_hhi", "overall_hhi", "swing",
+        "market_hhi", "overall_hhi", "swing", "on_board",
     }  # fmt: skip
     m = classkit.new("economy", seats=3, seed=4, placement="demo")
     for _ in range(6):

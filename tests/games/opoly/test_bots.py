@@ -1,4 +1,4 @@
-"""The three bots of section 9."""
+"""The bots: those of section 9, the opportunist and the hoarder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import classkit
-from classkit.games.opoly.bots import Appraiser, Banker, EmpireBuilder
+from classkit.games.opoly.bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 
 from .tables import BLUES, RAILS, asked, at_turn, on
 
@@ -137,3 +137,64 @@ def test_games_are_about_as_the_rules_file_measures():
     assert 35 <= endings["time"] <= 58
     assert 70 <= sorted(turns)[30] <= 84
     assert 0.85 <= sum(prices) / len(prices) <= 1.1
+
+
+def test_the_opportunist_gives_notice_once_partners_have_built():
+    """Hold-up: notice in management, another split in the same window (lesson 6)."""
+    facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
+    pact = [{"group": "dark_blue"}]
+    m = on("free_parking", **facts, alliances=pact)
+    assert answer(Opportunist, m) == "pass", "nothing is sunk yet"
+    m = on("free_parking", **facts, alliances=pact, buildings={"boardwalk": 3})
+    notice = {"act": "cancel_alliance", "group": "dark_blue"}
+    assert answer(Opportunist, m) == ("manage", {"acts": [notice]})
+    m.answer("manage", acts=[notice])
+    while asked(m) != ("A", "propose"):
+        m.answer(m.request.default.move)
+    move, terms = answer(Opportunist, m)
+    rents = {"A": 70, "B": 1400}
+    assert move == "alliance" and terms["split"]["B"] == int(75 * rents["B"] / sum(rents.values()))
+    m.answer(move, **terms)
+    assert answer(Appraiser, m, "B") == "accept" and answer(Banker, m, "B") == "accept"
+
+
+def test_a_greedy_demand_is_refused():
+    """Late in the game 55% is asked to be enough; bots keep a contract for 60% and more."""
+    facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
+    m = on("free_parking", **facts, alliances=[{"group": "dark_blue", "ends": 61}],
+           buildings={"boardwalk": 3}, turn=60)  # fmt: skip
+    while asked(m) != ("A", "propose"):
+        m.answer(m.request.default.move)
+    move, terms = answer(Opportunist, m)
+    m.answer(move, **terms)
+    assert answer(Appraiser, m, "B") == "refuse"
+
+
+def test_the_opportunist_steals_the_dearest():
+    """At an Ethical Opportunity; being busted takes two rolls of 2 in a row (Q8.4)."""
+    m = on("chance_external", (3, 4), luck=["ethical_opportunity"], B={"properties": BLUES})
+    assert answer(Opportunist, m) == ("act", {"space": "boardwalk"})
+
+
+def test_the_hoarder_builds_four_houses_and_no_hotel():
+    """A hotel would give four houses back, until the last ten rolls."""
+    for turn, said in ((20, "pass"), (70, "order")):
+        m = on("free_parking", A={"cash": 3000, "properties": BLUES}, turn=turn,
+               buildings=dict.fromkeys(BLUES, 4))  # fmt: skip
+        while "build_order" not in {decision.name for decision in m.requests("A")}:
+            m.answer(m.request.default.move)
+        reply = answer(Hoarder, m)
+        assert (reply if isinstance(reply, str) else reply[0]) == said
+
+
+def test_the_hoarder_exchanges_a_lot_that_stands_alone():
+    """For one beside its own, with cash, so that its partner gains too."""
+    m = on("free_parking", A={"cash": 1500, "properties": ["park_place", "pacific_avenue"]},
+           B={"properties": ["boardwalk"]})  # fmt: skip
+    while asked(m) != ("A", "propose"):
+        m.answer(m.request.default.move)
+    move, terms = answer(Hoarder, m)
+    assert move == "deal" and terms["get_spaces"] == ["boardwalk"]
+    assert terms["give_spaces"] == ["pacific_avenue"] and 100 < terms["give_cash"] < 500
+    m.answer(move, **terms)
+    assert answer(Banker, m, "B") == "accept"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.engine.record import dumps
+from classkit.engine.registry import loads
 
 from .tables import (
     BLUES,
@@ -128,8 +130,9 @@ def test_q6_10_shedding_to_the_bank():
 
 @pytest.mark.parametrize("reply", ["accept", "refuse"])
 def test_q6_10_shedding_to_a_seat(reply):
-    """Q6.10: offered to one active seat with a slot and the cash; refused means returned."""
-    m = antitrust(C={"cash": 90}, D={"properties": [*RAILS, "water_works"]})
+    """Q6.10: offered to one active seat with a slot and the cash, which may refuse."""
+    m = antitrust(C={"cash": 90}, D={"properties": [*RAILS, "water_works"]},
+                  options={"shed_offers": "one"})  # fmt: skip
     offer_it = {"space": "boardwalk", "price": 91}
     refused(m, "shed", "only $90", **offer_it, to="C")
     refused(m, "shed", "no slot", **offer_it, to="D")
@@ -170,3 +173,44 @@ def test_q6_9_the_limits_told_are_the_limits_there_are(seed):
         heard = len(m.events)
         here = {seat: m.view(None).limit(seat) for seat in m.seats}
         assert here == limits, m.turn
+
+
+def test_q6_10_refused_it_may_be_offered_to_another_seat():
+    """Q6.10: to another seat that has not been asked for it, each once, or returned."""
+    m = antitrust({"space": "boardwalk", "to": "C", "price": 200})
+    m.answer("refuse")
+    assert asked(m) == ("A", "shed_property")
+    assert m.request.about["refused"] == ["C"]
+    again = {"space": "boardwalk", "price": 200}
+    refused(m, "shed", "C has refused it already (Q6.10)", **again, to="C")
+    refused(m, "shed", "space", space="park_place", to="D", price=1)  # the one that was named
+    m.answer("shed", **again, to="D").answer("accept")
+    assert owner(m, "boardwalk") == "D" and cash(m, "A", "D") == [1700, 1300]
+
+
+def test_q6_10_refused_by_all_it_is_returned():
+    """Q6.10: each is asked once; whoever has no slot cannot be asked."""
+    m = antitrust({"space": "boardwalk", "to": "C", "price": 0},
+                  D={"properties": [*RAILS, "water_works"]})  # fmt: skip
+    m.answer("refuse").answer("shed", space="boardwalk", to="B", price=0).answer("refuse")
+    assert owner(m, "boardwalk") == "bank" and asked(m)[1] != "shed_property"
+
+
+def test_q6_10_or_returned():
+    """Q6.10: after a refusal, too, it may be returned to the bank, as without an answer."""
+    m = antitrust({"space": "boardwalk", "to": "C", "price": 10})
+    m.answer("refuse")
+    assert m.request.default.fields == {"space": "boardwalk", "to": "bank", "price": 0}
+    m.answer("shed", space="boardwalk", to="bank", price=0)
+    assert owner(m, "boardwalk") == "bank"
+
+
+def test_q6_10_an_older_record_is_opened_as_it_was():
+    """Q6.10: up to rules 3 a property that one company refused was returned at once."""
+    m = antitrust({"space": "boardwalk", "to": "C", "price": 10}, options={"shed_offers": "one"})
+    m.answer("refuse")
+    assert owner(m, "boardwalk") == "bank"
+    record = m.to_record() | {"rules": "3"}
+    del record["options"]["shed_offers"]
+    again = loads(dumps(record))
+    assert again.digest() == m.digest() and again.options.shed_offers == "one"

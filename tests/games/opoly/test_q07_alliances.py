@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import classkit
+from classkit.engine.registry import loads
+
 from .tables import (
     BLUES,
     ORANGE,
@@ -60,6 +63,69 @@ def test_q7_1_who_may_sign():
 def test_q7_1_the_form(terms, reason):
     """Q7.1: percentages per party summing to 100, free or level, a fee, a note."""
     refused(offering(**BOTH), "alliance", reason, **alliance("dark_blue", **terms))
+
+
+def dated(turns, **facts):
+    """An alliance of A and B over the dark blue group, signed in turn 1 for so many turns."""
+    m = offering(**BOTH, luck=[(4, 6)] * 4, **facts)
+    terms = alliance("dark_blue", note="until the third roll", ends_after=turns)
+    return m.answer("alliance", **terms).answer("accept")
+
+
+def test_q7_1_an_alliance_may_end_by_date():
+    """Q7.1: after so many turns it ends as if notice had been given the turn before."""
+    m = dated(2, buildings={})
+    (contract,) = m.view(None).alliances()
+    assert contract["ends"] == 3 and contract["note"] == "until the third roll"
+    end_turn(m)
+    skip_to(m, "manage")
+    assert m.turn == 2 and m.view(None).is_allied("dark_blue")
+    end_turn(m)
+    skip_to(m, "manage")
+    assert m.turn == 3 and not m.view(None).is_allied("dark_blue")
+    assert last(m, "alliance_ended").facts["cause"] == "date"
+    assert m.view(None).sheet("A").contracts[0]["ends"] == 3
+
+
+def test_q7_1_notice_may_come_before_the_date():
+    """Q7.1, Q7.6: and the turn before the date it would be no earlier end."""
+    m = dated(4)
+    end_turn(m)
+    skip_to(m, "manage", "B")
+    early = m.fork()
+    do(early, act("cancel_alliance", group="dark_blue"))
+    assert early.view(None).alliances()[0]["ends"] == 3
+    end_turn(end_turn(m))
+    skip_to(m, "manage", "A")
+    assert m.turn == 4
+    refused(m, "manage", "By its date", acts=[act("cancel_alliance", group="dark_blue")])
+
+
+def test_q7_1_a_date_goes_through_positions_and_records():
+    """Q7.1: where the match is taken up elsewhere, the date still holds."""
+    m = end_turn(dated(3))
+    again = classkit.new("opoly", seats=4, position=m.position(), seed=1)
+    assert again.view(None).alliances() == m.view(None).alliances()
+    assert again.digest() == m.digest()
+    assert loads(m.record_text()).digest() == m.digest()
+
+
+@pytest.mark.parametrize("turns", [-1, 301, "soon"])
+def test_q7_1_no_such_date(turns):
+    """Q7.1: a number of turns; 0, or nothing, is no date."""
+    refused(offering(**BOTH), "alliance", "ends_after", **alliance("dark_blue", ends_after=turns))
+    m = offering(**BOTH)
+    m.answer("alliance", **alliance("dark_blue", ends_after=0)).answer("accept")
+    assert m.view(None).alliances()[0]["ends"] is None
+
+
+def test_q7_1_the_note_is_shown_with_the_contract():
+    """Q7.1: on the board, in the news, and in the view."""
+    m = dated(4)
+    (gauge,) = (g for g in m.game.scene(m.table).gauges if g.id.startswith("contract."))
+    assert "until the third roll" in gauge.words and "ends in turn 5" in gauge.words
+    told_of = m.say().event(last(m, "alliance_signed"))
+    assert "for 4 turns (until the third roll)" in told_of
 
 
 def test_q7_2_each_other_party_answers():

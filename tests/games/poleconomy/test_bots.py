@@ -1,4 +1,4 @@
-"""The three bots of section 9."""
+"""The three bots of section 9, and the financier."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 import classkit
 from classkit.engine.requests import Decision
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.bots import Politician, Saver, Tycoon
+from classkit.games.poleconomy.bots import Financier, Politician, Saver, Tycoon
 from classkit.games.poleconomy.bots.investor import Investor
 
-from .tables import at_turn
+from .tables import at_turn, cash, payments, side
 
-ALL = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
+ALL = {"tycoon": Tycoon, "saver": Saver, "politician": Politician, "financier": Financier}
 
 
 def says(bot, m, seat=None):
@@ -26,7 +26,7 @@ def says(bot, m, seat=None):
 
 def test_bots_by_name():
     """The game's own, default and random; each tells its reasoning."""
-    assert set(GAME.bots()) == {"tycoon", "saver", "politician", "passive", "random"}
+    assert set(GAME.bots()) == {*ALL, "passive", "random"}
     for bot in (Investor, *ALL.values()):
         assert bot.__doc__ and len(bot.__doc__) > 200
 
@@ -220,8 +220,79 @@ def test_own_advert():
     assert says("tycoon", m) == ("go", {"square": "I02"}) and says("saver", m) == "stay"
 
 
+def offered(m, bot="financier"):
+    """The trade that a bot offers beside the present decision, as (partner, give, get), or None."""
+    decision = m.request
+    answer = ALL[bot]().aside(m.view(decision.seat), decision, list)
+    return answer and tuple(answer.fields[name] for name in ("partner", "give", "get"))
+
+
+def test_the_financier_borrows_from_who_has_most():
+    """A third of what the lender does not live on, at two fifths more, each lender once a turn."""
+    m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
+    assert offered(m) == ("C", side(debt=420_000), side(cash=300_000))
+    m.aside("propose_trade", partner="C", give=side(debt=420_000), get=side(cash=300_000))
+    assert [says(bot, m) for bot in ALL] == ["accept"] * 4
+    m.answer("accept")
+    assert offered(m) == ("B", side(debt=280_000), side(cash=200_000))
+    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 420_000}
+    assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
+    assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
+    assert offered(at_turn(options={"loans_allowed": False}, C={"cash": 900_000})) is None
+    assert offered(at_turn(options={"trades_per_turn": 0}, C={"cash": 900_000})) is None
+    late = {"turn": 25, "options": {"round_limit": 12}, "C": {"cash": 900_000}}
+    assert offered(at_turn(**late)) is None
+    assert offered(at_turn(**late | {"turn": 24})) is not None
+
+
+def test_loans_are_made_to_those_who_are_worth_them():
+    """A tenth more at least, beyond 200,000 in cash, and no debt above the debtor's net worth."""
+    facts = {"A": {"cash": 500_000}, "B": {"cash": 500_000}}
+    for loan, debt, answer in (
+        (300_000, 340_000, "accept"), (300_000, 330_000, "refuse"), (310_000, 400_000, "refuse"),
+        (300_000, 510_000, "refuse"), (0, 10_000, "accept"),
+    ):  # fmt: skip
+        m = at_turn(**facts)
+        m.aside("propose_trade", partner="B", give=side(debt=debt), get=side(cash=loan))
+        assert says("saver", m) == answer, (loan, debt)
+
+
+def test_insurance_is_sold_by_who_will_not_throw_again():
+    """Half of the expected loss of whoever has most to lose and is still to throw."""
+    facts = {
+        "turn": 34, "options": {"round_limit": 12}, "A": {"business": 1},
+        "B": {"cash": 1_500_000}, "C": {"cash": 1_900_000},
+    }  # fmt: skip
+    m = at_turn([(1, 3)], **facts).answer("throw")
+    assert offered(m) == ("C", side(business=1), side(cash=20_000))
+    m.aside("propose_trade", partner="C", give=side(business=1), get=side(cash=20_000))
+    assert says("tycoon", m) == "accept"
+    m.answer("accept")
+    assert payments(m)[-1] == ("C", "A", 20_000, "trade") and offered(m) is None
+    for change in ({"turn": 31}, {"turn": 36}, {"C": {"business": 1}, "B": {"business": 1}}):
+        assert offered(at_turn([(1, 3)], **facts | change).answer("throw")) is None, change
+    poor = {"B": {"cash": 300_000}, "C": {"cash": 300_000}}
+    assert offered(at_turn([(1, 3)], **facts | poor).answer("throw")) is None
+
+
+def test_what_cannot_pay_is_left_alone_in_the_last_turn():
+    """No business policy, and no takeover, after which its owner will not throw or land again."""
+    facts = {"options": {"round_limit": 12}, "A": {"cash": 2_000_000}}
+    facts["B"] = {"life": 6, "squares": ["I07"]}
+    for turn, moved in ((33, "C3"), (34, "throw")):
+        m = at_turn(turn=turn, **facts)
+        assert says("tycoon", m) == says("saver", at_turn(turn=turn, **facts | {
+            "A": {"cash": 490_000, "bonds": 8}})) == moved  # fmt: skip
+        m.answer("C3")
+        assert says("tycoon", m) == ("yes" if turn < 34 else "no")
+        facts_of_rival = facts | {"A": {"cash": 2_000_000, "business": 1}}
+        m = at_turn(turn=turn, **facts_of_rival)
+        assert says("politician", m) == ("C2" if turn < 34 else "throw")
+    assert says("tycoon", at_turn(turn=34, **facts | {"options": {"round_limit": 0}})) == "C3"
+
+
 def test_everything_else_by_default():
-    """They do not trade, and do not end the game early."""
+    """They do not end the game early."""
     m = at_turn([(1, 3)]).answer("throw")
     assert says("saver", m) == "done"
     plain = Investor()  # what the three have in common wants no corner but Canada Life
@@ -239,7 +310,7 @@ def test_whole_matches(bot):
 
 
 def test_better_than_chance():
-    """Over 40 games each of the three beats the random player by far."""
+    """Over 40 games each of the first three beats the random player by far."""
     wins = dict.fromkeys("ABCD", 0)
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "random"}
     for seed in range(40):

@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 
-from .tables import by_hand, in_country, independents, law
+from .tables import by_hand, condition, everybody, in_country, independents, law
 from .test_bots import ALL, says
 
 FOUR = {"squares": ["I01", "I02", "I05", "I06"]}
@@ -61,16 +61,16 @@ def test_the_arrow_comes_first():
 
 
 def test_raises():
-    """Tycoon itself while 20 bonds are unissued, politician all while 12 are, saver nobody."""
+    """Tycoon itself and politician all while 20 bonds are unissued, saver nobody."""
     m = in_country(unissued=20)
     assert says("tycoon", m) == ("set_salary", {"player": "A", "amount": 200_000})
     assert says("tycoon", in_country(unissued=19)) == "done"
     posts = {"B": {"post": "Finance"}, "C": {"post": "Industry"}}
-    m = in_country(unissued=12, **THREE, **posts)
+    m = in_country(unissued=20, **THREE, **posts)
     assert says("politician", m) == ("set_salary", {"player": "B", "amount": 100_000})
     m.answer("set_salary", player="B", amount=100_000)
     assert says("politician", m) == ("set_salary", {"player": "C", "amount": 100_000})
-    m = in_country(unissued=11, **THREE, **posts)
+    m = in_country(unissued=19, **THREE, **posts)
     assert says("politician", m)[0] == "propose_tax"
     assert says("saver", in_country())[0] == "propose_tax"
     m = in_country(options={"salaries_need_consent": True, "bills_per_turn": 0})
@@ -98,8 +98,10 @@ def test_taxes():
     assert says("saver", m) == "done"
     m = in_country(unissued=11, law=flat_law(70_000, 20_000))
     assert says("saver", m) == "done"
-    rich = in_country(unissued=20, law=flat_law(70_000, 20_000), A={"salary": 500_000})
-    assert says("politician", rich) == ("propose_tax", {"law": DEFAULT})
+    debt_free = in_country(law=flat_law(70_000, 20_000), A={"salary": 500_000, "business": 1})
+    debt_free.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
+    everybody(debt_free)
+    assert says("politician", debt_free) == ("propose_tax", {"law": DEFAULT})
     small = {"extends": "poleconomy-canada", "limits": {"per_company": 50_000}}
     m = classkit.new("poleconomy", seats=2, seed=1, game=2, edition=small, position={})
     assert says("saver", m) == "done"  # its law may not be said there
@@ -113,7 +115,49 @@ def test_votes_on_bills():
     assert says("saver", m, "B") == "no" and says("tycoon", m, "C") == "yes"
     m = in_country()
     m.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
-    assert says("tycoon", m, "C") == "no"
+    assert says("tycoon", m, "C") == "yes"
+    m = in_country(C={"squares": ["I07"]})
+    terms = {"purpose": "exports", "amount": 10_000, "delay_rounds": 0}
+    m.answer("propose_subsidy", when=[condition("companies", 0, 0)], **terms)
+    assert says("tycoon", m, "C") == "no" and says("tycoon", m, "B") == "yes"
+
+
+def test_votes_are_bought_with_a_subsidy():
+    """P19.5: a condition that meets the Prime Minister and just enough others, the poorest."""
+    facts = {
+        "votes": {"A": 6, "B": 8, "C": 7, "D": 3}, "seats": 4, "government": ["A", "B"],
+        "A": {"salary": 500_000, "savings": 2}, "C": {"savings": 1, "cash": 10_000},
+        "B": {"savings": 3, "post": "Finance"}, "D": {"life": 1},
+    }  # fmt: skip
+    m = in_country(**facts)
+    move, terms = says("politician", m)
+    assert move == "propose_subsidy" and terms["amount"] == 100_000
+    assert terms["when"] == [condition("savings", 1, 2)]  # A and C have 13 of 24 votes
+    assert terms["purpose_words"] and "purpose" not in terms
+    assert says("financier", m) == (move, terms)
+    m.answer(move, **terms)
+    assert [says("tycoon", m, seat) for seat in "ABCD"] == ["yes", "yes", "yes", "no"]
+    everybody(m, A="yes", C="yes")
+    assert m.view("C").subsidised("C") == 100_000
+    m.answer("propose_tax", law=flat_law(50_000, 10_000, 100_000))
+    votes = {seat: says("politician", m, seat) for seat in "ABCD"}  # B governs, and is not paid
+    assert votes == {"A": "yes", "B": "no", "C": "yes", "D": "no"}
+    assert says("saver", m, "B") == "yes"
+    poor = in_country(**facts | {"unissued": 25})
+    assert says("politician", poor)[0] == "propose_tax"  # 23 bonds would be left
+    alike = in_country(A={"salary": 500_000})
+    assert says("politician", alike)[0] != "propose_subsidy"  # no condition sets anybody apart
+
+
+def test_debt_is_redeemed():
+    """P17.8, P17.9: with the Treasury's cash; the bot's own bonds with as many of the Bank's."""
+    m = in_country(unissued=20, treasury=850_000, A={"bonds": 2, "salary": 500_000})
+    redeemed = ("redeem_bonds", {"from_bank": 4, "from_players": {"A": 2}})
+    assert [says(bot, m) for bot in ALL] == [redeemed] * 4
+    m.answer(*redeemed[:1], **redeemed[1])
+    assert m.view("A").cash("treasury") == 50_000 and says("saver", m)[0] == "propose_tax"
+    m = in_country(unissued=29, treasury=850_000, A={"salary": 500_000})
+    assert says("tycoon", m) == ("redeem_bonds", {"from_bank": 1, "from_players": {}})
 
 
 def test_confidence():
@@ -161,7 +205,7 @@ def test_most_matches_end_by_rounds_and_some_in_bankruptcy(forty):
 def test_better_than_chance(forty):
     """Each of the three wins more often than the random player."""
     wins = Counter(bots[winner] for m, bots in forty for winner in m.winners)
-    assert min(wins[bot] for bot in ALL) > wins["random"]
+    assert min(wins[bot] for bot in ("tycoon", "saver", "politician")) > wins["random"]
 
 
 def test_politics_is_played(forty):

@@ -14,7 +14,9 @@ SPEC = {
     "income_by_source", "liquid_share", "bank_cash", "money_in_circulation", "tax_paid",
     "tax_lapsed", "ownership", "concentration", "worth_gini", "pm_terms",
 }  # fmt: skip
-STATE = {"treasury_cash", "public_debt", "budget_balance", "vote_share"}
+STATE = {
+    "treasury_cash", "next_interest", "bonds_issued", "public_debt", "budget_balance", "vote_share",
+}  # fmt: skip
 """What only Game 2 has."""
 
 
@@ -45,7 +47,7 @@ def test_every_figure_of_game_2_is_there():
     charted = {
         key
         for chart in charts.values()
-        for key in (*chart.metrics, chart.marks, chart.shade, chart.per)
+        for key in (*chart.metrics, *chart.told, chart.marks, chart.shade, chart.per)
     }
     assert charted - {"", "turn", "round"} == keys - {"pm_terms", "government"}
 
@@ -58,6 +60,7 @@ def test_figures_of_the_state():
     )  # fmt: skip
     figures = m.metrics()
     assert figures["public_debt"] == {"bank": 3, "players": 3}
+    assert (figures["bonds_issued"], figures["next_interest"]) == (6, 600_000)
     assert (figures["treasury_cash"], figures["budget_balance"]) == (900_000, 0)
     assert figures["money_in_circulation"] + figures["bank_cash"] == 59_800_000
     assert figures["government"] == "A" and figures["vote_share"]["A"] == 64.5

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+
+from classkit.engine.registry import loads
 
 from .tables import (
     asked,
@@ -27,12 +31,66 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
         ({"amount": 0}, "$0 is less than $10,000"),
         ({"amount": 110_000}, "is more than $100,000"),
         ({"amount": 15_000}, "not a multiple of $10,000"),
-        ({"delay_rounds": 4}, "4 is not one of 0, 1, 2, 3"),
+        ({"delay_rounds": 11}, "11 is more than 10, the most that is possible"),
+        ({"delay_rounds": -1}, "-1 is less than 0"),
+        ({"purpose_words": "x" * 61}, "longer than 60 characters"),
+        ({"purpose_words": "two\nlines"}, "on one line"),
     ],
 )
 def test_what_a_subsidy_may_not_say(change, reason):
-    """P19.5: a listed purpose, 10,000 to 100,000, at once or 1 to 3 rounds later."""
+    """P19.5: a listed purpose or words, 10,000 to 100,000, at once or 1 to 10 rounds later."""
     refused(in_country(), "propose_subsidy", reason, **{**TERMS, **change})
+
+
+def test_a_purpose_in_the_prime_ministers_own_words():
+    """P19.5: at most 60 characters, shown, and nobody is held to them."""
+    words = "A road to the north, for those who voted for it_"
+    m = in_country()
+    m.answer("propose_subsidy", **{**TERMS, "purpose_words": words})  # instead of the listed one
+    assert m.requests()[0].about["bill"]["purpose_words"] == words
+    assert f"$50,000 for {words} to everybody, at once" in m.requests()[0].about["text"]
+    everybody(m, A="yes")
+    assert last(m, "subsidy_paid").facts["purpose"] == words
+    assert f"The subsidy for {words}: $50,000 for" in m.say().event(last(m, "subsidy_paid"))
+    assert [p for p in payments(m) if p[3] == "subsidy"] == [
+        ("treasury", seat, 50_000, "subsidy") for seat in "ABC"
+    ]
+    alone = {name: value for name, value in TERMS.items() if name != "purpose"}
+    m.answer("propose_subsidy", purpose_words=words, **alone)
+    everybody(m)
+    refused(m, "propose_subsidy", "a subsidy has a purpose", **alone)
+    refused(m, "propose_subsidy", "a subsidy has a purpose", purpose_words="", **alone)
+    m.answer("propose_subsidy", purpose_words="", **TERMS)  # as a page sends it where none is typed
+    assert m.requests()[0].about["bill"] == TERMS
+
+
+@pytest.mark.parametrize("purpose", [{"purpose": "exports"}, {"purpose_words": "My valley"}])
+def test_a_subsidy_ten_rounds_later(purpose):
+    """P19.5: up to ten rounds; a position states it as it was tabled."""
+    m = in_country(turn=4, options={"round_limit": 30})
+    m.answer("propose_subsidy", when=[], amount=50_000, delay_rounds=10, **purpose)
+    everybody(m, A="yes")
+    stated = [{**purpose, "when": [], "amount": 50_000, "delay_rounds": 10, "due_turn": 34}]
+    assert m.view("B").deferred == stated
+    later = in_country(turn=33, mover="C", deferred=stated, options={"round_limit": 30})
+    later.answer("C1").answer("no").answer("done")
+    assert [paid for _, paid, *_, reason in payments(later) if reason == "subsidy"] == [
+        "A",
+        "B",
+        "C",
+    ]
+    assert in_country(turn=32, deferred=stated).position()["deferred"] == stated
+
+
+def test_a_record_of_rules_3_opens():
+    """Deferred subsidies were for a listed purpose, and are so still, to the same fingerprints."""
+    m = in_country(turn=4)
+    m.answer("propose_subsidy", **{**TERMS, "delay_rounds": 3})
+    everybody(m, A="yes").answer("done").answer("C1").answer("no").answer("done")
+    record = {**m.to_record(), "rules": "3"}
+    assert [mark["digest"] for mark in record["log"] if "digest" in mark][-1] == "1d152ffeab56378a"
+    again = loads(json.dumps(record))
+    assert again.digest() == m.digest() and again.to_record()["rules"] == "3"
 
 
 def test_a_subsidy_is_paid_clockwise_from_the_pm():

@@ -97,7 +97,7 @@ def test_what_is_left_out_of_the_state():
         ({"deferred": DEFERRED}, "deferred: must be a list"),
         ({"deferred": [{}]}, "deferred[0]: is a subsidy with the turn"),
         ({"deferred": [{**DEFERRED, "amount": 5}]}, "deferred[0]: amount: $5 is less"),
-        ({"deferred": [{**DEFERRED, "due_turn": 99}]}, "deferred[0].due_turn: must be 1 to 9"),
+        ({"deferred": [{**DEFERRED, "due_turn": 99}]}, "deferred[0].due_turn: must be 1 to 30"),
         ({"motion_made": 1}, "motion_made: must be true or false, not 1"),
         ({"A": {"party": "Purple"}}, "A.party: must be one of independent, Maple"),
         ({"A": {"party": ["Maple"]}}, "A.party: must be one of"),

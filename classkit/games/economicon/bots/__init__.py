@@ -3,5 +3,6 @@
 from .commodity_trader import CommodityTrader
 from .gold_anchor import GoldAnchor
 from .printing_press import PrintingPress
+from .speculator import Speculator
 
-__all__ = ["CommodityTrader", "GoldAnchor", "PrintingPress"]
+__all__ = ["CommodityTrader", "GoldAnchor", "PrintingPress", "Speculator"]

@@ -59,6 +59,10 @@ class Banker:
         """Spend what is spare, once all needs are covered."""
         return PASS
 
+    def heeds(self, view: EconomiconView) -> bool:
+        """Return whether it buys what laws and the event ask for, when its people are fed."""
+        return True
+
     # --- decisions ----------------------------------------------------------------------------
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
@@ -107,7 +111,7 @@ class Banker:
             found = buy_good(view, seat, good, missing, duties, self.keeps_gold)
             if found:
                 return found
-        if duties.asked and (found := buy_asked(view, seat, duties)):
+        if duties.asked and self.heeds(view) and (found := buy_asked(view, seat, duties)):
             return found
         return self.spend(view, seat, duties)
 

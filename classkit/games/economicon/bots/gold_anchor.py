@@ -7,7 +7,7 @@ from classkit.engine.policy import Reply
 from ..shown.view import EconomiconView
 from .banker import PASS, Banker
 from .duties import Duties
-from .purchases import buying, most_of, spare_money
+from .purchases import buy_most_value, buying, most_of, spare_money
 
 
 class GoldAnchor(Banker):
@@ -21,10 +21,19 @@ class GoldAnchor(Banker):
     keeps_gold = 6
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Turn own currency into gold in the last two rounds."""
+        """Turn own currency into gold in the last two rounds; buy for scarce gold in the last."""
+        if view.rounds_left() == 0 and (found := self.buy_bargain(view, seat, duties)):
+            return found
         if view.rounds_left() > 1:
             return PASS
         (own, budget), _ = spare_money(view, seat, duties, 0)
         room = duties.get("reserves.gold").high - view.held(seat, "gold")
         quantity = min(most_of(view, seat, "gold", own, budget, duties), room)
         return buying("gold", quantity, own) if quantity > 0 else PASS
+
+    def buy_bargain(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
+        """Buy commodities if the market has less gold than the bank, as after a run on gold."""
+        _, purse = spare_money(view, seat, duties, 0)
+        if purse[1] < view.market("gold"):
+            return None
+        return buy_most_value(view, seat, purse, duties)

@@ -8,22 +8,21 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
-from ..edition.contents import COMMODITIES
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
 from ..state import NO_PEG
 from .banker import PASS, Banker, may
 from .duties import Duties
-from .purchases import buying, most_of, spare_money
+from .purchases import buy_most_value, buying, most_of, spare_money
 
 
 class PrintingPress(Banker):
     """Makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
-    currency with gold beyond seven; pegs to gold again in the last but one round, and spends the
-    revalued currency in the last. Shows debasement and revaluation, and suffers from the Hard
-    Money and Sound Money Acts.
+    currency with gold beyond seven; pegs to gold again in the last but one round, turns the
+    revalued currency into gold, and spends both in the last. Shows debasement and revaluation, and
+    suffers from the Hard Money and Sound Money Acts.
     """
 
     floats_in = 2
@@ -55,9 +54,13 @@ class PrintingPress(Banker):
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back the cheapened currency; in the last round spend it on what lasts."""
+        """Buy back the cheapened currency; turn it into gold, then into what lasts."""
         if view.rounds_left() == 0:
             return self.spend_own(view, seat, duties)
+        if view.rounds_left() == 1:
+            (own, budget), _ = spare_money(view, seat, duties, 0)
+            quantity = most_of(view, seat, "gold", own, budget, duties)
+            return buying("gold", quantity, own) if quantity > 0 else PASS
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
             (own, _), (_, budget) = spare_money(view, seat, duties, self.spends_beyond)
             quantity = most_of(view, seat, own, "gold", budget, duties)
@@ -66,12 +69,8 @@ class PrintingPress(Banker):
         return PASS
 
     def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Spend all own currency on the commodity of which it buys the largest value."""
-        (own, budget), _ = spare_money(view, seat, duties, 0)
-        best, most, gain = "", 0, 0.0
-        for good in COMMODITIES:
-            lot = most_of(view, seat, good, own, budget, duties)
-            value = lot / view.count_held(good)
-            if value > gain:
-                best, most, gain = good, lot, value
-        return buying(best, most, own) if best else PASS
+        """Spend all own currency, then gold, on the commodity of which it buys most value."""
+        for purse in spare_money(view, seat, duties, 0):
+            if found := buy_most_value(view, seat, purse, duties):
+                return found
+        return PASS

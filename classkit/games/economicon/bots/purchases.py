@@ -69,6 +69,18 @@ def buy(
     return None
 
 
+def buy_most_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties) -> Reply | None:
+    """Return a purchase of the commodity of which a purse buys the largest value."""
+    pay_with, budget = purse
+    best, most, gain = "", 0, 0.0
+    for good in COMMODITIES:
+        lot = most_of(view, seat, good, pay_with, budget, duties)
+        value = lot / view.count_held(good)
+        if value > gain:
+            best, most, gain = good, lot, value
+    return buying(best, most, pay_with) if best else None
+
+
 def buy_good(
     view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
 ) -> Reply | None:

@@ -61,7 +61,7 @@ def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction])
         if lines and keys[lines[-1].seat] == keys[seat]:
             place = lines[-1].place
         tokens = how_many(t.tokens(seat), "volatility token")
-        barred = "" if seat in may_win else f"has {tokens} and cannot win"
+        barred = "" if seat in may_win else f"has {tokens} and cannot win (N16.2)"
         tie = tie_words(t, seat, below) if (seat in may_win) == (below in may_win) else ""
         if round(worths[seat], 2) != round(worths[below], 2):
             tie = ""

@@ -13,6 +13,7 @@ from ..state import Economicon
 from . import figures
 from .board import GOODS_COLOURS, NOTE_COLOURS
 from .figures import figure_of_unit
+from .makeup import gold_made_of, worth_made_of
 
 GOLD = "gold"
 PER_UNIT = "gold per unit"
@@ -148,12 +149,12 @@ NATION_METRICS = (
     ),
     Metric(
         "treasury_gold", "Gold in reserves", GOLD, "seat", figures.treasury_gold, "N0.5",
-        "The gold in a nation's reserves at this moment.",
+        "The gold in a nation's reserves at this moment.", made_of=gold_made_of,
     ),
     Metric(
         "worth", "Worth", GOLD, "seat", figures.worth_now, "N16.1",
         "The worth of a nation's reserves, in gold, as if the market at this moment were the "
-        "final one.",
+        "final one.", made_of=worth_made_of,
     ),
     Metric(
         "worth_parts", "Worth by unit", GOLD, "seat_parts", figures.worth_by_unit, "N16.1",

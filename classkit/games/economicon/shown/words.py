@@ -8,6 +8,7 @@ from classkit.engine.words import Say, Words, by, labelled, named
 
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
+from .makeup import WORTH
 from .news import DEAL, ENDINGS, EVENTS, WEIGHTS
 from .summary import sum_up
 
@@ -75,6 +76,7 @@ WORDS = Words(
         "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
+    worth=WORTH,
     weights=WEIGHTS,
     sum_up=sum_up,
     units={
@@ -87,6 +89,7 @@ WORDS = Words(
         **named("currency_destroyed", "reward"),
         "opening_reserve": "opening reserves",
         "production_cost": "cost of production",
+        "production": "production, less what is kept",
         "delivered": "delivered to the market",
         "kept": "kept of what was produced",
         "released": "released from reserves",

@@ -54,5 +54,9 @@ OPTIONS = (
             "play_on": "is played on",
         },
     ),
+    Option(
+        "skip_only_answers", "bool", False, "E2.1",
+        "The die is rolled without asking, as nothing else can be answered",
+    ),
     Option("open_memory", "bool", False, "E6.3", "Face-down cards are shown to all"),
 )  # fmt: skip

@@ -73,6 +73,13 @@ def cards_free(t: Economy) -> int:
     return sum(t.ledger.titles[card].startswith("space:") for card in t.deck.ids)
 
 
+def on_board(t: Economy) -> dict[str, int]:
+    """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
+    owned = {card for seat in t.seats for card in t.properties(seat)}
+    free = set(t.cards.values()) - owned
+    return {sector: len(free.intersection(cards)) for sector, cards in t.deck.of_sector.items()}
+
+
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
     """Return properties taken over from others, and lost to them (E4.2)."""
     done, suffered = t.take_overs[seat]
@@ -149,6 +156,11 @@ METRICS = (
         "The property cards that lie on the board at this moment.",
     ),
     Metric(
+        "on_board", "On the board", "cards", "parts", on_board, "E1.3",
+        "The cards of each sector that lie on the board and belong to nobody at this moment.",
+        colours=sector_colours,
+    ),
+    Metric(
         "face_down", "Locations face-down", "locations", "table",
         lambda t: len(t.face_down), "E6.1",
         "The locations that lie face-down at this moment.",
@@ -212,6 +224,8 @@ def charts_for(target: int | None) -> tuple[Chart, ...]:
         Chart("concentration", "Concentration of the market", "line",
               ("market_hhi", "overall_hhi"), "HHI", lines=((10_000.0, "one owner"),)),
         Chart("progress", "What is still free", "line", ("cards_free", "face_down"), "cards"),
+        Chart("on_board", "Cards on the board, by sector", "bar", ("on_board",), "cards",
+              note="They come with each placement, and go to whoever reaches them.", now=True),
         Chart("take_overs", "Take-overs done and suffered", "stacked_bar", ("take_overs",),
               "take-overs", now=True),
         Chart("put_outs", "Pieces put out", "stacked_bar", ("put_outs",), "pieces", now=True),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
+from classkit.engine.log import HIDDEN, Event
+from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight, how_many
 
 Facts = Mapping[str, Any]
+Row = Mapping[str, Any]
 FACE_DOWN = "the card that lies face-down there now"
 ENDINGS = {
     "target": "The target is reached",
@@ -20,6 +23,107 @@ def tell_points(say: Say, facts: Facts) -> str:
     """Tell of `points_scored`."""
     owner = say.seat(facts["payee"].partition(":")[2])
     return f"{owner} scores {facts['amount']} and has {facts['total']}."
+
+
+def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
+    """Tell which sector paid, by the space of the landing; None for another reason (E4.1)."""
+    for event in events:
+        if event.name == "sector_scored" and event.facts["space"] == reason:
+            landing = f"{say.seat(event.facts['mover'])}'s landing on {reason}"
+            sector = event.facts["sector"]
+            if sector == HIDDEN:
+                return landing
+            return f"{say.space(sector)}, by {landing}"
+    return None
+
+
+def sector_of(card: str) -> str:
+    """Return the name under which the words of a match know the sector of a card."""
+    return f"sector:{card}"
+
+
+# --- what a step comes to ---------------------------------------------
+
+
+def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
+    """Tell what a turn or a round has changed for whom: shares of sectors, and points (E4.1)."""
+    if events[0].turn == now["turn"] or not events[0].turn:
+        return None
+    if events[0].turn == max(event.turn for event in events if event.name != "die_rolled"):
+        told = [tell_stakes(say, event, now["values"]) for event in events]
+        told += [tell_scoring(say, events, now["values"])]
+    else:
+        told = [tell_round(say, events, now["values"])]
+    return " ".join(filter(None, told)) or None
+
+
+def tell_stakes(say: Say, event: Event, values: Row) -> str:
+    """Tell whose card is whose now, with the shares of its sector, or who may take one over."""
+    facts = event.facts
+    if event.name in ("property_taken", "property_taken_over"):
+        sector = say.spaces.get(sector_of(facts["card"]), "")
+        return f"{say.event(event)} {shares_of(say, sector, values)}".strip()
+    if event.name == "location_turned_down" and event.rule == "E4.3":
+        return f"{facts['space']} lies face-down now: whoever lands there takes its card over."
+    if event.name == "piece_put_out":
+        return say.event(event) or ""
+    return ""
+
+
+def shares_of(say: Say, sector: str, values: Row) -> str:
+    """Return who holds which share of a sector now; empty where that may not be known."""
+    shares = {seat: share.get(sector) for seat, share in values.get("sector_share", {}).items()}
+    held = sorted(((share, seat) for seat, share in shares.items() if share), reverse=True)
+    if not held:
+        return ""
+    owners = [f"{say.seat(seat)} {share:.0f}%" for share, seat in held]
+    return f"{say.space(sector)}: {', '.join(owners)}."
+
+
+def tell_scoring(say: Say, events: Sequence[Event], values: Row) -> str:
+    """Tell what a landing pays to whom, and who leads; empty without one (E4.1)."""
+    paid = [event.facts for event in events if event.name == "points_scored"]
+    scored = [event.facts for event in events if event.name == "sector_scored"]
+    if not paid or not scored:
+        return ""
+    sector = scored[-1]["sector"]
+    source = "The landing" if sector == HIDDEN else say.space(sector)
+    earners = [f"{say.seat(one['payee'].partition(':')[2])} {one['amount']}" for one in paid]
+    return f"{source} pays {say.listing(earners)}. {leaders(say, values)}"
+
+
+def tell_round(say: Say, events: Sequence[Event], values: Row) -> str:
+    """Tell what several turns have brought: cards taken and taken over, and points by seat."""
+    taken, over, points = Counter[str](), Counter[str](), Counter[str]()
+    for event in events:
+        if event.name == "property_taken":
+            taken[event.facts["to"].partition(":")[2]] += 1
+        elif event.name == "property_taken_over":
+            over[event.facts["to"].partition(":")[2]] += 1
+        elif event.name == "points_scored":
+            points[event.facts["payee"].partition(":")[2]] += event.facts["amount"]
+    told = []
+    if taken:
+        left = how_many(values["cards_free"], "card")
+        told.append(f"Cards taken: {each(say, taken)}; {left} still free.")
+    if over:
+        told.append(f"Taken over from others: {each(say, over)}.")
+    if points:
+        told.append(f"Points earned: {each(say, points)}. {leaders(say, values)}")
+    return " ".join(told)
+
+
+def each(say: Say, counts: Counter[str]) -> str:
+    """Return numbers by seat, the largest first."""
+    return say.listing([f"{say.seat(seat)} {count}" for seat, count in counts.most_common()])
+
+
+def leaders(say: Say, values: Row) -> str:
+    """Return who leads with how many points."""
+    points = values["points"]
+    most = max(points.values())
+    first = [say.seat(seat) for seat, count in points.items() if count == most]
+    return f"{say.listing(first)} {'leads' if len(first) == 1 else 'lead'} with {most}."
 
 
 def tell_ending(say: Say, facts: Facts) -> str:
@@ -35,6 +139,6 @@ def tell_ending(say: Say, facts: Facts) -> str:
 WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("location_placed", "location_turned_down", "location_turned_up"), ROUTINE),
     **dict.fromkeys(("die_rolled", "piece_moved", "nothing_happened"), ROUTINE),
-    **dict.fromkeys(("game_set_up", "property_taken_over"), NOTABLE),
+    "game_set_up": NOTABLE,
     **dict.fromkeys(("part_started", "game_ended"), TURNING_POINT),
 }

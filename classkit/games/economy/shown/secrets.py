@@ -23,7 +23,7 @@ REVEALS = (
 """How hands and face-down locations become known (section 6)."""
 BY_CARD = (
     "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
-    "market_hhi", "overall_hhi", "swing",
+    "market_hhi", "overall_hhi", "swing", "on_board",
 )  # fmt: skip
 """Figures that follow from which cards were taken; their course names them (E6.5)."""
 TELLING = ("card", "sector", "reason")

@@ -121,6 +121,8 @@ WORDS = Words(
         ),
         "game_ended": news.tell_ending,
     },
+    earned=news.tell_earned,
+    sum_up=news.sum_up,
     weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={

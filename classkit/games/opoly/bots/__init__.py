@@ -3,5 +3,7 @@
 from .appraiser import Appraiser
 from .banker import Banker
 from .empire_builder import EmpireBuilder
+from .hoarder import Hoarder
+from .opportunist import Opportunist
 
-__all__ = ["Appraiser", "Banker", "EmpireBuilder"]
+__all__ = ["Appraiser", "Banker", "EmpireBuilder", "Hoarder", "Opportunist"]

@@ -1,4 +1,4 @@
-"""The class from which the three bots are built: how they value, bid, build and answer."""
+"""The class from which the bots are built: how they value, bid, build and answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from classkit.engine.requests import Decision, Seat
 
 from ..edition.contents import HOTEL
 from ..shown.view import OpolyView
-from .values import LANDING, card_value, copy_rank, expected_rent, landing_gain
+from .values import (
+    LANDING,
+    card_value,
+    copy_rank,
+    expected_rent,
+    gain_by_signing,
+    landing_gain,
+)
 
 PASS = Answer("pass")
 
@@ -31,7 +38,18 @@ class Strategist:
     """The cash in dollars that it keeps when it builds."""
     payback = 0.5
     """The share of a level's cost that the rent expected from it must exceed."""
+    rush = 0
+    """The houses left in stock from which it builds on half its reserve."""
+    short = 0
+    """The houses left in stock from which it builds no hotel, which would give four back."""
+    end = 10
+    """The rolls left from which it builds hotels all the same: nobody is hindered any more."""
     pledges = True
+    yields_to = 0.6
+    """The share of what its own lots bring for which it keeps a contract that is under notice.
+
+    Without the contract the lots bring less still: what it has built there is sunk (lesson 6).
+    """
     put_at = 60
     """The payment in dollars from which it plays a put."""
     stimulus_at = 60
@@ -144,14 +162,18 @@ class Strategist:
         """Accept own rents; accept shares only if they give about what the own lots bring."""
         me, about = decision.seat, decision.about
         fee = about["fee"]
-        if fee and fee["payer"] == me and fee["amount"] > max(view.cash(me) - self.reserve, 0):
-            return "refuse"
+        if fee and fee["payer"] == me:
+            spare = max(view.cash(me) - self.reserve, 0)
+            if fee["amount"] > min(spare, gain_by_signing(view, me, about["group"])):
+                return "refuse"
         split = about["split"]
         if split:
             lots = view.edition.groups[about["group"]]
             rents = {space: view.rent(space) for space in lots}
             own = sum(rent for space, rent in rents.items() if view.owner(space) == me)
-            if split[me] * sum(rents.values()) < 95 * own:
+            noticed = any(c["group"] == about["group"] and c["ends"] for c in view.alliances())
+            least = self.yields_to if noticed else 0.95
+            if split[me] * sum(rents.values()) < 100 * least * own:
                 return "refuse"
         return "accept"
 
@@ -203,7 +225,7 @@ class Strategist:
     def build_order(self, view: OpolyView, decision: Decision) -> Reply:
         """Build by levels where a dollar earns most rent, while it pays and cash is left."""
         me = decision.seat
-        budget = view.cash(me) - self.building_reserve
+        budget = view.cash(me) - self.kept_when_building(view, me)
         if budget <= 0:
             return "pass"
         lots = self.lots_to_build(view, me, decision.about, budget)
@@ -231,12 +253,20 @@ class Strategist:
         listed = [{"space": space, "levels": levels} for space, levels in order.items()]
         return Answer("order", {"orders": listed})
 
+    def kept_when_building(self, view: OpolyView, me: Seat) -> int:
+        """Return the cash in dollars that it keeps when it builds now."""
+        if view.left("house") <= self.rush:
+            return self.building_reserve // 2
+        return self.building_reserve
+
     def lots_to_build(
         self, view: OpolyView, me: Seat, about: Mapping[str, Any], budget: int
     ) -> dict[str, tuple[int, int]]:
         """Return the own lots where it may build: cost of a level, and the highest level."""
         lots: dict[str, tuple[int, int]] = {}
         edition, hotels = view.edition, about["hotels"]
+        if view.left("house") <= self.short and view.rolls_left >= self.end:
+            hotels = []
         for group in dict.fromkeys([edition.spaces[space].group for space in about["lots"]]):
             whole = edition.groups[group]
             cost = view.level_cost(me, whole[0])
@@ -284,6 +314,14 @@ class Strategist:
 def own_rents(group: str) -> dict[str, Any]:
     """Return the terms of an alliance in which each keeps its own rents."""
     return {"group": group, "split": {}, "building": "free", "fee": {}, "note": ""}
+
+
+def may_answer_back(view: OpolyView, me: Seat, proposer: Seat) -> bool:
+    """Return whether it may make an offer of its own after this one, in the same window (Q6.1)."""
+    seats = view.seats
+    first = seats.index(view.lead)
+    turn_of = {seat: (place - first) % len(seats) for place, seat in enumerate(seats)}
+    return turn_of[me] > turn_of[proposer]
 
 
 def stands_evenly(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:

@@ -7,8 +7,12 @@ from classkit.engine.requests import Seat
 from ..shown.view import OpolyView
 
 LANDING = 0.028
+BUSTED_A_TURN = 1 / 1296
+"""The chance that a company that acted unethically is busted in a turn (Q8.4)."""
 GO_A_TURN = 7 / 40
 """The share of turns in which the pawn passes Go."""
+TOO_LATE = 6
+"""With fewer rolls left the effect of a card is worth nothing: it can hardly come about."""
 CARD_WORTH = {
     "shift_pawn": 40, "end_recession": 50, "exempt_one_in_line": 90, "limit": 110,
     "preempt": 80, "copy": 60, "hotel_rent_pct": 50, "tax_pct": 40, "build_cost_pct": 70,
@@ -27,9 +31,20 @@ def expected_rent(view: OpolyView, me: Seat, space: str) -> float:
     return LANDING * view.rolls_left * view.rent_in_reach(me, space)
 
 
+def gain_by_signing(view: OpolyView, me: Seat, group: str) -> int:
+    """Return what doubled rents on its own lots bring over the turns left, in dollars (Q7.3).
+
+    Houses, which an alliance allows as well, are not counted: they are to be paid for.
+    """
+    alone = sum(view.rent(lot) for lot in view.edition.groups[group] if view.owner(lot) == me)
+    return int(LANDING * view.rolls_left * alone)
+
+
 def card_value(view: OpolyView, me: Seat, card: str) -> int:
     """Return what an internal card is worth: its effect over the turns left, and its value."""
     kind = view.edition.cards[card]
+    if view.rolls_left < TOO_LATE:
+        return int(kind.appraised * 0.8)
     left = view.rolls_left / max(view.edition.play_rolls, 1)
     if kind.effect == "go_bonus":
         return int(kind.appraised + kind["amount"] * view.rolls_left * GO_A_TURN)

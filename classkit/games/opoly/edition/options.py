@@ -84,6 +84,10 @@ OPTIONS = (
         allowed=range(6),
     ),
     Option(
+        "shed_offers", "text", "each_once", "Q6.10", "Property that must go may be offered",
+        allowed={"each_once": "to one company after another", "one": "to one company"},
+    ),
+    Option(
         "ads_lost_to", "text", "discard", "Q8.1", "An Ad Campaign that is lost goes to",
         allowed={"discard": "the discard pile", "deck": "its deck"},
     ),

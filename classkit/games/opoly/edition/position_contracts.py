@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from classkit.engine.errors import PositionError
 from classkit.engine.reading import Text, Whole, Word
 
-from ..parts import Alliance
+from ..parts import Alliance, DatedAlliance
 from ..state import BANK, Opoly
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
@@ -30,6 +30,7 @@ class ContractFacts:
     ends: Turn = 0
     noticed_by: Line = ""
     own_rents: bool = False
+    until: Turn = 0
 
 
 def contract_facts(alliance: Alliance) -> dict[str, Any]:
@@ -67,5 +68,6 @@ def alliance_of(fact: str, stated: ContractFacts) -> Alliance:
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
         raise PositionError(fact, "a split is whole percentages that make 100 (Q7.1).")
-    terms = {name: value for name, value in vars(stated).items() if name != "split"}
-    return Alliance(**{**terms, "parties": list(stated.parties), "shares": shares})
+    terms = {name: value for name, value in vars(stated).items() if name not in ("split", "until")}
+    terms |= {"parties": list(stated.parties), "shares": shares}
+    return DatedAlliance(**terms, until=stated.until) if stated.until else Alliance(**terms)

@@ -49,9 +49,10 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
             act = {"act": "sell_building", "space": space, "levels": levels}
             if refuse_one(t, seat, act) is None:
                 yield act
-    for group, alliance in t.alliances.items():
-        if seat in alliance.parties and not alliance.ends:
-            yield {"act": "cancel_alliance", "group": group}
+    for group in t.alliances:
+        act = {"act": "cancel_alliance", "group": group}
+        if refuse_notice(t, seat, act) is None:
+            yield act
     hand = t.hand(seat)
     if any(t.kind(card).effect == "poach" and t.cash(seat) >= t.kind(card)["fee"] for card in hand):
         for other in t.others(seat):
@@ -152,6 +153,8 @@ def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
         return f"{seat} is in no alliance over {act['group']} (Q7.6)."
     if alliance.ends:
         return f"Notice has been given already: it ends in turn {alliance.ends} (Q7.6)."
+    if alliance.ends_in == t.turn + 1:
+        return f"By its date it ends in turn {alliance.ends_in} already (Q7.1)."
     return None
 
 

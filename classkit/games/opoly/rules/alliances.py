@@ -12,13 +12,15 @@ from classkit.engine.requests import Flow, Seat
 from classkit.procedures.trades import offer
 
 from ..edition.contents import percent
-from ..parts import Alliance
+from ..parts import Alliance, DatedAlliance
 from ..state import BANK, PAID, Opoly
 from .holdings import end_alliance
 from .rents import base_rent, with_cards
 
 NOTE_MAX = 200
 WHOLE = 100
+LONGEST = 300
+"""The most turns after which an alliance may end by its date (Q7.1)."""
 
 
 def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
@@ -78,11 +80,12 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
         sample=lambda chance: sample_alliance(t, seat, groups, chance),
         preview=lambda values: preview_rents(t, values),
         rule="Q7.1",
+        optional=("ends_after",),
     )
 
 
 def alliance_form(t: Opoly, seat: Seat, groups: list[str]) -> dict[str, Field]:
-    """Return the fields of an offer: {} as split means "own", {} as fee means none (Q7.1)."""
+    """Return the fields of an offer: {} as split means "own", {} as fee none, 0 no date (Q7.1)."""
     partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
     even = dict.fromkeys(t.owners(groups[0]), WHOLE // 2) if len(t.owners(groups[0])) == 2 else {}
     titles = {"Each its own rents": {}, **({"Half and half": even} if even else {})}
@@ -99,7 +102,15 @@ def alliance_form(t: Opoly, seat: Seat, groups: list[str]) -> dict[str, Field]:
         "building": OneOf(("free", "level"), usual="free"),
         "fee": fee,
         "note": Text(NOTE_MAX),
+        "ends_after": Amount(
+            1, LONGEST, also=(0,), unit="turns", sensible=dates, why="no game is longer (Q7.1)"
+        ),
     }
+
+
+def dates(low: int, high: int) -> list[tuple[str, int]]:
+    """Return the dates worth offering: none first, as most contracts have none (Q7.1)."""
+    return [("No date", 0), *(("", turns) for turns in (5, 10, 20))]
 
 
 def refuse_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
@@ -144,7 +155,8 @@ def sample_alliance(
         payee = others[chance.below(len(others))]
         fee = {"payer": seat, "payee": payee, "amount": 1 + chance.below(t.cash(seat))}
     building = ("free", "level")[chance.below(2)]
-    return {"group": group, "split": split, "building": building, "fee": fee, "note": ""}
+    terms = {"group": group, "split": split, "building": building, "fee": fee, "note": ""}
+    return terms if chance.below(4) else {**terms, "ends_after": 1 + chance.below(10)}
 
 
 def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
@@ -172,6 +184,7 @@ def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[Non
     facts = {
         "group": group, "parties": parties, "split": dict(terms["split"]),
         "building": terms["building"], "fee": fee, "note": terms["note"],
+        "ends_after": terms.get("ends_after", 0),
     }  # fmt: skip
     t.tell("deal_offered", "Q7.1", seat, form="alliance", proposer=seat, **facts)
     accepted = not fee or fee["amount"] <= t.cash(fee["payer"])
@@ -194,25 +207,27 @@ def sign(t: Opoly, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) ->
     if old is not None:
         old.ends = t.turn
         t.past_alliances.append(old)
-    t.alliances[group] = Alliance(
-        group=group,
-        parties=list(parties),
-        shares=dict(terms["split"]),
-        building=terms["building"],
-        note=terms["note"],
-        signed=t.turn,
+    written: dict[str, Any] = {
+        "group": group, "parties": list(parties), "shares": dict(terms["split"]),
+        "building": terms["building"], "note": terms["note"], "signed": t.turn,
+    }  # fmt: skip
+    turns = terms.get("ends_after", 0)
+    t.alliances[group] = (
+        DatedAlliance(**written, until=t.turn + turns) if turns else Alliance(**written)
     )
     if fee:
         t.pay(fee["payer"], fee["payee"], fee["amount"], "alliance_fee", "Q7.2")
     t.tell(
         "alliance_signed", "Q7.2", seat, group=group, parties=parties, split=dict(terms["split"]),
-        building=terms["building"], note=terms["note"],
+        building=terms["building"], note=terms["note"], ends_after=turns,
     )  # fmt: skip
 
 
 def end_noticed(t: Opoly) -> None:
-    """End alliances under notice before the action window of the turn after (Q7.6)."""
-    for group in list(t.alliances):
-        alliance = t.alliances.get(group)
-        if alliance is not None and alliance.ends and alliance.ends <= t.turn:
-            end_alliance(t, group, "notice")
+    """End alliances under notice before the action window of the turn after (Q7.6).
+
+    One with a date ends as if notice had been given the turn before it (Q7.1).
+    """
+    for group, alliance in list(t.alliances.items()):
+        if alliance.ends_in and alliance.ends_in <= t.turn:
+            end_alliance(t, group, "notice" if alliance.ends else "date")

@@ -112,7 +112,7 @@ def sell_card(t: Opoly, card: str, minimum: int, cause: str) -> Flow[Seat | None
         t.move_card(card, DECK, "Q2.11")
         return None
     t.pay(sale.winner, BANK, sale.price, "auction", "Q2.5")
-    yield from win_card(t, sale.winner, card, sale.price, "Q2.5")
+    yield from win_card(t, sale.winner, card, sale.price, "Q2.5", "auction")
     return sale.winner
 
 

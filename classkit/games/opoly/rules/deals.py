@@ -333,7 +333,7 @@ def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
     for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
         bases = card_bases(t, receives, paid)
         for card in receives.cards:
-            yield from win_card(t, receives.seat, card, bases[card], "Q6.6")
+            yield from win_card(t, receives.seat, card, bases[card], "Q6.6", "deal")
     for receives in (gets, gives):
         for space in receives.spaces:
             settle_mortgage(t, receives.seat, space, space in terms["lift_now"])

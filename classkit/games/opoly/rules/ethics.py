@@ -82,7 +82,7 @@ def steal(t: Opoly, actor: Seat, space: str) -> Flow[None]:
     victim = t.owner(space)
     t.tell("theft", "Q8.4", actor, actor=actor, victim=victim, space=space)
     for card in [card for card, at in t.flagships.items() if at == space]:
-        t.move_card(card, actor, "Q8.6", keeps=True)
+        t.move_card(card, actor, "Q8.6", keeps=True, reason="theft")
         t.basis[card] = SOUL
     hand_property(t, space, actor, SOUL, "theft", "Q8.4")
     if t.level(space):
@@ -174,7 +174,7 @@ def disgrace(t: Opoly, seat: Seat) -> None:
     for space in held:
         hand_property(t, space, BANK, 0, "busted", "Q8.4")
     for card in t.hand(seat):
-        t.move_card(card, DECK, "Q8.4")
+        t.move_card(card, DECK, "Q8.4", reason="busted")
 
 
 def destroy(t: Opoly, seat: Seat) -> Flow[None]:

@@ -14,9 +14,11 @@ from .holdings import not_held
 PASS = Move("pass")
 
 
-def win_card(t: Opoly, seat: Seat, card: str, basis: int, rule: str) -> Flow[None]:
+def win_card(
+    t: Opoly, seat: Seat, card: str, basis: int, rule: str, reason: str
+) -> Flow[None]:  # fmt: skip
     """Give a seat an internal card, and ask for the choices with it (Q2.5, Q8.5 to Q8.8)."""
-    t.move_card(card, seat, rule)
+    t.move_card(card, seat, rule, reason=reason)
     t.basis[card] = basis
     yield from choose_for(t, seat, card)
 

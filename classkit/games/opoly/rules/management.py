@@ -192,7 +192,7 @@ def do_now(t: Opoly, seat: Seat, act: Act) -> str:
         fee = t.kind(own)["fee"]
         t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
         use_up(t, own, "Q8.3")
-        t.move_card(act["card"], seat, "Q8.3")
+        t.move_card(act["card"], seat, "Q8.3", reason="poached")
         t.basis[act["card"]] = fee
         return str(act["card"])
     else:

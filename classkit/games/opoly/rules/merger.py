@@ -72,7 +72,7 @@ def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
         hand_over(t, space, merged, survivor)
     for card in t.hand(merged):
         basis = t.basis.get(card, 0)
-        t.move_card(card, survivor, "Q9.2", keeps=True)
+        t.move_card(card, survivor, "Q9.2", keeps=True, reason="merger")
         t.basis[card] = basis
     t.companies[merged].status = "merged"
     past = [survivor if seat == merged else seat for seat in t.actors]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -51,8 +51,44 @@ def shed_all(t: Opoly, cause: str) -> Flow[None]:
 def shed_one(
     t: Opoly, seat: Seat, spaces: list[str], lowest: str, cause: str
 ) -> Flow[None]:  # fmt: skip
-    """Give up a property, to the bank or at a price to one active seat (Q6.10)."""
+    """Give up a property, to the bank or at a price to an active seat (Q6.10).
+
+    What one seat has refused may be offered to the others, each once, or returned.
+    """
     others = [other for other in t.active if other != seat]
+    refused: list[Seat] = []
+    while True:
+        answer = yield from ask_to_shed(t, seat, spaces, lowest, others, refused, cause)
+        space, to, price = (answer.fields[name] for name in ("space", "to", "price"))
+        sell_its_buildings(t, space)
+        if to == BANK or not has_slot(t, to, space):
+            break
+        about = {"seller": seat, "space": space, "price": price}
+        reply = yield from t.ask(
+            to, "answer_shed", ACCEPT_OR_REFUSE, rule="Q6.10", default="refuse", about=about
+        )
+        if reply.move == "accept":
+            t.pay(to, seat, price, "forced_sale", "Q6.10")
+            hand_property(t, space, to, price, "forced_sale", "Q6.10")
+            return
+        refused.append(to)
+        others = [other for other in others if other != to]
+        spaces, lowest = [space], space
+        if t.options.shed_offers == "one" or not any(has_slot(t, one, space) for one in others):
+            break
+    hand_property(t, space, BANK, 0, "limit", "Q6.10")
+
+
+def ask_to_shed(
+    t: Opoly,
+    seat: Seat,
+    spaces: list[str],
+    lowest: str,
+    others: Sequence[Seat],
+    refused: Sequence[Seat],
+    cause: str,
+) -> Flow[Answer]:
+    """Ask which property goes, to whom and at what price (Q6.10)."""
     most = max((t.cash(other) for other in others), default=0)
 
     def refuse(values: Mapping[str, Any]) -> str | None:
@@ -65,31 +101,27 @@ def shed_one(
         price = 0 if to == BANK else chance.below(t.cash(to) + 1)
         return {"space": space, "to": to, "price": price}
 
+    def no_buyer(name: str) -> str | None:
+        if name in refused:
+            return f"{name} has refused it already (Q6.10)."
+        return refuse_partner(t, seat, "Q6.10", name)
+
     answer = yield from t.ask(
         seat, "shed_property",
         (
             Move(
                 "shed", refuse=refuse, sample=sample,
                 space=OneOf(spaces, of="space", why=partial(why_kept, t, seat, "Q6.10")),
-                to=OneOf([BANK, *others], why=partial(refuse_partner, t, seat, "Q6.10")),
+                to=OneOf([BANK, *others], why=no_buyer),
                 price=Amount(0, most, unit="$", why="no other company has more cash (Q6.10)"),
             ),
         ),
         rule="Q6.10", default=Answer("shed", {"space": lowest, "to": BANK, "price": 0}),
-        about={"over": excess(t, seat), "cause": cause, "lowest": lowest},
+        about={
+            "over": excess(t, seat), "cause": cause, "lowest": lowest, "refused": list(refused)
+        },
     )  # fmt: skip
-    space, to, price = (answer.fields[name] for name in ("space", "to", "price"))
-    sell_its_buildings(t, space)
-    if to != BANK and has_slot(t, to, space):
-        about = {"seller": seat, "space": space, "price": price}
-        reply = yield from t.ask(
-            to, "answer_shed", ACCEPT_OR_REFUSE, rule="Q6.10", default="refuse", about=about
-        )
-        if reply.move == "accept":
-            t.pay(to, seat, price, "forced_sale", "Q6.10")
-            hand_property(t, space, to, price, "forced_sale", "Q6.10")
-            return
-    hand_property(t, space, BANK, 0, "limit", "Q6.10")
+    return answer
 
 
 def refuse_shed(t: Opoly, values: Mapping[str, Any]) -> str | None:

@@ -202,13 +202,13 @@ def alliances_of(t: Opoly, area: Area) -> Shown:
         name = group_words(group).capitalize()
         label, colour = name if columns < 3 else "", COLOURS.get(group, "")
         signs.append(Sign(f"contract.{group}", x, y, label, 1, left - 4, "start", colour))
-        ending = ENDING if alliance.ends and columns == 1 else 0
+        ending = ENDING if alliance.ends_in and columns == 1 else 0
         bar = wide - left - ending - 8
         words = f"{name}: {terms_words(alliance)}"
         box = (x + left + bar / 2, y, bar, LINE - 1)
         gauges.append(Gauge(f"contract.{group}", *box, shares_of(alliance), words=words))
         if ending:
-            ends = f"ends turn {alliance.ends}"
+            ends = f"ends turn {alliance.ends_in}"
             signs.append(Sign(f"ends.{group}", x + left + bar + 6, y, ends, 1, ENDING, "start"))
     return tuple(signs), tuple(gauges)
 
@@ -222,8 +222,10 @@ def shares_of(alliance: Alliance) -> tuple[Part, ...]:
 
 
 def terms_words(alliance: Alliance) -> str:
-    """Return the parties with their shares, and when the alliance ends."""
+    """Return the parties with their shares, when the alliance ends, and its note (Q7.1)."""
     words = Say().listing(alliance.parties) + ", each its own rents"
     if alliance.divides:
         words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
-    return f"{words}, ends in turn {alliance.ends}" if alliance.ends else words
+    if alliance.ends_in:
+        words += f", ends in turn {alliance.ends_in}"
+    return f"{words} ({alliance.note})" if alliance.note else words

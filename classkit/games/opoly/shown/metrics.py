@@ -9,6 +9,7 @@ from ..rules.holdings import basis_in_sums
 from ..rules.recession import payment_of
 from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import BANK, Opoly
+from .makeup import asset_made_of, bank_made_of, cash_made_of, future_made_of
 
 
 def asset_score(t: Opoly, seat: Seat) -> float:
@@ -67,19 +68,19 @@ def ownership_hhi(t: Opoly) -> int:
 METRICS = (
     Metric(
         "cash", "Cash", "$", "seat", Opoly.cash, "Q5.2",
-        "A company's cash at this moment, in dollars.",
+        "A company's cash at this moment, in dollars.", made_of=cash_made_of,
     ),
     Metric(
         "asset_score", "ASSET", "$", "seat", asset_score, "Q11.1",
         "A company's ASSET as if the match ended at this moment, in dollars: cash, the "
         "appraised value of cards and unmortgaged properties, and half the listed cost of "
-        "buildings.",
+        "buildings.", made_of=asset_made_of,
     ),
     Metric(
         "future_score", "FUTURE EARNINGS", "$", "seat", future_score, "Q11.2",
         "A company's FUTURE EARNINGS as if the match ended at this moment, in dollars: the "
         "rents of one landing on each of its properties, divided by 40 (or the edition's "
-        "figure), times the number of its properties.",
+        "figure), times the number of its properties.", made_of=future_made_of,
     ),
     Metric(
         "properties", "Properties", "properties", "seat",
@@ -109,7 +110,7 @@ METRICS = (
     ),
     Metric(
         "bank_balance", "Bank", "$", "table", lambda t: t.cash(BANK), "Q5.6",
-        "The bank's cash at this moment, in dollars.",
+        "The bank's cash at this moment, in dollars.", made_of=bank_made_of,
     ),
     Metric(
         "money_in_hands", "In hands", "$", "table",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -164,30 +163,17 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 }
 
 
-def sum_up(say: Say, events: Sequence[Event], before: Facts, now: Facts) -> str | None:
-    """Tell what a recession costs whom, most first, where a step brings payments of it (Q4.5)."""
-    numbers = [event.facts["number"] for event in events if event.name == "recession_payment"]
-    costs = Counter[str]()
-    for event in events:
-        if event.name == "money_moved" and event.facts["reason"] == "recession":
-            costs[event.facts["payer"]] += event.facts["amount"]
-    if not numbers or not costs:
+def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
+    """Tell of which properties a rent was; None for another reason (Q3.5)."""
+    spaces = [event.facts["to"] for event in events if event.name == "pawn_moved"]
+    if reason != "rent" or not spaces:
         return None
-    told = say.listing([f"{say.seat(who)} {say.money(paid)}" for who, paid in costs.most_common()])
-    if len(numbers) > 1:
-        return f"The recession costs {told}."
-    return f"Payment {numbers[0]} of this recession costs {told}."
-
-
-LARGE = 400
-"""Dollars: a rent from this on is what a class talks about."""
+    return f"rent of {say.listing([say.space(space) for space in dict.fromkeys(spaces[-1:])])}"
 
 
 def weigh_money(say: Say, facts: Facts) -> int:
     """Return how much a payment matters: rents are what a class plays for (Q3.5)."""
-    if facts["reason"] != "rent":
-        return ROUTINE
-    return NOTABLE if facts["amount"] >= LARGE else ORDINARY
+    return ORDINARY if facts["reason"] == "rent" else ROUTINE
 
 
 WEIGHTS: Mapping[str, Weight] = {
@@ -197,7 +183,7 @@ WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("vote_counted", "recession_ended"), NOTABLE),
     **dict.fromkeys(("recession_started", "theft", "busted", "seat_bankrupt"), TURNING_POINT),
     **dict.fromkeys(("bank_exhausted", "game_ended"), TURNING_POINT),
-    "pawn_moved": lambda _, facts: ROUTINE if facts["cause"] == "recession" else ORDINARY,
+    "pawn_moved": ROUTINE,
     "money_moved": weigh_money,
     "buildings_changed": lambda _, facts: NOTABLE if facts["to_level"] == HOTEL else ORDINARY,
     **AUCTION_WEIGHTS,

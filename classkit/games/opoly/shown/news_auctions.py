@@ -78,11 +78,8 @@ AUCTION_EVENTS: Mapping[str, str | Sentence] = {
     "pledge_forfeited": "{seat:seat} gives up {space:space}, which it had pledged.",
 }
 
-DEAR = 50
-"""Dollars: a lot that is sold for less is soon forgotten."""
-
 AUCTION_WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("lot_opened", "bid_made", "bid_passed"), ROUTINE),
     "pledge_forfeited": NOTABLE,
-    "lot_sold": lambda _, facts: NOTABLE if facts["price"] >= DEAR else ORDINARY,
+    "lot_sold": ORDINARY,
 }

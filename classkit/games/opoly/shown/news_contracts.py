@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight
+from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, how_many
 
 from ..edition.contents import group_words
 
@@ -43,6 +43,8 @@ def alliance_words(say: Say, facts: Facts) -> str:
     if fee:
         payer, payee = say.seat(fee["payer"]), say.seat(fee["payee"])
         words += f", {payer} pays {payee} {say.money(fee['amount'])}"
+    if turns := facts.get("ends_after"):
+        words += f", for {how_many(turns, 'turn')}"
     if facts.get("note"):
         words += f" ({facts['note']})"
     return words
@@ -77,7 +79,8 @@ def tell_notice(say: Say, facts: Facts) -> str:
 def tell_ended(say: Say, facts: Facts) -> str:
     """Tell of `alliance_ended`."""
     why = {
-        "notice": "after notice", "bank": "a lot went to the bank", "busted": "a party is gone",
+        "notice": "after notice", "date": "its date has come", "bank": "a lot went to the bank",
+        "busted": "a party is gone",
         "outsider": "a lot went to an outsider", "one_owner": "one company owns it all",
     }[facts["cause"]]  # fmt: skip
     return f"The alliance over the {group_words(facts['group'])} has ended: {why}."

@@ -82,7 +82,7 @@ SHEET_COLUMNS = {
         "ends": (
             "whole number",
             "turns",
-            "number of the turn in which it ends; empty while nobody gave notice",
+            "number of the turn in which it ends, by notice or its date; empty while unknown",
         ),
     },
     "lots": {
@@ -197,5 +197,5 @@ def contract_row(alliance: Alliance) -> dict[str, Any]:
         "group": alliance.group, "parties": list(alliance.parties),
         "split": dict(alliance.shares) if alliance.divides else "own",
         "building": alliance.building, "note": alliance.note, "signed": alliance.signed,
-        "notice_by": alliance.noticed_by, "ends": alliance.ends or None,
+        "notice_by": alliance.noticed_by, "ends": alliance.ends_in or None,
     }  # fmt: skip

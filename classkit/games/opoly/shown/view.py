@@ -208,13 +208,13 @@ class OpolyView(View):
         return lot.rent[0] * (1 if "bank" in others else 2)
 
     def alliances(self) -> list[dict[str, Any]]:
-        """Return the contracts in force, with their notice dates (Q7)."""
+        """Return the contracts in force, with their notes and the turns in which they end (Q7)."""
         return [
             {
                 "group": alliance.group, "parties": list(alliance.parties),
                 "split": dict(alliance.shares) if alliance.divides else "own",
                 "building": alliance.building, "note": alliance.note,
-                "signed": alliance.signed, "ends": alliance.ends or None,
+                "signed": alliance.signed, "ends": alliance.ends_in or None,
             }
             for alliance in self._source.table.alliances.values()
         ]  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
+from .makeup import WORTH
+from .summary import sum_up
 
 WORDS = Words(
     endings=news.ENDINGS,
@@ -76,9 +78,11 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
+    worth=WORTH,
+    earned=news.tell_earned,
     weights=news.WEIGHTS,
     stories=news.STORIES,
-    sum_up=news.sum_up,
+    sum_up=sum_up,
     units={
         **named("dollars", "properties", "contracts", "turns"),
         "house": "houses",
@@ -106,6 +110,7 @@ WORDS = Words(
         "alliance_fee": "fee for an alliance",
         "first_mover": "First Mover Advantage",
         "poach_fee": "card taken over",
+        "poached": "card taken over",
         "sold": "sold back",
         "unsupported": "the group is no longer complete",
         "theft": "taken unethically",

@@ -1,7 +1,8 @@
 """The bots of Poleconomy."""
 
+from .financier import Financier
 from .politician import Politician
 from .saver import Saver
 from .tycoon import Tycoon
 
-__all__ = ["Politician", "Saver", "Tycoon"]
+__all__ = ["Financier", "Politician", "Saver", "Tycoon"]

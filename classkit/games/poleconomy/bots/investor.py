@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
@@ -14,6 +15,10 @@ from ..rules.laws import Bracket, TaxLaw, plain_law
 from ..shown.view import PoleconomyView
 from ..state import REVERSED
 
+CHANCE = 36
+"""A disaster, a double 6, comes once in so many throws."""
+MARGIN = 110
+"""A trade must bring so much, in per cent of what it gives."""
 LOOK_AHEAD = 6
 """The positions of the index that a bot looks at on either side of the marker: one die's worth."""
 DONE = Answer("done")
@@ -25,11 +30,15 @@ class Investor:
     A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
     so all go to Canada Life while a policy is left, they can pay, and do not stand there already.
     Owners of advertising direct visitors to their own first company; owning none, they ask a
-    third player for half the profit, which he should accept, as half is more than nothing.
+    third player for half the profit, which he should accept, as half is more than nothing. A
+    trade that somebody offers them they accept if it brings a tenth more than it gives, counted
+    as net worth, and leaves them what they live on; they lend to nobody who is not worth the debt.
+    In their last turn they pay for nothing that needs another one: no insurance, no takeover.
 
     In Game 2 they accept a place in any coalition, since those who govern share in its posts.
     Members of the Government vote for its bills; the opposition votes for a tax only if it costs
-    it no more than the law in force. Members support the Prime Minister as long as the Treasury
+    it no more than the law in force, and for a subsidy only if that pays it and the Treasury can
+    bear it. Members support the Prime Minister as long as the Treasury
     could pay the next interest: nobody wins a bankrupt country.
     """
 
@@ -39,6 +48,10 @@ class Investor:
     """The number of unissued bonds from which it raises salaries as Prime Minister."""
     law: TaxLaw | None = None
     """The tax law that this bot wants; ``None`` until it wants one."""
+    bills_before_tax = 0
+    """The bills that it may table in a turn before its tax law."""
+    lives_on = 200_000
+    """The cash, in dollars, that is not spent in trades."""
 
     def __call__(self, view: PoleconomyView, decision: Decision) -> Reply:
         answer: Callable[[PoleconomyView, Decision], Reply] | None
@@ -137,7 +150,19 @@ class Investor:
         return "no" if decision.moves[0].barred else "yes"
 
     def buy_business(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return "no" if decision.moves[0].barred else "yes"
+        return "no" if decision.moves[0].barred or is_last(view) else "yes"
+
+    # --- trades ---------------------------------------------------------------------------------
+
+    def answer_trade(self, view: PoleconomyView, decision: Decision) -> Reply:
+        about, me = decision.about, decision.seat
+        get, give = about["give"], about["get"]  # seen from the other side
+        if get["debt"] > view.net_worth(about["mover"]):
+            return "refuse"
+        if give["cash"] > get["cash"] and view.cash(me) - give["cash"] < self.lives_on:
+            return "refuse"
+        brings, costs = side_worth(view, me, get), side_worth(view, me, give)
+        return "accept" if 100 * brings > MARGIN * costs else "refuse"
 
     # --- Game 2 ---------------------------------------------------------------------------------
 
@@ -148,6 +173,8 @@ class Investor:
         me, about = view.seat or "", decision.about
         if me in view.government:
             return "yes"
+        if about["kind"] == "subsidy":
+            return "yes" if gains_by(view, me, about["bill"]) and can_pay_interest(view) else "no"
         if about["kind"] != "tax":
             return "no"
         return "yes" if view.tax_due(me, about["bill"]) <= view.tax_due(me) else "no"
@@ -158,9 +185,12 @@ class Investor:
         return "yes" if can_pay_interest(view) else "no"
 
     def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Deal with the arrow first, then posts and salaries, then a tax law; then be done."""
+        """Deal with the arrow first, then posts and salaries, the debt, and bills; then be done."""
         listed = {move.name: move for move in decision.moves}
-        acts = (self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.ask_for_tax)
+        acts = (
+            self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.redeem_bonds,
+            self.ask_for_tax,
+        )  # fmt: skip
         for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
             answer = act(view)
             if answer is not None and not listed[answer.move].barred:
@@ -197,12 +227,30 @@ class Investor:
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
         """Table the law that is wanted unless it is in force, once in a turn."""
         law = self.wanted_law(view)
-        if law is None or view.bills_left < view.options.bills_per_turn:
+        if law is None or view.bills_left < view.options.bills_per_turn - self.bills_before_tax:
             return None
         if view.law_in_force == law:
             return None
         stated = plain_law(law)
         return Answer("propose_tax", {"law": stated}) if view.may_say(stated) else None
+
+    def redeem_bonds(self, view: PoleconomyView) -> Answer | None:
+        """Spend the Treasury's cash on its debt (P17.8).
+
+        Cash bears nothing, each bond costs 100,000 at every Bonds position, and one that is
+        redeemed can be issued again when a bill comes. The bot's own bonds are paid twice their
+        face value, so they come first, as many as are redeemed from the Bank (P17.9): who would
+        like to be Prime Minister on that day (lesson 3, question 3)?
+        """
+        me, prices = view.seat or "", view.edition.treasury
+        bank, player = prices.redeem_from_bank, prices.redeem_from_player
+        cash, with_bank = view.cash("treasury"), view.left("bond")
+        own = min(view.count(me, "bond"), with_bank, cash // (bank + player))
+        count = min(with_bank, (cash - own * player) // bank)
+        if count < 1:
+            return None
+        given = {"from_bank": count, "from_players": {me: own} if own else {}}
+        return Answer("redeem_bonds", given)
 
 
 @lru_cache(maxsize=1024)
@@ -225,6 +273,38 @@ def best_income(edition: EditionRules) -> str | None:
         key=lambda square: squares[square].number,
         default=None,
     )
+
+
+def is_last(view: PoleconomyView) -> bool:
+    """Return whether the mover has no other turn, unless an election gives one (P3.9, P3.10)."""
+    return view.turns_left < len(view.seats)
+
+
+def side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:
+    """Return what one side of a trade is worth to a seat, in dollars.
+
+    A debt and the squares count as they do in net worth, a business policy by what it insures.
+    """
+    squares = sum(view.price(square) for square in side["squares"])
+    policies = min(side["business"], 1) * policy_worth(view, me)
+    worth: int = side["cash"] + side["debt"] + squares + policies
+    return worth
+
+
+def policy_worth(view: PoleconomyView, seat: str) -> int:
+    """Return the loss by disasters that a business policy is expected to prevent, in dollars."""
+    prices = view.edition.prices
+    at_risk = view.net_worth(seat) - view.count(seat, "life") * prices.life_at_end
+    after = (view.seats.index(seat) - view.seats.index(view.mover)) % len(view.seats)
+    throws = 0 if view.turns_left < after else (view.turns_left - after) // len(view.seats) + 1
+    throws -= not after  # the mover's own throw of this turn
+    return max(at_risk, 0) * min(throws, CHANCE) // CHANCE
+
+
+def gains_by(view: PoleconomyView, me: str, subsidy: Mapping[str, Any]) -> bool:
+    """Return whether a seat meets the conditions of a subsidy now (P19.5)."""
+    figures = view.figures(me)
+    return all(one["min"] <= figures[one["field"]] <= one["max"] for one in subsidy["when"])
 
 
 def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:

@@ -8,14 +8,15 @@ from classkit.engine.requests import Decision
 
 from ..rules.laws import TaxLaw
 from ..shown.view import PoleconomyView
-from .investor import Investor, can_pay_interest, flat_law
+from .investor import can_pay_interest, flat_law, is_last
+from .log_rolling import LogRoller
 from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
 
 POOR = 40_000
 """The highest Basic Income at which it forces an election with an Opportunity, in dollars."""
 
 
-class Politician(Investor):
+class Politician(LogRoller):
     """A tycoon who uses the moment and the office.
 
     When the Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if a rival's
@@ -24,15 +25,14 @@ class Politician(Investor):
 
     In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
     coalition with the fewest votes that still governs, since each partner wants a post; fills the
-    Cabinet, and raises all salaries in turn while 12 bonds are unissued. With fewer than 20 it
-    asks for 60,000 per company, 20,000 per advertising square and a flat 20,000, else for the
-    default law, which is the more popular. It moves no confidence in a Government that could not
-    pay the next interest.
+    Cabinet, and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it
+    needs. As long as there is a debt it asks for 60,000 per company, 20,000 per advertising square
+    and a flat 20,000, else for the default law, which is the more popular. It moves no confidence
+    in a Government that could not pay the next interest.
     """
 
     takes_over_up_to = 2
-    raises_from = 12
-    taxes_below = 20
+    raises_from = 20
     law = flat_law(60_000, 20_000, 20_000)
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
@@ -43,7 +43,7 @@ class Politician(Investor):
 
     def rivals_company(self, view: PoleconomyView, me: str) -> str | None:
         """Return a rival's company that the bot can pay for, fee included; ``None`` without one."""
-        if view.cash(me) < view.company_price + view.edition.prices.takeover_fee:
+        if view.cash(me) < view.company_price + view.edition.prices.takeover_fee or is_last(view):
             return None
         return view.first_company_of_others(me)
 
@@ -95,9 +95,7 @@ class Politician(Investor):
         return sorted(salaries, key=salaries.__getitem__)
 
     def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
-        if view.unissued < self.taxes_below:
-            return self.law
-        return view.edition.politics.default_law
+        return self.law if view.issued else view.edition.politics.default_law
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in decision.moves:

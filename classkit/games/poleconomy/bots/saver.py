@@ -7,7 +7,7 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from ..shown.view import PoleconomyView
-from .investor import Investor, flat_law
+from .investor import Investor, flat_law, is_last
 
 
 class Saver(Investor):
@@ -43,6 +43,7 @@ class Saver(Investor):
             and not view.count(me, "business")
             and at_risk >= self.worth_insuring
             and cash >= prices.business
+            and not is_last(view)
         ):
             wanted.append("business")
         if cash >= self.rich and (view.left("savings") or view.left("bond")):

@@ -7,7 +7,7 @@ from classkit.engine.requests import Decision
 
 from ..rules.laws import TaxLaw
 from ..shown.view import PoleconomyView
-from .investor import Investor, best_income, flat_law
+from .investor import Investor, best_income, flat_law, is_last
 
 WORTH_INSURING = 1_200_000
 """The worth in dollars, beside life policies, from which it insures its business."""
@@ -55,6 +55,8 @@ def worth_insuring(view: PoleconomyView, me: str) -> bool:
     """Return whether a business policy can be had and protects enough beside life policies."""
     prices = view.edition.prices
     if view.count(me, "business") or not view.left("business") or view.cash(me) < prices.business:
+        return False
+    if is_last(view):
         return False
     return view.net_worth(me) - view.count(me, "life") * prices.life_at_end >= WORTH_INSURING
 

@@ -10,7 +10,7 @@ from classkit.engine.moves import Bundle
 from classkit.engine.reading import Entries, Section, Text, Word
 from classkit.engine.words import LETTERS
 
-from ..rules.law_forms import LawLanguage, law_form, refuse_twice, subsidy_fields
+from ..rules.law_forms import LawLanguage, law_form, subsidy_form
 from ..rules.laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy
 from .contents import Head, Politics
 
@@ -111,8 +111,7 @@ def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:
 
 def read_one_subsidy(section: Section, language: LawLanguage) -> Subsidy:
     """Read a subsidy of the edition in the form in which it could be tabled."""
-    form = Bundle(lambda value: refuse_twice(value["when"]), **subsidy_fields(language, ANY_BAND))
-    refuse_stated(section, form, dict(section))
+    refuse_stated(section, subsidy_form(language, ANY_BAND), dict(section))
     return read_subsidy(section)
 
 

@@ -11,19 +11,17 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError
-from classkit.engine.moves import Bundle
 from classkit.engine.reading import Entries, Place, Whole, Word, fact, kept, kept_facts, trace
 
 from ..country import BUDGET, TREASURY, Country
 from ..rules.elections import joined
-from ..rules.law_forms import law_form, refuse_twice, subsidy_fields
-from ..rules.laws import Deferred, plain_law, plain_subsidy, read_law, read_subsidy
+from ..rules.law_forms import DELAY_MAX, law_form, subsidy_form
+from ..rules.laws import Deferred, plain_law, read_law, read_subsidy
 from ..rules.parties import INDEPENDENT, votes_of_units
 from ..state import BANK
 from .contents import MONEY_MAX
 
 VOTES_MAX = 10_000
-DELAY_MAX = 3
 
 Times = Annotated[int, Whole(0, 100_000)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
@@ -89,7 +87,7 @@ def state_facts(t: Country) -> dict[str, Any]:
         "unissued": t.unissued,
         "law": plain_law(t.law),
         "government": list(t.government),
-        "deferred": [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in t.deferred],
+        "deferred": t.plain_deferred(),
     }
 
 
@@ -144,7 +142,7 @@ def place_laws(t: Country, stated: StateFacts) -> None:
         if reason := law_form(language, band).refuse(stated.law):
             raise PositionError("law", reason)
         t.law = read_law(stated.law)
-    form = Bundle(lambda value: refuse_twice(value["when"]), **subsidy_fields(language, band))
+    form = subsidy_form(language, band)
     due = Whole(t.turn + 1, t.turn + DELAY_MAX * len(t.seats))
     for number, one in enumerate(stated.deferred):
         place = Place(PositionError, "deferred").row(number)

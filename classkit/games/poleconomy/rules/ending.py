@@ -12,6 +12,8 @@ from .confidence import NO_CONFIDENCE, motion, vote_on_confidence
 from .loans import owed_to
 
 BANKRUPT = "bankrupt"
+NO_END = 1_000_000
+"""The turns that are left in a match without a limit of rounds."""
 DONE, PROPOSE_END = Move("done"), Move("propose_end")
 PROPOSED = Move("propose_end", barred="The end has been proposed once in this turn (P15.2).")
 
@@ -49,8 +51,13 @@ def round_limit(t: Poleconomy) -> int:
 
 def length_is_over(t: Poleconomy) -> bool:
     """Return whether this was the last turn of the last round (P3.10, P15.1)."""
+    return turns_left(t) <= 0
+
+
+def turns_left(t: Poleconomy) -> int:
+    """Return how many turns come after this one; very many without a limit of rounds (P15.1)."""
     limit = round_limit(t)
-    return limit > 0 and t.turn >= limit * len(t.seats)
+    return limit * len(t.seats) - t.turn if limit else NO_END
 
 
 def finish(t: Poleconomy, cause: str) -> None:

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, OneOf
+from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, OneOf, Text
 
 from .law_words import condition_text
 from .laws import RATES, RELIEF, Condition, TaxLaw, plain_law
 
-DELAYS = (0, 1, 2, 3)
-"""Rounds after which a subsidy may fall due (P19.5)."""
+DELAY_MAX = 10
+"""The most rounds after which a subsidy may fall due (P19.5)."""
+PURPOSE_MAX = 60
+"""The most characters of a purpose in the Prime Minister's own words (P19.5)."""
+EITHER_PURPOSE = ("purpose", "purpose_words")
+"""The fields of a subsidy of which one may be left out."""
 PIPS = (2, 12)
 """The lowest and the highest throw for Basic Income."""
 
@@ -218,7 +222,8 @@ def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
 def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
     """Return the fields of a subsidy: purpose, conditions, amount and delay (P19.5)."""
     return {
-        "purpose": OneOf(language.purposes, why="a subsidy has a listed purpose (P19.5)"),
+        "purpose": OneOf(language.purposes, why="others are said in purpose_words (P19.5)"),
+        "purpose_words": Text(PURPOSE_MAX),
         "when": when_form(language, band),
         "amount": Amount(
             language.unit,
@@ -227,12 +232,24 @@ def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
             unit="$",
             why="no subsidy is higher (P19.5)",
         ),
-        "delay_rounds": OneOf(DELAYS, why="so many rounds later at most it is paid (P19.5)"),
+        "delay_rounds": Amount(0, DELAY_MAX, why="no subsidy is paid later (P19.5)"),
     }
 
 
+def refuse_terms(terms: Mapping[str, Any]) -> str | None:
+    """Refuse a subsidy without a purpose, or with two conditions on one figure (P19.2, P19.5)."""
+    if "purpose" not in terms and not terms.get("purpose_words"):
+        return "a subsidy has a purpose: a listed one, or one in purpose_words (P19.5)."
+    return refuse_twice(terms["when"])
+
+
+def subsidy_form(language: LawLanguage, band: int) -> Bundle:
+    """Return the form of a subsidy that is stated as data (P19.5)."""
+    return Bundle(refuse_terms, EITHER_PURPOSE, **subsidy_fields(language, band))
+
+
 def sample_subsidy(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
-    """Return a random subsidy that its language allows."""
+    """Return a random subsidy for a listed purpose that its language allows."""
     fields = subsidy_fields(language, band)
     return {
         "purpose": fields["purpose"].sample(chance),

@@ -106,5 +106,13 @@ def subsidy_text(subsidy: Subsidy) -> str:
     if subsidy.delay_rounds:
         when = f"in {subsidy.delay_rounds} round{'s' * (subsidy.delay_rounds > 1)}"
     to = f"everybody {whom(subsidy.when, '')}".strip()
-    purpose = subsidy.purpose.replace("_", " ")
-    return f"{money(subsidy.amount)} for {purpose} to {to}, {when}"
+    return f"{money(subsidy.amount)} for {purpose_text(subsidy.purpose)} to {to}, {when}"
+
+
+def purpose_text(purpose: str) -> str:
+    """Return a purpose as it is read: listed ones are names, others the words that were said.
+
+    >>> purpose_text("disaster_relief"), purpose_text("A road to the north, at last")
+    ('disaster relief', 'A road to the north, at last')
+    """
+    return purpose if " " in purpose else purpose.replace("_", " ")

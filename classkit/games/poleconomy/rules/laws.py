@@ -6,7 +6,7 @@ figures, so nobody can be named (P19.2). All money is in whole dollars.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,7 @@ class Subsidy:
     """A fixed amount for everybody who meets the conditions when it is paid (P19.5)."""
 
     purpose: str
+    """A listed purpose, or one in the Prime Minister's own words."""
     when: tuple[Condition, ...]
     amount: int
     delay_rounds: int
@@ -137,9 +138,15 @@ def read_law(stated: Mapping[str, Any]) -> TaxLaw:
 
 
 def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
-    """Read a subsidy known to be legal from ``{"purpose", "when", "amount", "delay_rounds"}``."""
-    when = read_conditions(stated["when"])
-    return Subsidy(stated["purpose"], when, stated["amount"], stated["delay_rounds"])
+    """Read a subsidy known to be legal from ``{"purpose", "when", "amount", "delay_rounds"}``.
+
+    The Prime Minister's own ``purpose_words`` take the place of a listed purpose.
+    """
+    purpose, when = (
+        stated.get("purpose_words") or stated["purpose"],
+        read_conditions(stated["when"]),
+    )
+    return Subsidy(purpose, when, stated["amount"], stated["delay_rounds"])
 
 
 def plain_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
@@ -161,10 +168,13 @@ def plain_law(law: TaxLaw) -> dict[str, Any]:
     return {"bracket": brackets, "relief": relief}
 
 
-def plain_subsidy(subsidy: Subsidy) -> dict[str, Any]:
-    """Return a subsidy as plain data, in the form in which it is tabled."""
+def plain_subsidy(subsidy: Subsidy, listed: Collection[str]) -> dict[str, Any]:
+    """Return a subsidy as plain data, in the form in which it is tabled.
+
+    ``listed`` are the purposes of the edition; any other is in the Prime Minister's own words.
+    """
     return {
-        "purpose": subsidy.purpose,
+        "purpose" if subsidy.purpose in listed else "purpose_words": subsidy.purpose,
         "when": plain_conditions(subsidy.when),
         "amount": subsidy.amount,
         "delay_rounds": subsidy.delay_rounds,

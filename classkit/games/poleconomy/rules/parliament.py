@@ -13,7 +13,14 @@ from classkit.procedures.votes import sealed_vote
 
 from ..country import TREASURY, Country
 from ..edition.contents import Politics
-from .law_forms import law_form, refuse_twice, sample_law, sample_subsidy, subsidy_fields
+from .law_forms import (
+    EITHER_PURPOSE,
+    law_form,
+    refuse_terms,
+    sample_law,
+    sample_subsidy,
+    subsidy_fields,
+)
 from .law_words import law_text, subsidy_text
 from .laws import Deferred, Subsidy, meets, plain_law, plain_subsidy, read_law, read_subsidy
 from .taxes import assess
@@ -121,18 +128,18 @@ def subsidy_proposal(t: Country, barred: str) -> Move:
     language, band = t.edition.politics.language, t.options.min_band_width
     fields = subsidy_fields(language, band)
     return Move(
-        "propose_subsidy", barred=barred or no_bill_left(t), rule="P19.5",
+        "propose_subsidy", barred=barred or no_bill_left(t), rule="P19.5", optional=EITHER_PURPOSE,
         refuse=partial(refuse_subsidy, t),
         sample=partial(sample_subsidy, language, band),
         preview=partial(preview_subsidy, t),
-        purpose=fields["purpose"], when=fields["when"], amount=fields["amount"],
-        delay_rounds=fields["delay_rounds"],
+        purpose=fields["purpose"], purpose_words=fields["purpose_words"], when=fields["when"],
+        amount=fields["amount"], delay_rounds=fields["delay_rounds"],
     )  # fmt: skip
 
 
 def refuse_subsidy(t: Country, values: Mapping[str, Any]) -> str | None:
-    """Refuse a subsidy for its conditions, or for want of means (P19.2, P19.6)."""
-    if reason := refuse_twice(values["when"]):
+    """Refuse a subsidy for its terms, or for want of means (P19.2, P19.5, P19.6)."""
+    if reason := refuse_terms(values):
         return reason
     if values["delay_rounds"]:
         return None
@@ -174,7 +181,8 @@ def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
 def propose_subsidy(t: Country, pm: Seat, **terms: Any) -> Flow[None]:
     """Vote on a subsidy; one that passes is paid at once or some rounds later (P19.5)."""
     subsidy = read_subsidy(terms)
-    bill = Bill("subsidy", subsidy_text(subsidy), plain_subsidy(subsidy))
+    stated = plain_subsidy(subsidy, t.edition.politics.language.purposes)
+    bill = Bill("subsidy", subsidy_text(subsidy), stated)
     if not (yield from pass_bill(t, pm, bill, "P19.1")):
         return
     if subsidy.delay_rounds:

@@ -8,6 +8,7 @@ from classkit.engine.requests import Seat
 from ..country import TREASURY, Country
 from ..rules.ending import net_worth, worth_split
 from ..state import BANK, Poleconomy
+from .makeup import bank_made_of, real_worth_made_of, worth_made_of
 
 
 def index_colours(t: Poleconomy) -> dict[str, str]:
@@ -86,13 +87,18 @@ GAME_1_METRICS = (
         "The price of a company at this moment, in dollars; it follows the Inflation Number.",
     ),
     Metric(
+        "company_profit", "Company Profit", "$", "table", lambda t: t.company_profit, "P6.2",
+        "What a visitor owes the owner of a company at this moment, in dollars; it follows the "
+        "Inflation Number, unless a rule caps it.",
+    ),
+    Metric(
         "advert_price", "Advertising square", "$", "table", lambda t: t.advert_price, "P4.2",
         "The price of an advertising square at this moment, in dollars; it follows the Inflation "
         "Number.",
     ),
     Metric(
         "bank_cash", "Bank", "$", "table", lambda t: t.cash(BANK), "P1.1",
-        "The Bank's cash at this moment, in dollars.",
+        "The Bank's cash at this moment, in dollars.", made_of=bank_made_of,
     ),
     Metric(
         "money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1",
@@ -103,12 +109,14 @@ GAME_1_METRICS = (
         "net_worth", "Net worth", "$", "seat", net_worth, "P15.3",
         "A player's cash, squares at the present Number, savings cards, bonds, life policies and "
         "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
+        made_of=worth_made_of,
     ),
     Metric(
         "real_worth", "Real worth", "companies", "seat",
         lambda t, seat: round(net_worth(t, seat) / t.company_price, 3), "P15.3",
         "A player's net worth divided by the price of a company, both at this moment: how many "
         "companies it would buy.", relative_to="the price of a company",
+        made_of=real_worth_made_of,
     ),
     Metric(
         "worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3",
@@ -210,6 +218,10 @@ GAME_1_CHARTS = (
         note="Net worth divided by the price of a company.",
     ),
     Chart("prices", "Prices", "line", ("company_price", "advert_price"), "$"),
+    Chart(
+        "profit", "Company Profit", "step", ("company_profit", "company_price"), "$",
+        note="What visitors owe, beside the price of a company.",
+    ),
     Chart(
         "income", "Income by source", "stacked_bar", ("income_by_source",), "$ per round",
         per="round",

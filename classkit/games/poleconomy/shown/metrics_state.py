@@ -10,6 +10,7 @@ from classkit.engine.requests import Seat
 
 from ..country import BUDGET, TREASURY, Country
 from ..state import BANK, Poleconomy
+from .makeup import treasury_made_of
 from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
@@ -40,7 +41,17 @@ def government(t: Country) -> str:
 STATE_METRICS = (
     Metric(
         "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
-        "The Treasury's cash at this moment, in dollars.",
+        "The Treasury's cash at this moment, in dollars.", made_of=treasury_made_of,
+    ),
+    Metric(
+        "bonds_issued", "Bonds issued", "bonds", "table", lambda t: t.issued, "P17.6",
+        "The bonds issued and not redeemed at this moment, whoever holds them.",
+    ),
+    Metric(
+        "next_interest", "Next interest", "$", "table",
+        lambda t: t.edition.interest.bond_per_bond * t.issued, "P17.6",
+        "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
+        "issued at this moment stay so.",
     ),
     Metric(
         "public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6",
@@ -88,8 +99,8 @@ def state_charts(bonds: int) -> tuple[Chart, ...]:
     The Treasury begins empty and often stays so for many turns: its charts follow those that move.
     """
     treasury = Chart(
-        "treasury", "Treasury cash", "line", ("treasury_cash",), "$",
-        lines=((0, "nothing in the Treasury"),),
+        "treasury", "Treasury cash", "line", ("treasury_cash", "next_interest"), "$",
+        lines=((0, ""),), told=("bonds_issued",),
         note="Below zero it cannot go: bonds are issued for what is short, until none is left.",
     )  # fmt: skip
     debt = Chart(

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from classkit.engine.log import Event
 from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Weight
 
 from .nouns import INDEX_WORDS, Facts, counted, number_at, side_words
+
+
+def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
+    """Return the square at which an income was paid; None for another reason (P5.1)."""
+    places = [event.facts["to"] for event in events if event.name == "beaver_moved"]
+    if reason != "income" or not places:
+        return None
+    return say.space(places[-1])
+
 
 ENDINGS = {
     "rounds": "The agreed length is over",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, by
 
-from ..rules.law_words import law_text
+from ..rules.law_words import law_text, purpose_text
 from ..rules.laws import read_law
 from ..state import BANK
 from .nouns import Facts, counted
@@ -68,7 +68,7 @@ def tell_law(say: Say, facts: Facts) -> str:
 
 def tell_subsidy(say: Say, facts: Facts) -> str:
     """Tell of `subsidy_paid`."""
-    purpose = facts["purpose"].replace("_", " ")
+    purpose = purpose_text(facts["purpose"])
     seats = [say.seat(seat) for seat in facts["seats"]]
     if not seats:
         return f"Nobody meets the conditions of the subsidy for {purpose}."

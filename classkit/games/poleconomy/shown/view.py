@@ -11,10 +11,10 @@ from classkit.engine.views import Source, View, question
 
 from ..country import Country
 from ..edition.contents import EditionRules
-from ..rules.ending import net_worth
+from ..rules.ending import net_worth, turns_left
 from ..rules.index import tax_due
 from ..rules.law_forms import law_form
-from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
+from ..rules.laws import TaxLaw, plain_law, read_law, tax_under
 from ..state import BANK, Poleconomy
 
 T = TypeVar("T")
@@ -155,6 +155,15 @@ class PoleconomyView(View):
         self._seat(seat)
         return net_worth(self._source.table, seat)
 
+    turns_left: int = question(
+        lambda v: turns_left(v._source.table),
+        "The number of turns, of all players, after this one; very many without a limit (P15.1).",
+    )
+    offers_left: int = question(
+        lambda v: v._source.table.options.trades_per_turn - v._source.table.offers_made,
+        "The number of trades that the mover may still offer in this turn (P13.1).",
+    )
+
     # --- Game 2: the state; in Game 1 there is none, and all this is empty ----------------------
 
     @property
@@ -237,9 +246,7 @@ class PoleconomyView(View):
     def deferred(self) -> list[dict[str, Any]]:
         """Subsidies passed and not yet paid, with the turn in which they fall due (P19.5)."""
         country = self._country
-        if country is None:
-            return []
-        return [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in country.deferred]
+        return country.plain_deferred() if country else []
 
     @property
     def bills_left(self) -> int:
@@ -252,6 +259,18 @@ class PoleconomyView(View):
         """Salaries at the start of this turn, from which raises are counted (P18.3)."""
         country = self._country
         return self._by_seat(country.salaries_before) if country else {}
+
+    def figures(self, seat: Seat) -> Mapping[str, int]:
+        """Return the figures of a seat that a law may look at; none in Game 1 (P19.2)."""
+        self._seat(seat)
+        country = self._country
+        return country.has(seat) if country else {}
+
+    def subsidised(self, seat: Seat) -> int:
+        """Return the subsidies that a seat has received in this turn, in dollars (P19.6)."""
+        self._seat(seat)
+        country = self._country
+        return country.subsidised.get(seat, 0) if country else 0
 
     def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
         """Return what the seat would owe on Taxation, under the law in force or another (P19.4)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from classkit.engine.words import Words, by, labelled, named
 
 from . import news, news_state, questions, words_state
+from .makeup import WORTH
 from .nouns import COUNTED_WORDS, STOCK_WORDS
 
 WORDS = Words(
@@ -146,10 +147,12 @@ WORDS = Words(
         "game_ended": news.tell_ending,
         **news_state.EVENTS,
     },
+    worth=WORTH,
+    earned=news.tell_earned,
     weights={**news.WEIGHTS, **news_state.WEIGHTS},
     units={
         "dollars": "dollars",
-        **{unit: STOCK_WORDS[unit] for unit in ("savings", "bond", "life", "business")},
+        **{unit: STOCK_WORDS[unit] for unit in STOCK_WORDS},
         **COUNTED_WORDS,
     },
     reasons={
@@ -171,6 +174,7 @@ WORDS = Words(
         "buy_life": "life insurance bought",
         "surrender_life": "life policy surrendered",
         "buy_business": "business insurance bought",
+        "loans": "loans repaid, and owed",
         "takeover_price": "takeover",
         "disaster": "business disaster",
         "quick_start": "dealt for the quick start",

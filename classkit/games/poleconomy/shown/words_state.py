@@ -147,6 +147,7 @@ FIELDS = {
     "savings_shield": "Savings protected",
     "life_deduction": "Less for each life policy",
     "business_deduction": "Less for each business policy",
+    "purpose_words": "Or in your own words",
     "delay_rounds": "Rounds until paid",
 }
 REASONS = {

@@ -24,12 +24,20 @@ const LYING_TALL = 440, LYING_WIDE = 640, BELOW_BOARD = 58, BESIDE_BOARD = 400;
 const LOW_LINES = 45;
 
 /**
+ * A third chart stands beside the first where both have room: so many letters wide, and so many lines of type high. It
+ * takes its room from what is around board and charts, unless there are more lines than the last of these.
+ */
+const THREE_WIDE = 42, THREE_LINES = 44, THREE_LOW_LINES = 58;
+
+/**
  * How a table is laid out in the room that it has: what fits beside each other depends on the type.
  * @param {{width: number, height: number}|undefined} plan of the board
  * @param {number} type the size of its letters, in pixels
- * @returns {{width: string, lying: boolean, low: boolean, share: number}} `share` is what the board has of the width
+ * @param {boolean} three whether three charts are wanted
+ * @returns {{width: string, lying: boolean, low: boolean, three: boolean, share: number}} `share` is what the board has
+ *   of the width, `three` whether there is room for as many charts
  */
-export function stageFor(wide, tall, plan, type = 14) {
+export function stageFor(wide, tall, plan, type = 14, three = false) {
   const words = wide / enlarged();
   const lying = tall < LYING_TALL && words >= LYING_WIDE;
   const narrow = lying || words < 700 || tall > wide * 1.2;
@@ -37,6 +45,9 @@ export function stageFor(wide, tall, plan, type = 14) {
   const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
   const most = lying ? Math.min(0.47, 1 - BESIDE_BOARD / words) : 0.47;
   const width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
-  const low = (width === 'wide' || width === 'huge') && tall < LOW_LINES * type;
-  return { width, lying, low, share: Math.min(most, Math.max(0.36, fitting)) };
+  const share = Math.min(most, Math.max(0.36, fitting));
+  const stage = width === 'wide' || width === 'huge';
+  const fits = three && stage && wide * (1 - share) >= THREE_WIDE * type && tall >= THREE_LINES * type;
+  const low = stage && tall < (fits ? THREE_LOW_LINES : LOW_LINES) * type;
+  return { width, lying, low, three: fits, share };
 }

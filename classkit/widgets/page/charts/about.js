@@ -11,9 +11,9 @@ export class About {
    * @param {Chart} chart
    * @param {Record<string, Metric>} known the figures of the game
    */
-  draw({ title, note, metrics, marks, bands, shade }, known) {
+  draw({ title, note, metrics, told, marks, bands, shade }, known) {
     setProp(this.node, 'aria-label', `What “${title}” shows`);
-    const figures = [...metrics, marks, bands, shade].map((key) => known[key ?? '']).filter(Boolean);
+    const figures = [...metrics, ...told, marks, bands, shade].map((key) => known[key ?? '']).filter(Boolean);
     this.node.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
   }
 }

@@ -99,12 +99,12 @@ export function fitAxes(
   }
   if (axes.plane && !log) {
     for (const [name, axis, most] of /** @type {const} */ ([
-      ['x', layout.xaxis, columns],
-      ['y', layout.yaxis, () => rows],
+      ['x', layout.xaxis, columns(LONGEST_SHORT)],
+      ['y', layout.yaxis, rows],
     ])) {
       const [low, high] = endsOf([0, ...data.flatMap((trace) => trace[name])]);
       const range = /** @type {Range} */ ([airyEnd(low), airyEnd(high) || 1]);
-      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most(range[1]), false) });
+      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most, false) });
     }
   } else if (axes.steady) {
     good.x = over ? playedOf(data, room) : turnsOf(data, room);
@@ -209,6 +209,9 @@ function wider([from, to]) {
   const edge = (to - from) * EDGE;
   return [from - edge, to + edge];
 }
+
+/** A number with as many digits as there are letters in the longest amount that is written short: "$1.25k". */
+const LONGEST_SHORT = 999_999;
 
 /**
  * How many ticks have room beside each other, given the longest number, and above each other.

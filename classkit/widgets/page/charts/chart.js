@@ -7,6 +7,7 @@ import { About } from './about.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
 import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
+import { Came } from './came.js';
 import { Lid } from './lid.js';
 import { inOrder } from './order.js';
 import { paint } from './paint.js';
@@ -50,7 +51,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     this.tools = new Tools(this);
     this.makeBody();
-    this.append(this.tools.node, this.guessed, this.apart, this.body, this.note, this.gauge);
+    this.append(this.tools.node, this.came.node, this.apart, this.body, this.note, this.gauge);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
@@ -68,16 +69,12 @@ export class ChartPart extends Part {
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.about = new About();
-    this.lid = new Lid(/** @type {any} */ (this));
+    this.lid = new Lid(this);
+    this.came = new Came(this);
     this.legend = new Legend();
-    const box = [this.canvas, this.across, this.wait, this.numbers, this.about.node, this.lid.node];
+    const box = [this.canvas, this.across, this.wait, this.numbers, this.about.node, this.came.split, this.lid.node];
     this.body = h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, ...box), this.legend.node);
     this.note = h('p', { class: 'ck-chart-note' });
-    this.guess = h('bdi');
-    const putAway = h('button', { type: 'button', class: 'ck-mini',
-      onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away');
-    this.guessed = h('p', { class: 'ck-guessed', hidden: true },
-      h('span', {}, 'The class predicted: ', this.guess), putAway);
     this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
     this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
   }
@@ -173,7 +170,7 @@ export class ChartPart extends Part {
     }
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
-    if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
+    if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'charts', 'filled', 'futures', 'apart')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
@@ -244,21 +241,25 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** What the class predicted of this chart, if it has: `{turn, value}`. */
+  /** What the class was asked about this chart, and what it predicts. @returns {Expected|null} */
   get prediction() {
     return this.chart ? this.now.predictions?.[this.chart.key] ?? null : null;
   }
 
   get covered() {
-    return (this.now.covered ?? []).includes(this.chart.key);
+    return (this.now.covered ?? []).includes(this.chart.key) || Boolean(this.coveredWith);
+  }
+
+  /** The title of the covered chart that this one would give away; else empty. */
+  get coveredWith() {
+    return this.now.covered_with?.[this.chart.key] ?? '';
   }
 
   drawLid() {
-    const predicted = this.prediction?.value ?? '';
-    this.lid.draw(this.covered, predicted);
-    setText(this.guess, predicted);
-    show(this.guessed, Boolean(predicted) && !this.covered);
+    this.lid.draw(this.covered);
+    this.came.draw();
     const covered = this.covered && 'The chart is covered until the class has predicted';
+    this.lid.name(this.chart.title);
     bar(this.tools.cover, covered || this.now.read_only);
     bar(this.tools.numbers, covered);
     bar(this.tools.about, covered);

@@ -26,7 +26,7 @@ export class Legend {
           : h(
               'span',
               { class: `ck-chart-entry${entry.empty ? ' ck-empty' : ''}`, title: entry.about ?? entry.name },
-              sample(entry),
+              ...(entry.told ? [] : [sample(entry)]),
               h(
                 'span',
                 { class: 'ck-chart-words' },

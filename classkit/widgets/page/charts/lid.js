@@ -1,57 +1,151 @@
-/** The cover of a chart: the class predicts before it sees. */
+/** The cover of a chart: what the class is asked about it, and what everybody expects, before it is seen. */
 
 import { h, setText, show } from '../basics/dom.js';
+import { Button, Select } from '../basics/controls.js';
+import { Picture } from '../basics/picture.js';
+import { html, useState } from '../preact/standalone.js';
+import { Pad } from './pad.js';
 
-/** @typedef {HTMLElement & {store: Store, key: string}} Covered the chart below */
+/** How many turns or rounds ahead a question may be put with one click. */
+const AHEAD = [1, 2, 3, 5, 10, 20, 30, 50];
+
+/** @typedef {import('./chart.js').ChartPart} Covered the chart below */
 
 export class Lid {
   /** @param {Covered} chart */
   constructor(chart) {
     this.chart = chart;
-    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
     this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
-    this.words = h('bdi');
-    this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
-    const form = h(
-      'form',
-      {},
-      this.title,
-      this.guessed,
-      h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
-      h(
-        'span',
-        { class: 'ck-pair' },
-        h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
-        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover'),
-      ),
-    );
-    form.addEventListener('submit', (event) => { event.preventDefault(); this.predict(); });
-    this.node = h('div', { class: 'ck-lid', hidden: true }, form);
+    this.place = h('div', { class: 'ck-lid-body' });
+    this.node = h('div', { class: 'ck-lid', hidden: true }, h('div', { class: 'ck-lid-sheet' }, this.title, this.place));
+    this.picture = new Picture(this.place, () => this.view());
   }
 
   /** @param {string} title of the chart */
   name(title) {
-    setText(this.title, `${title}: covered until the class has predicted.`);
+    const { coveredWith } = this.chart;
+    const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
+    setText(this.title, `${title}: covered ${until}.`);
   }
 
-  /** @param {string} [predicted] what the class has predicted already */
-  draw(covered, predicted = '') {
+  /** @param {boolean} covered */
+  draw(covered) {
     const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
     show(this.node, covered);
+    this.picture.draw();
     if (came) this.title.focus({ preventScroll: true }); // not the text: a remote is to go on stepping
-    show(this.guessed, Boolean(predicted));
-    setText(this.words, predicted);
-    if (covered) this.guess.value = '';
+  }
+
+  /** Covered anew it begins anew: nothing that was typed before stands there. */
+  view() {
+    const { prediction, coveredWith } = this.chart;
+    if (this.node.hidden || coveredWith) return null;
+    return html`<${Expecting} key=${this.chart.key} lid=${this} asked=${prediction} />`;
+  }
+
+  ask(about) {
+    const { figure, seat, at, unit } = { ...this.chart.prediction, ...about };
+    const whose = seat ? { seat } : {};
+    void this.chart.store.act({ do: 'ask', chart: this.chart.key, at, unit, figure, ...whose });
   }
 
   lift() {
-    this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
+    return this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
   }
 
-  async predict() {
-    const value = this.guess.value.trim();
-    const { store, key } = this.chart;
-    if (value) await store.act({ do: 'predict', chart: key, value });
-    this.lift();
+  /** @param {{value: string, who?: string, line?: number[][]}} answer */
+  predict(answer) {
+    return this.chart.store.act({ do: 'predict', chart: this.chart.key, ...answer });
   }
+}
+
+/** @param {{lid: Lid, asked: Expected|null}} props */
+function Expecting({ lid, asked }) {
+  const [typed, type] = useState('');
+  const [who, name] = useState('');
+  const [line, drawLine] = useState(/** @type {number[][]} */ ([]));
+  const [drawing, draw] = useState(false);
+  const guesses = asked?.guesses ?? [];
+  const clear = () => { type(''); name(''); drawLine([]); };
+  const add = async () => {
+    const value = typed.trim();
+    if (!value) return;
+    await lid.predict({ value, ...(who.trim() ? { who: who.trim() } : {}), ...(line.length > 1 ? { line } : {}) });
+    clear();
+  };
+  const finish = async (event) => {
+    event.preventDefault();
+    await add();
+    await lid.lift();
+  };
+  const drawn = (points) => {
+    drawLine(points);
+    if (points.length > 1) type(String(points[points.length - 1][1]));
+  };
+  return html`
+    <form onsubmit=${finish}>
+      ${asked?.question && html`<${Question} lid=${lid} asked=${asked} />`}
+      ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} line=${line} run=${drawn} />`}
+      <${Answers} lid=${lid} guesses=${guesses} />
+      <div class="ck-lid-answer">
+        <label class="ck-label">The class predicts
+          <input type="text" class="ck-text" maxlength="60" autocomplete="off" value=${typed}
+            oninput=${(event) => type(event.target.value)} />
+        </label>
+        <label class="ck-label">or one of it
+          <input type="text" class="ck-text" maxlength="60" autocomplete="off" placeholder="name" value=${who}
+            oninput=${(event) => name(event.target.value)} />
+        </label>
+      </div>
+      <span class="ck-pair">
+        <button type="submit" class="ck-do">Predict and uncover</button>
+        <${Button} class="ck-quiet" run=${add}>Add an answer<//>
+        ${canDraw(lid.chart, asked) && html`
+          <${Button} class="ck-quiet" run=${() => draw(!drawing)} unfolds=${drawing}>Draw<//>`}
+        <${Button} class="ck-quiet" run=${() => lid.lift()}>Uncover<//>
+      </span>
+    </form>`;
+}
+
+/** The question in words, with what may be chosen of it: the time, its unit, and what of the chart is asked for. */
+function Question({ lid, asked }) {
+  const { now, fixed } = lid.chart;
+  const from = asked.unit === 'round' ? now.round : now.turn;
+  const times = [...new Set([asked.at, ...AHEAD.map((ahead) => from + ahead)])].sort((one, other) => one - other);
+  const ofSeat = asked.figures.find(([key]) => key === asked.figure)?.[2];
+  const seats = fixed.seats.map(({ id }) => [id, now.seats[id]?.name ?? id]);
+  return html`
+    <div class="ck-lid-asked">
+      <p class="ck-lid-question">${asked.question}</p>
+      <${Select} label="When" value=${asked.at} run=${(at) => lid.ask({ at: Number(at) })}
+        options=${times.map((time) => [time, `at ${asked.unit} ${time}`])} />
+      <${Select} label="Unit" value=${asked.unit} options=${[['turn', 'turns'], ['round', 'rounds']]}
+        run=${(unit) => lid.ask({ unit, at: undefined })} />
+      ${asked.figures.length > 1 && html`
+        <${Select} label="What" value=${asked.figure} options=${asked.figures}
+          run=${(figure) => lid.ask({ figure, seat: undefined })} />`}
+      ${ofSeat && html`
+        <${Select} label="Whose" value=${asked.seat} options=${seats} run=${(seat) => lid.ask({ seat })} />`}
+    </div>`;
+}
+
+/** What has been answered, each to be taken back. */
+function Answers({ lid, guesses }) {
+  if (!guesses.length) return null;
+  return html`
+    <ul class="ck-lid-answers" aria-label="Answers">
+      ${guesses.map(({ who, value, line }) => html`
+        <li key=${who}>
+          <bdi>${who || 'The class'}</bdi>: <bdi>${value}</bdi>${line ? ' (drawn)' : ''}
+          ${who && html`
+            <${Button} class="ck-mini ck-quiet" aria-label=${`Take back what ${who} said`}
+              run=${() => lid.predict({ value: '', who })}>×<//>`}
+        </li>`)}
+    </ul>`;
+}
+
+/** Whether a line can be drawn: along the axis of the chart, from now to the time that is asked for. */
+function canDraw({ chart, now }, asked) {
+  if (!asked?.top || !['line', 'step'].includes(chart.kind) || chart.now) return false;
+  return (chart.per || 'turn') === asked.unit && asked.at > (asked.unit === 'round' ? now.round : now.turn);
 }

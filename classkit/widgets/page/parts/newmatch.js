@@ -105,7 +105,10 @@ export class NewMatch {
     const { seats, ...options } = valuesOf(this.settings, this.filled);
     const answer = await this.store.act({ do: 'new', seats, options });
     if (answer?.kind === 'refused') this.say(optionIn(answer.reason), withoutOption(answer.reason));
-    else if (answer) this.node.close();
+    else if (answer) {
+      this.node.close();
+      this.store.set({ begun: {} });
+    }
   }
 }
 

@@ -143,6 +143,7 @@ export class RecordsPart extends Part {
     const { action, file } = /** @type {Large} */ (this.large);
     const answer = await this.store.act(action, file);
     this.say(answer?.kind === 'refused' ? answer.reason : '');
+    if (answer && answer.kind !== 'refused' && action.do !== 'signal') this.store.set({ begun: {} });
   }
 
   leave() {

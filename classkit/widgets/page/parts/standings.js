@@ -5,6 +5,7 @@ import { Head } from '../basics/controls.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { html } from '../preact/standalone.js';
+import { unfoldWhy } from '../basics/why.js';
 
 export class StandingsPart extends Part {
   mount() { this.classList.add('ck-standings'); }
@@ -25,10 +26,24 @@ export class StandingsPart extends Part {
                 <bdi>${seatName(fixed, now, seat)}</bdi>
                 <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : ''}</span>
               </th>
-              ${[text, ...further.flat()].map((cell) => html`<td>${cell}</td>`)}
+              ${this.score(seat, text)}
+              ${further.flat().map((cell) => html`<td>${cell}</td>`)}
             </tr>`)}
         </tbody>
       </table>`;
+  }
+
+  /** The score of a seat, with why it is what it is; that folds up again when the match goes on. */
+  score(seat, text) {
+    const { store, fixed: { figure }, now: { step } } = this;
+    if (!figure) return html`<td>${text}</td>`;
+    const ask = ({ currentTarget }) => unfoldWhy(store, currentTarget, currentTarget.nextElementSibling, { figure, seat });
+    return html`
+      <td key=${`${seat} ${step}`}>
+        ${text}${' '}
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? The score of seat ${seat}`} onclick=${ask}>Why?</button>
+        <div class="ck-trail" role="status" hidden></div>
+      </td>`;
   }
 }
 

@@ -9,6 +9,7 @@ import { Part } from '../basics/part.js';
 import { badge } from '../basics/badge.js';
 import { seatName } from '../basics/seatlook.js';
 import { takeHome } from './takehome.js';
+import { unfoldWhy } from '../basics/why.js';
 
 /**
  * A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back.
@@ -148,6 +149,9 @@ function boardInSmall(plan) {
 
 // --- `<classkit-ending>`: the races, the course and the turning points of a match, and what to do next.
 
+/** A button in plain look: label, and what it does. */
+const button = (label, run, look = 'ck-quiet') => press(look, run, label);
+
 export class EndingPart extends StoryPart {
   /** The course of the match; made when the end is first seen. @type {any} */
   chart = null;
@@ -157,7 +161,8 @@ export class EndingPart extends StoryPart {
     this.why = h('p', { class: 'ck-ending-why' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
-    this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns);
+    this.split = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
+    this.turnsBox = h('section', { class: 'ck-ending-box' }, h('h3', {}, 'What turned it'), this.turns, this.split);
     this.course = h('div', { class: 'ck-ending-course' });
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.home = press(
@@ -165,7 +170,6 @@ export class EndingPart extends StoryPart {
       () => takeHome(this.store, 'homework', (words) => setText(this.said, words)),
       'Homework from this match',
     );
-    const button = (label, run, look = 'ck-quiet') => press(look, run, label);
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
@@ -177,11 +181,18 @@ export class EndingPart extends StoryPart {
     this.pool = new Pool(this.turns, {
       key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
-        h('span', { class: 'ck-pair' },
+        h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
       update: (node) => { for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only); },
     });
+  }
+
+  /** A button that tells what the change of a turning point was made of, below all of them. */
+  whyButton({ figure, seat, turn, since, at }) {
+    const why = button('Why?', () => unfoldWhy(this.store, why, this.split, { figure, seat, turn, since }), 'ck-mini');
+    setProp(why, 'aria-label', `Why? ${at[0].toUpperCase()}${at.slice(1)}`);
+    return why;
   }
 
   /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */

@@ -79,6 +79,7 @@ class TablePart extends Part {
       ahead: part('ahead'),
       left: part('chart', { place: 0 }),
       right: part('chart', { place: 1 }),
+      third: part('chart', { place: 2 }),
       opening: part('opening'),
       ending: part('ending'),
     };
@@ -125,6 +126,7 @@ class TablePart extends Part {
     this.answers.addEventListener('focusin', ({ target }) => {
       if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true);
     });
+    this.first = h('div', { class: 'ck-first' }, this.parts.left);
     this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
       h(
@@ -150,7 +152,7 @@ class TablePart extends Part {
         this.parts.opening,
         h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.answers,
-        h('div', { class: 'ck-first' }, this.parts.left),
+        this.first,
         this.tabs.node,
       ),
       this.keys,
@@ -192,7 +194,12 @@ class TablePart extends Part {
 
   /** What decides how high the table is drawn and how it is laid out, beside what it is put into. */
   around(wide) {
-    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme}`;
+    return `${window.innerWidth} ${window.innerHeight} ${wide} ${this.dataset.theme} ${this.wantsThree}`;
+  }
+
+  /** Whether the game is about three charts now. */
+  get wantsThree() {
+    return (this.now?.first_charts.length ?? 0) > 2;
   }
 
   /**
@@ -217,7 +224,8 @@ class TablePart extends Part {
     if (!wide) return;
     this.fitted = this.around(wide);
     const type = Number.parseFloat(getComputedStyle(this).fontSize);
-    const { width, lying, low, share } = stageFor(wide, tall, this.fixed?.board, type);
+    const { width, lying, low, three, share } = stageFor(wide, tall, this.fixed?.board, type, this.wantsThree);
+    this.placeThird(three);
     this.dataset.width = width;
     this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
@@ -225,6 +233,23 @@ class TablePart extends Part {
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(width === 'narrow');
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
+  }
+
+  /**
+   * The third chart is in the page only where it is seen: a chart that nobody sees would be filled for the printer.
+   * @param {boolean} on
+   */
+  placeThird(on) {
+    if (!this.parts || on === this.parts.third.isConnected) return;
+    if (on) this.first.append(this.parts.third);
+    else this.parts.third.remove();
+    this.toggleAttribute('data-three', on);
+    if (!on && this.store.local.big === this.parts.third.place) this.store.set({ big: null });
+  }
+
+  /** The charts in the page. */
+  get charts() {
+    return [this.parts?.left, this.parts?.third, this.parts?.right].filter((chart) => chart?.isConnected);
   }
 
   /**
@@ -291,7 +316,7 @@ class TablePart extends Part {
         .find((one) => one.offsetParent)
         ?.focus();
     else if (name === 'raise') this.parts?.ask.sendOnly();
-    else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
+    else if (name === 'numbers') for (const chart of this.charts) chart.flip();
     else if (name === 'theme')
       this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
@@ -360,6 +385,8 @@ class TablePart extends Part {
       setProp(this.story, 'aria-label', words);
       show(this.story, Boolean(this.now.end ?? this.fixed.about));
     }
+    if (changed.has('local.begun')) this.tabs.choose('chart'); // a match that begins anew shows its charts
+    if (this.touches(changed, 'fixed', 'first_charts')) this.refit();
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
   }
 
@@ -374,7 +401,7 @@ class TablePart extends Part {
 
   /**
    * Gives one chart the place of the board and of the other chart, or gives it back.
-   * @param {number|null} place of the chart: 0 above, 1 in the slot
+   * @param {number|null} place of the chart: 0 above, 1 in the slot, 2 beside the first
    */
   enlarge(place) {
     if (place === 1) this.tabs?.choose('chart');

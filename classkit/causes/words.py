@@ -1,0 +1,177 @@
+"""The words for a change and its parts: what each part is, and what the largest of them came to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from classkit.engine.log import Event
+from classkit.engine.match import Match
+from classkit.engine.words import Say, how_many
+
+from .split import Amount, Part, Split, counts_rounds, plain
+
+SECOND = Fraction(1, 3)
+"""A second part is told beside the cause where it is at least so much of it."""
+FEW = 3
+"""So many things by name; of more only their number is told."""
+
+
+class Teller:
+    """Puts the changes of one match into words, as one viewer may know them."""
+
+    def __init__(self, match: Match, say: Say, viewer: str | None) -> None:
+        self.match, self.say, self.viewer = match, say, viewer
+
+    # --- amounts ------------------------------------------------------------------------------
+
+    def quantity(self, amount: Amount, unit: str) -> str:
+        """Return an amount of a figure with its unit, such as "$1,020,000" or "12.5 gold"."""
+        return self.say.quantity(plain(Fraction(str(amount))), unit)
+
+    def signed(self, amount: Amount, unit: str) -> str:
+        """Return an amount with its sign: "+$1,020,000", "-12.5 gold"."""
+        return f"{'+' if amount > 0 else ''}{self.quantity(amount, unit)}"
+
+    # --- parts ----------------------------------------------------------------------------------
+
+    def part(self, split: Split, part: Part) -> str:
+        """Return what a part is, without its amount: "Company Profit from C"."""
+        if part.kind == "rest":
+            return "other changes" if len(split.parts) > 1 else self.story(split)
+        if part.kind == "worth":
+            return self.worth(part)
+        return self.moved(split, part)
+
+    def story(self, split: Split) -> str:
+        """Return what mattered most in the time of a change that the ledger does not tell."""
+        events = events_of(self.match, self.viewer, range(split.since + 1, split.turn + 1))
+        told = [
+            (self.say.weight(event), sentence)
+            for event in events
+            if (sentence := self.say.event(event))
+        ]
+        _, best = max(told, key=lambda pair: pair[0], default=(0, ""))
+        return best.removesuffix(".") or "not told by the ledger"
+
+    def worth(self, part: Part) -> str:
+        """Return why what is held is worth more or less; of a long time only that it is."""
+        turns = {line.turn for line in part.lines}
+        if len(turns) > 1 and not counts_rounds(self.match):
+            return f"changes in what {self.say.unit(part.name, 2)} are worth"
+        last = [line for line in part.lines if line.turn == part.lines[-1].turn]
+        each = [line for line in last if line.unit not in self.match.ledger.titles]
+        count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
+        before, after = part.prices
+        facts = {
+            "count": count, "more": part.amount > 0,
+            **{f"{name}_before": price for name, price in before.items()},
+            **{f"{name}_after": price for name, price in after.items()},
+        }  # fmt: skip
+        return self.say.worth(part.name, facts)
+
+    def moved(self, split: Split, part: Part) -> str:
+        """Return for what reason something came or went, from whom or to whom, and which things."""
+        reason = self.reason(split, part)
+        transfers = [line.transfer for line in part.lines if line.transfer is not None]
+        others = {
+            end
+            for transfer in transfers
+            for end in (transfer.source, transfer.target)
+            if end in self.match.seats and end != split.seat
+        }
+        told = reason
+        if len(others) == 1 and all(
+            split.seat in (transfer.source, transfer.target) for transfer in transfers
+        ):
+            preposition = "from" if part.amount > 0 else "to"
+            told += f" {preposition} {self.say.seat(others.pop())}"
+        things = self.things(split, part)
+        return f"{told}: {things}" if things else told
+
+    def reason(self, split: Split, part: Part) -> str:
+        """Return the words for a reason, of the game's own where it tells more."""
+        earned = self.say.words.earned
+        turns = {line.turn for line in part.lines}
+        if earned is not None and len(turns) == 1:
+            own = earned(self.say, part.name, events_of(self.match, self.viewer, turns))
+            if own:
+                return own
+        known = part.name in self.say.words.reasons or part.name not in self.say.spaces
+        return self.say.reason(part.name) if known else f"at {self.say.space(part.name)}"
+
+    def things(self, split: Split, part: Part) -> str:
+        """Return the things that came or went for a reason, and what was paid for them.
+
+        Empty where only what the figure counts in has moved, which its amount tells.
+        """
+        counts, worth = Counter[str](), dict[str, Fraction]()
+        for line in part.lines:
+            if line.transfer is not None:
+                counts[line.unit] += int(line.held)
+                worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
+        unit = "dollars" if "dollars" in counts else split.metric.unit
+        paid = worth.pop(unit, Fraction(0))
+        money = counts.pop(unit, 0)
+        came, went = ([name for name in counts if counts[name] * sign > 0] for sign in (1, -1))
+        if not (came or went):
+            return ""
+        told = " for ".join(
+            self.named({name: abs(counts[name]) for name in names})
+            for names in (came, went)
+            if names
+        )
+        if bool(came) == bool(went) or money * (1 if came else -1) >= 0:
+            return told
+        value, price = (
+            self.quantity(plain(round(abs(amount), 2)), split.metric.unit)
+            for amount in (sum(worth.values(), start=Fraction(0)), paid)
+        )
+        return f"{told}, worth {value}, for {price}"
+
+    def named(self, counts: Mapping[str, int]) -> str:
+        """Return things in words: by name where there is one of each, else how many."""
+        if len(counts) > FEW:
+            return how_many(len(counts), "thing")
+        say = self.say
+        return say.listing(
+            [say.thing(unit) or say.amount(count, unit) for unit, count in counts.items()]
+        )
+
+    # --- changes -----------------------------------------------------------------------------
+
+    def causes(self, split: Split) -> str:
+        """Return the largest part of a change, and the second where it matters nearly as much.
+
+        Empty where nothing has changed. Each has its amount, save where it is the whole change.
+        """
+        cause = split.cause
+        if cause is None:
+            return ""
+        told = [cause]
+        others = [
+            part for part in split.parts
+            if part.amount * split.change > 0 and part is not cause and part.kind != "rest"
+            # what is worth more for the same cause is not told twice
+            and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
+        ]  # fmt: skip
+        told += [part for part in others[:1] if abs(part.amount) >= SECOND * abs(cause.amount)]
+        if cause.amount == split.change and len(told) == 1:
+            return self.part(split, cause)
+        unit = split.metric.unit
+        return self.say.listing(
+            [f"{self.part(split, one)} ({self.signed(one.amount, unit)})" for one in told]
+        )
+
+
+def events_of(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:
+    """Return the events of some turns as the viewer may know them, in order."""
+    table, wanted = match.table_shown(viewer), set(turns)
+    shown = (
+        match.game.event_seen(event, table, viewer)
+        for events, _ in match.told
+        for event in events
+        if event.turn in wanted
+    )
+    return [event for event in shown if event is not None]

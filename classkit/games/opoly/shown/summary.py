@@ -1,0 +1,104 @@
+"""What a step comes to: what a recession costs, what was sold and why no dearer, and rents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from classkit.engine.log import Event
+from classkit.engine.words import Say
+
+from .news_auctions import lot_name
+
+Row = Mapping[str, Any]
+MOST_SALES = 2
+"""So many sales of a step are told with all about them; of more only who bought what."""
+RAISE = 5
+"""Dollars: whoever has less than this above a bid could hardly bid again."""
+
+
+def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
+    """Tell a turn or round by what it has changed: recessions, sales and rents.
+
+    None within a turn, where each decision is a story of its own.
+    """
+    told = [recession(say, events)]
+    if events[0].turn < now["turn"]:
+        told += [sales(say, events, before["values"]), rents(say, events)]
+    return " ".join(filter(None, told)) or None
+
+
+def recession(say: Say, events: Sequence[Event]) -> str:
+    """Tell what a recession costs whom, most first (Q4.5)."""
+    numbers = [event.facts["number"] for event in events if event.name == "recession_payment"]
+    costs = Counter[str]()
+    for event in events:
+        if event.name == "money_moved" and event.facts["reason"] == "recession":
+            costs[event.facts["payer"]] += event.facts["amount"]
+    if not numbers or not costs:
+        return ""
+    told = say.listing([f"{say.seat(who)} {say.money(paid)}" for who, paid in costs.most_common()])
+    if len(numbers) > 1:
+        return f"The recession costs {told}."
+    return f"Payment {numbers[0]} of this recession costs {told}."
+
+
+# --- sales ---------------------------------------------
+
+
+def sales(say: Say, events: Sequence[Event], before: Row) -> str:
+    """Tell what was sold for how much, and why the last rival stopped (Q2.2, Q2.5)."""
+    sold = [event.facts for event in events if event.name == "lot_sold"]
+    if len(sold) > MOST_SALES or len({event.turn for event in events}) > MOST_SALES:
+        lots = [f"{say.seat(one['winner'])} {lot_name(say, one['lot'])}" for one in sold]
+        return f"Sold: {', '.join(lots)}."
+    return " ".join(sale(say, one, before) for one in sold)
+
+
+def sale(say: Say, facts: Row, before: Row) -> str:
+    """Tell a sale: the price, and who bid against it up to what."""
+    winner, lot = say.seat(facts["winner"]), lot_name(say, facts["lot"])
+    told = f"{winner} buys {lot} for {say.money(facts['price'])}"
+    rivals = {seat: bid for seat, bid in facts["bids"].items() if seat != facts["winner"]}
+    if not rivals:
+        return f"{told}: nobody else bids."
+    rival = max(rivals, key=lambda seat: rivals[seat])
+    return f"{told}. {stopped(say, rival, rivals[rival], before)}"
+
+
+def stopped(say: Say, rival: str, bid: int, before: Row) -> str:
+    """Tell why the last rival bid no more: for want of cash, or because it would not."""
+    who, cash = say.seat(rival), before["cash"][rival]
+    at = f"{who} stops at {say.money(bid)}"
+    if bid <= cash < bid + RAISE:
+        return f"{at}: it has no more cash."
+    if before["properties"][rival] >= before["limit"][rival]:
+        return f"{at}: it would have to give up a property for it."
+    return f"{at}, and would pay no more of its {say.money(cash)}."
+
+
+# --- rents ---------------------------------------------
+
+
+def rents(say: Say, events: Sequence[Event]) -> str:
+    """Tell which properties paid what to whom (Q3.5)."""
+    paid: dict[str, Counter[str]] = {}
+    for space, facts in rents_of(events):
+        paid.setdefault(space, Counter())[facts["payee"]] += facts["amount"]
+    told = []
+    for space, by in paid.items():
+        source = say.space(space) if space else "The rent"
+        payees = [f"{say.seat(who)} {say.money(amount)}" for who, amount in by.most_common()]
+        told.append(f"{source} brings {say.listing(payees)}.")
+    return " ".join(told)
+
+
+def rents_of(events: Sequence[Event]) -> Iterator[tuple[str, Row]]:
+    """Yield each rent with the space on which the pawn stood, if it came there in this step."""
+    space = ""
+    for event in events:
+        if event.name == "pawn_moved":
+            space = event.facts["to"]
+        elif event.name == "money_moved" and event.facts["reason"] == "rent":
+            yield space, event.facts

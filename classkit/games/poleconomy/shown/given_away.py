@@ -1,0 +1,28 @@
+"""What tells a figure besides its chart: the Number stands on the board, and prices follow it."""
+
+from __future__ import annotations
+
+from classkit.engine.metrics import GivesAway
+
+PRICES = ("company_price", "company_profit", "advert_price")
+
+NUMBER = GivesAway(
+    signs=("number", "price."),
+    pieces=("marker",),
+    spaces=("I", "O"),
+    events=("marker_moved",),
+    figures=("inflation_number", "index_word", *PRICES),
+)
+"""The marker shows the Number, and each price is it times that of the opening (P4.2)."""
+
+TREASURY = GivesAway(signs=("treasury",))
+
+GIVES_AWAY = {
+    "inflation_number": NUMBER,
+    "index_word": NUMBER,
+    **dict.fromkeys(PRICES, NUMBER),
+    "treasury_cash": TREASURY,
+    "budget": TREASURY,
+    "budget_balance": TREASURY,
+    "public_debt": GivesAway(signs=("bonds",)),
+}

@@ -1,0 +1,51 @@
+"""Real series, each a few hundred bytes, to be drawn beside what a class has just played."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from classkit.engine.errors import ClasskitError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FOLDER = files(__package__) / "data"
+
+
+@cache
+def sources() -> dict[str, dict[str, Any]]:
+    """Return what ``data/sources.toml`` says of each series: source, licence, units, rounding."""
+    return tomllib.loads((FOLDER / "sources.toml").read_text(encoding="utf-8"))
+
+
+def real(name: str) -> pd.DataFrame:
+    """Return a real series as a tidy frame; ``attrs`` gives its source, licence and units.
+
+    - ``hyperinflation``: ``month``, ``wholesale_prices`` in Germany (1913 = 1).
+    - ``debt``: fiscal ``year``, ``debt`` and ``interest`` of the United States (% of GDP).
+    - ``concentration``: ``year``, ``four_largest``: share of cattle bought by four packers (%).
+    - ``spectrum``: ``country``, month in which its auction ``ended``, ``bidders``, ``licences``,
+      ``euros_per_head`` (euros).
+    - ``pegs``: ``currency``, ``months`` since its peg ended, ``month``, ``rate`` (units of the
+      currency for one of the anchor), ``worth`` in the anchor (the year before the end = 100).
+
+    Another name is refused.
+
+    >>> real("concentration").four_largest.tolist()
+    [25, 36, 80, 85]
+    >>> real("concentration").attrs["columns"]["year"]
+    'calendar year'
+    """
+    import pandas as pd
+
+    if name not in sources():
+        raise ClasskitError(
+            f"There is no real series {name!r}. Choose one of these: {', '.join(sources())}."
+        )
+    with (FOLDER / f"{name}.csv").open(encoding="utf-8") as file:
+        frame = pd.read_csv(file)
+    frame.attrs.update(sources()[name])
+    return frame

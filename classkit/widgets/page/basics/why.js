@@ -1,0 +1,43 @@
+/** Why a figure changed: its parts, the largest first, each with the lines of the ledger behind it. */
+
+import { h, nameOf, setText, unfold } from './dom.js';
+
+/**
+ * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
+ * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number}} WhyPart
+ * @typedef {{head: string, parts: WhyPart[]}} Why
+ */
+
+/** @param {WhyLine} line "−$120,000: $120,000 from Ada to the Bank (P6.1)" */
+export function lineWords({ amount, text, rule }) {
+  return `${amount}: ${text}${rule ? ` (${rule})` : ''}`;
+}
+
+/** @param {WhyPart} part */
+function drawPart({ amount, text, lines, left }) {
+  const rest = left ? [h('li', {}, `and ${left} more lines, which the ledger has`)] : [];
+  return h('li', {}, h('details', {}, h('summary', {}, h('b', {}, amount), ' ', nameOf(text)),
+    h('ul', { class: 'ck-trail-money' }, ...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest)));
+}
+
+/** @param {Why} why */
+export function drawWhy({ head, parts }) {
+  const list = parts.length ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart)) : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');
+  return [h('p', {}, h('b', {}, nameOf(head))), list];
+}
+
+/**
+ * Unfolds below a button why a figure changed, or folds it up.
+ * @param {{figure: string, seat?: string, turn?: number}} asked
+ */
+export async function unfoldWhy(store, button, box, asked) {
+  const key = JSON.stringify(asked);
+  const opening = box.hidden || box.asked !== key;
+  unfold(button, box, opening);
+  if (!opening) return;
+  Object.assign(box, { asked: key });
+  setText(box, '…');
+  const data = await store.detail({ do: 'why', ...asked });
+  if (box.asked !== key) return; // another figure was asked for meanwhile
+  box.replaceChildren(...(data ? drawWhy(data) : [h('p', { class: 'ck-hint' }, 'This figure is not told apart here.')]));
+}

@@ -1,0 +1,76 @@
+/** A pad on which a line is drawn ahead: what somebody expects of a figure until the time that is asked for. */
+
+import { html } from '../preact/standalone.js';
+
+const WIDE = 300;
+const HIGH = 110;
+/** A point is kept when the line has come so far to the right, as a share of the pad. */
+const STEP = 1 / 60;
+
+/**
+ * Where a pointer stands on the pad, in turns and values; nothing below zero, nothing beside it.
+ * @param {{clientX: number, clientY: number}} at
+ * @param {{left: number, top: number, width: number, height: number}} box
+ * @param {{from: number, to: number, top: number}} scale
+ * @returns {[number, number]}
+ */
+export function pointAt({ clientX, clientY }, box, scale) {
+  const { from, to, top } = scale;
+  const within = (share) => Math.min(1, Math.max(0, share));
+  const x = from + within((clientX - box.left) / box.width) * (to - from);
+  const y = within(1 - (clientY - box.top) / box.height) * top;
+  return [Math.round(x * 100) / 100, rounded(y, top)];
+}
+
+/** A value as finely as a hand draws: a hundredth of the pad. */
+function rounded(value, top) {
+  const grain = 10 ** Math.floor(Math.log10(top / 50));
+  return Number((Math.round(value / grain) * grain).toFixed(Math.max(0, -Math.floor(Math.log10(grain)))));
+}
+
+/**
+ * The line with one more point; going back to the left takes away what lay there.
+ * @param {number[][]} line
+ * @param {number[]} point
+ * @param {number} step the least way between two points
+ */
+export function longer(line, point, step) {
+  const kept = line.filter(([x]) => x <= point[0] - step);
+  return [...kept, point];
+}
+
+/**
+ * @param {object} props
+ * @param {Expected} props.asked
+ * @param {Now} props.now
+ * @param {number[][]} props.line
+ * @param {(line: number[][]) => void} props.run what a line that gets longer does
+ */
+export function Pad({ asked, now, line, run }) {
+  const scale = { from: asked.unit === 'round' ? now.round : now.turn, to: asked.at, top: asked.top };
+  const step = (scale.to - scale.from) * STEP;
+  const draw = (event) => {
+    if (!event.buttons) return;
+    event.preventDefault();
+    const point = pointAt(event, event.currentTarget.getBoundingClientRect(), scale);
+    run(event.type === 'pointerdown' ? [point] : longer(line, point, step));
+  };
+  const begin = (event) => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    draw(event);
+  };
+  const place = ([x, y]) => {
+    const across = ((x - scale.from) / (scale.to - scale.from)) * WIDE;
+    return `${across.toFixed(1)},${((1 - y / scale.top) * HIGH).toFixed(1)}`;
+  };
+  return html`
+    <figure class="ck-pad">
+      <figcaption>Draw from ${asked.unit} ${scale.from} to ${asked.unit} ${scale.to}, from 0 to
+        ${' '}${scale.top.toLocaleString('en')}.</figcaption>
+      <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label="A pad to draw on"
+        onpointerdown=${begin} onpointermove=${draw}>
+        <path d=${`M0,${HIGH / 2}H${WIDE}M${WIDE / 2},0V${HIGH}`} class="ck-pad-grid" />
+        <polyline points=${line.map(place).join(' ')} class="ck-pad-line" />
+      </svg>
+    </figure>`;
+}

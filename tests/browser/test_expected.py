@@ -1,0 +1,84 @@
+"""A class predicts in a browser: asked, answered by several, uncovered, and told why."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.classroom import COLD, Seen
+from tests.browser.desks import show_table
+from tests.browser.servers import TABLE
+from tests.browser.waiting import charts_are_drawn
+
+ASKED = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
+
+
+def answer(chart: Locator, value: str, who: str = "") -> None:
+    """Type an answer into the cover."""
+    chart.get_by_label("The class predicts").fill(value)
+    chart.get_by_label("or one of it").fill(who)
+    chart.get_by_role("button", name="Add an answer").click()
+    expect(chart.get_by_label("The class predicts")).to_have_value("")
+
+
+def shown(page: Page, harness: str) -> tuple[Seen, Locator]:
+    """A table of which a chart is covered, and that chart."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    table = show_table(page, harness, ASKED)
+    chart = table.root.locator("classkit-chart").first
+    expect(chart).to_contain_text("What will the Inflation Number be at turn 11?", timeout=COLD)
+    return table, chart
+
+
+def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
+    table, chart = shown(page, harness)
+    chart.get_by_label("When").select_option("4")
+    expect(chart).to_contain_text("What will the Inflation Number be at turn 4?")
+    answer(chart, "4.5", "Bo <i>")
+    answer(chart, "3", "Cy")
+    expect(chart.locator(".ck-lid-answers li")).to_have_text(["Bo <i>: 4.5×", "Cy: 3×"])
+    table.step(3)
+    assert chart.locator(".ck-lid").is_visible()
+    board = table.root.locator("classkit-board")
+    expect(board.get_by_text("Company $")).to_have_count(0)
+    page.screenshot(path="/tmp/expect-covered.png")
+    chart.get_by_label("The class predicts").fill("7")
+    chart.get_by_role("button", name="Predict and uncover").click()
+    expect(chart.locator(".ck-lid")).to_be_hidden()
+    expect(board.get_by_text("Company $")).to_have_count(1)
+    table.step(1)
+    came = table.root.evaluate(
+        "table => table.store.now.charts.inflation && table.store.now.predictions.inflation.came"
+    )
+    expect(chart.locator(".ck-came")).to_have_text(f"What came: {came}")
+    assert "; you said 7; nearest: " in came
+    charts_are_drawn(page)
+    expect(chart.locator(".annotation-text", has_text="Bo <i>: 4.5")).to_be_visible()
+    chart.get_by_role("button", name="Why?").click()
+    expect(chart.locator(".ck-why")).to_contain_text("Inflation Number")
+    chart.get_by_role("button", name="Why?").click()
+    chart.get_by_role("button", name="Put away").click()
+    expect(chart.locator(".ck-guessed")).to_be_hidden()
+
+
+def test_a_line_is_drawn_as_a_prediction(page: Page, harness: str) -> None:
+    _, chart = shown(page, harness)
+    chart.get_by_role("button", name="Draw").click()
+    pad = chart.get_by_label("A pad to draw on")
+    pad.scroll_into_view_if_needed()
+    box = pad.bounding_box()
+    assert box is not None
+    left, top, wide, high = box["x"], box["y"], box["width"], box["height"]
+    page.mouse.move(left + 2, top + high - 10)
+    page.mouse.down()
+    for share in range(1, 11):
+        page.mouse.move(left + wide * share / 10 - 1, top + high - 10 - (high / 2) * share / 10)
+    page.mouse.up()
+    typed = float(chart.get_by_label("The class predicts").input_value())
+    assert 2.5 <= typed <= 3.5, "the end of the line, of a pad up to 5"
+    chart.get_by_role("button", name="Predict and uncover").click()
+    expect(chart.locator(".ck-lid")).to_be_hidden()
+    charts_are_drawn(page)
+    paths = chart.locator(".js-plotly-plot").evaluate(
+        "plot => plot.layout.shapes.filter((one) => one.type === 'path').map((one) => one.path)"
+    )
+    assert len(paths) == 1 and paths[0].count("L") > 5

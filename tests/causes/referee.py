@@ -1,0 +1,131 @@
+"""A second reckoning of changes, by other means: from the rows of the ledger and printed prices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+
+from classkit.engine.log import Transfer
+from classkit.engine.match import Match
+
+Parts = dict[str, Fraction]
+"""What each cause contributes: a reason by its name, a kind of things as "worth NAME"."""
+
+
+def holdings(m: Match, accounts: set[str], turn: int) -> Counter[str]:
+    """What lay in some accounts at the end of a turn: what lies there now, less what came since."""
+    held = Counter[str]()
+    for unit, balances in m.ledger.balances.items():
+        held[unit] = sum(balances.get(account, 0) for account in accounts)
+    for title, holder in m.ledger.titles.items():
+        held[title] = int(holder in accounts)
+    for moved in m.transfers:
+        if moved.turn > turn:
+            held[moved.unit] -= signed(moved, accounts)
+    return held
+
+
+def signed(moved: Transfer, accounts: set[str]) -> int:
+    """How much came into some accounts; below 0 if it went."""
+    return moved.amount * ((moved.target in accounts) - (moved.source in accounts))
+
+
+def reckoned(
+    m: Match,
+    accounts: set[str],
+    before: Mapping[str, Fraction],
+    after: Mapping[str, Fraction],
+    kinds: Mapping[str, str],
+    turn: int,
+    since: int,
+    same: Mapping[str, str],
+) -> Parts:
+    """The parts of a change in one turn, by the prices of all units before it and after it."""
+    parts: Parts = {}
+
+    def add(name: str, amount: Fraction) -> None:
+        parts[name] = parts.get(name, Fraction(0)) + amount
+
+    held = holdings(m, accounts, since)
+    for unit, price in after.items():
+        if price != before[unit]:
+            add(f"worth {kinds.get(unit, unit)}", held[unit] * (price - before[unit]))
+    for moved in m.transfers:
+        if since < moved.turn <= turn and moved.unit in after:
+            reason = same.get(moved.reason, moved.reason)
+            add(reason, signed(moved, accounts) * after[moved.unit])
+    return {name: amount for name, amount in parts.items() if amount}
+
+
+# --- prices, game by game ------------------------------------------------------------------------
+
+
+def poleconomy(m: Match, seat: str, turn: int, since: int) -> Parts:
+    """Net worth by the Number of two rows, and printed prices (P15.3)."""
+    edition, rows = m.edition.rules, {row["turn"]: row for row in m.history}
+
+    def prices(at: int) -> dict[str, Fraction]:
+        row, one = rows[at], edition.prices
+        return {
+            "dollars": Fraction(1), "savings": Fraction(one.savings), "bond": Fraction(one.bond),
+            "life": Fraction(one.life_at_end),
+            **{square: Fraction(row["company_price"]) for square in edition.companies},
+            **{square: Fraction(row["advert_price"]) for square in edition.adverts},
+        }  # fmt: skip
+
+    kinds = dict.fromkeys(edition.companies, "company") | dict.fromkeys(edition.adverts, "advert")
+    loans = rows[turn]["worth_split"][seat]["loans"] - rows[since]["worth_split"][seat]["loans"]
+    parts = reckoned(
+        m, {seat}, prices(since), prices(turn), kinds, turn, since, {"loan_repaid": "loans"}
+    )
+    parts["loans"] = parts.get("loans", Fraction(0)) + loans
+    return {name: amount for name, amount in parts.items() if amount}
+
+
+def economicon(m: Match, seat: str, turn: int, since: int) -> Parts:
+    """Worth in gold by the market and the pegs of two rows, which give every price (N2, N16.1)."""
+    rows = {row["turn"]: row for row in m.history}
+
+    def anchor(pegs: Mapping[str, str], unit: str) -> str:
+        passed = set()
+        while unit.startswith("cur:") and unit not in passed and m.options.peg_values == "both":
+            peg = pegs[unit[-1]]
+            if peg == "floats":
+                break
+            passed.add(unit)
+            unit = f"cur:{peg[-1]}" if peg.startswith("notes ") else peg
+        return unit
+
+    def prices(at: int) -> dict[str, Fraction]:
+        market, pegs = rows[at]["market"], rows[at]["peg"]
+        gold = market["gold"] or 1
+        return {unit: Fraction(gold, market[anchor(pegs, unit)] or 1) for unit in market}
+
+    same = {
+        "payment": "purchase", "direct_payment": "direct_purchase",
+        "production_cost": "production", "kept": "production",
+    }  # fmt: skip
+    return reckoned(m, {f"reserve:{seat}"}, prices(since), prices(turn), {}, turn, since, same)
+
+
+def economy(m: Match, seat: str, turn: int, since: int) -> Parts:
+    """Points by the space that was landed on (E4.1)."""
+    one = {"points": Fraction(1)}
+    return reckoned(m, {f"points:{seat}"}, one, one, {}, turn, since, {})
+
+
+def opoly(m: Match, seat: str, turn: int, since: int) -> Parts:
+    """ASSET without mortgages and buildings: cash, lots and cards as printed (Q11.1)."""
+    edition = m.edition.rules
+    printed = {
+        "dollars": Fraction(1),
+        **{space: Fraction(edition.spaces[space].price) for space in edition.properties},
+        **{card: Fraction(edition.cards[card].appraised) for card in edition.internal},
+    }
+    same = {"poach_fee": "poached"}
+    return reckoned(m, {seat}, printed, printed, {}, turn, since, same)
+
+
+PROPERTY_CHANGES = frozenset({"mortgage", "mortgage_lift", "build", "building_sale", "unsupported"})
+"""Reasons of 487-opoly that change mortgages and buildings, which the ledger does not value."""

@@ -1,0 +1,201 @@
+"""Turning points, chosen and explained a second time from history, ledger and prices."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+import classkit
+from classkit.causes.split import exact, plain
+from classkit.causes.turning import TurningPoint, lasting, turning_points
+from classkit.engine.match import Match
+
+from .referee import Parts
+from .test_split import FEW, MATCHES, RACES, played
+
+ONE_RACE = ("poleconomy", "economicon", "economy")
+
+
+def course(m: Match, figure: str) -> tuple[list[int], dict[str, list[Fraction]]]:
+    """The last turn of each moment, a turn or in Economicon a round, and all scores there."""
+    rows = m.history
+    if m.game.name == "economicon":
+        rows = [
+            row for row, after in pairwise([*rows, {"round": 0}]) if row["round"] != after["round"]
+        ]
+    turns = [row["turn"] for row in rows]
+    return turns, {seat: [exact(row[figure][seat]) for row in rows] for seat in m.seats}
+
+
+def expected(m: Match, figure: str) -> dict[int, Fraction]:
+    """What lasted in each moment that ought to be told of a race, by its turn.
+
+    A gain of the first over its best rival, as far as it was never lost again, or a fall of a
+    leader who is not the first, as far as it was never made good.
+    """
+    turns, scores = course(m, figure)
+    barred = {line.seat for line in m.standings() if line.held_back}
+    first = next(line.seat for line in m.standings() if line.place == 1)
+    rivals = [seat for seat in m.seats if seat not in barred or seat == first]
+    rivals = rivals if len(rivals) > 1 else list(m.seats)
+    ahead = {
+        seat: [
+            scores[seat][at] - max(scores[other][at] for other in rivals if other != seat)
+            for at in range(len(turns))
+        ]
+        for seat in rivals
+    }
+    found: dict[int, Fraction] = {}
+    for at in range(1, len(turns)):
+        best = min(ahead[first][at:]) - ahead[first][at - 1]
+        for seat in rivals:
+            if seat != first and ahead[seat][at - 1] > 0:
+                fell = min(
+                    ahead[seat][at - 1] - max(ahead[seat][at:]),
+                    scores[seat][at - 1] - scores[seat][at],
+                )
+                best = max(best, fell)
+        if best > 0:
+            found[at] = best
+    lead = len(turns)
+    while lead > 0 and ahead[first][lead - 1] >= 0:
+        lead -= 1
+    while lead < len(turns) and ahead[first][lead] <= 0:
+        lead += 1
+    order = sorted(found, key=lambda at: (-found[at], at))
+    chosen = [lead] if 1 < lead < len(turns) else []
+    room = 3 - any(scores[seat][-1] >= scores[first][-1] for seat in barred - {first})
+    chosen += [at for at in order if at not in chosen][: room - len(chosen)]
+    return {turns[at]: found.get(at, Fraction(0)) for at in chosen}
+
+
+@pytest.mark.parametrize("game", ONE_RACE)
+def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> None:
+    """And each says by how much its seat moved in the figure of the race."""
+    figure, _ = RACES[game]
+    for seed in range(MATCHES if deep else 2 * FEW):
+        m = played(game, seed)
+        if len([line for line in m.standings() if line.place == 1]) > 1:
+            continue
+        points = [point for point in turning_points(m, m.say(), None) if point.split]
+        told = {point.turn: point for point in points if "cannot win" not in point.text}
+        wanted = expected(m, figure)
+        assert told.keys() == wanted.keys(), (seed, wanted)
+        turns, scores = course(m, figure)
+        for turn, point in told.items():
+            at = turns.index(turn)
+            own = scores[point.seat]
+            assert exact(point.change) == own[at] - own[at - 1]
+            assert exact(point.score) == own[at]
+            assert exact(point.lasting) == exact(plain(wanted[turn]))
+            assert_moved(m, point, scores, at)
+
+
+def assert_moved(m: Match, point: TurningPoint, scores: dict[str, list[Fraction]], at: int) -> None:
+    """Nobody else among the first and its rival moved the lead more, and the text says how far."""
+    verb = "gains" if point.change > 0 else "loses"
+    amount = m.say().quantity(abs(point.change), point.split.metric.unit)  # type: ignore[union-attr]
+    assert point.text.startswith(f"{point.seat} {verb} {amount}")
+    if point.seat not in m.winners and m.winners and point.change > 0:
+        raise AssertionError(f"{point.text}: a rival's gain brings the first no further")
+
+
+@pytest.mark.parametrize("game", ONE_RACE)
+def test_the_cause_is_the_largest_part_by_ledger_and_prices(game: str, deep: bool) -> None:
+    _, reckon = RACES[game]
+    causes = 0
+    for seed in range(MATCHES if deep else 2 * FEW):
+        m = played(game, seed)
+        turns = [row["turn"] for row in m.history]
+        for point in turning_points(m, m.say(), None):
+            if point.split is None or not point.change:
+                continue
+            parts: Parts = {}
+            for since, turn in pairwise(turns):
+                if point.split.since < turn <= point.split.turn:
+                    for name, amount in reckon(m, point.seat, turn, since).items():
+                        parts[name] = parts.get(name, Fraction(0)) + amount
+            along = {
+                name: amount for name, amount in parts.items() if amount * exact(point.change) > 0
+            }
+            cause = point.split.cause
+            assert cause is not None
+            name = f"worth {cause.name}" if cause.kind == "worth" else cause.name
+            largest = max(abs(amount) for amount in along.values())
+            assert abs(along[name]) == largest, (seed, point.text, along)
+            causes += 1
+            if cause.amount != point.change:
+                sign = "+" if cause.amount > 0 else ""
+                unit = point.split.metric.unit
+                said = f"({sign}{m.say().quantity(cause.amount, unit)})"
+                assert said in point.text or point.text.endswith("…")
+    assert causes >= FEW
+
+
+@pytest.mark.parametrize("game", RACES)
+def test_a_loss_is_never_told_as_overtaking(game: str, deep: bool) -> None:
+    """Seen: "B loses $360,000. B overtakes A and stays ahead", while B's line jumped up."""
+    for seed in range(MATCHES if deep else FEW):
+        m = played(game, seed)
+        points = turning_points(m, m.say(), None)
+        assert 1 <= len(points) <= 6, "every match has some"
+        for point in points:
+            assert "overtakes" not in point.text
+            loser = re.match(r"(\w) loses ", point.text)
+            if loser:
+                assert point.change < 0
+                assert f"{loser[1]} leads" not in point.text
+            assert point.text.endswith((".", "…"))
+
+
+def test_one_long_lead_is_told_as_one() -> None:
+    m = classkit.new("opoly", seats=4, seed=1).play(until="end")
+    first = turning_points(m, m.say(), None)[0]
+    assert first.turn == 1
+    assert first.text == "C leads in ASSET from the beginning to the end, never by less than $34."
+    asset = [row["asset_score"] for row in m.history if row["turn"] >= 1]
+    gaps = [row["C"] - max(row[seat] for seat in "ABD") for row in asset]
+    assert min(gaps) == 34
+
+
+def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
+    """Q11.4: D has most, is bankrupt and drops a place; N16.2: tokens bar a nation."""
+    m = classkit.new("opoly", seats=4, seed=2).play(until="end", bots="empire_builder")
+    text = next(p.text for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
+    assert text == (
+        "D loses $254 in ASSET: charge of a card. D is bankrupt and drops a place (Q11.4): in the "
+        "end it has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
+    )
+    bankrupt = next(event for event in m.events if event.name == "seat_bankrupt")
+    told = next(p for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
+    assert told.turn == bankrupt.turn
+    m = classkit.new("economicon", seats=4, seed=5).play(until="end")
+    assert any(
+        "B has 3 volatility tokens and cannot win (N16.2)" in point.text
+        for point in turning_points(m, m.say(), None)
+    )
+
+
+def test_what_lasted_is_what_was_never_lost_again() -> None:
+    levels = [Fraction(level) for level in (0, 5, 3, 9, 7, 8)]
+    assert [int(lasting(levels, at)) for at in range(1, 6)] == [3, 0, 4, 0, 1]
+
+
+def test_turning_points_keep_what_is_hidden() -> None:
+    """E6.2: everybody knows the space of a landing, and not the card that lies face-down there."""
+    m = classkit.new("economy", seats=4, seed=3).play(until="end")
+    public = [point.text for point in turning_points(m, m.say(), None)]
+    assert any("B's landing on a3" in text and ", by" not in text for text in public)
+    hides = {"now_only": lambda self, table: ("points",)}
+    m.game = type("Hiding", (type(m.game),), hides)()
+    assert turning_points(m, m.say(), None) == []
+
+
+def test_names_stand_in_turning_points() -> None:
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=0).play(until="end")
+    assert [point.text for point in turning_points(m, m.say(), None)][1] == (
+        "Di gains $3,000,000: Income ×20. Di leads from here to the end."
+    )

@@ -1,0 +1,3 @@
+"""Every game is held to the laws of causes."""
+
+from classkit.testing.causes import *

@@ -1,0 +1,239 @@
+"""What a class expects: the question, several answers, and what came (design 7)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import ClasskitError
+from classkit.widgets.expected import read_line, read_prediction
+from tests.widgets.pages import Page
+
+
+def page_of(**settings: Any) -> Page:
+    return Page.of(classkit.new("poleconomy", seats=3, seed=7, **settings), "tycoon")
+
+
+def step_to(page: Page, turn: int) -> None:
+    while page.match.turn < turn:
+        page.do("step", until="turn")
+
+
+def test_a_covered_chart_asks_a_whole_question_by_default() -> None:
+    page = page_of()
+    page.do("cover", chart="inflation", on=True)
+    asked = page.now["predictions"]["inflation"]
+    assert asked["question"] == "What will the Inflation Number be at turn 11?"
+    page.do("ask", chart="inflation", at=4, unit="round")
+    asked = page.now["predictions"]["inflation"]
+    assert asked["question"] == "What will the Inflation Number be at round 4?"
+    page.do("ask", chart="net_worth", at=6, unit="turn", seat="B")
+    asked = page.now["predictions"]["net_worth"]
+    assert asked["question"] == "What will the net worth of B be at turn 6?"
+    assert page.now["covered"] == ["inflation", "net_worth"]
+
+
+def test_several_answer_and_what_came_is_said_once_it_is_uncovered() -> None:
+    page = page_of()
+    page.do("ask", chart="inflation", at=6, unit="turn")
+    page.do("predict", chart="inflation", value="7")
+    page.do("predict", chart="inflation", value="4.5", who="Bo")
+    page.do("predict", chart="inflation", value="9", who="Bo")
+    page.do("predict", chart="inflation", value="it falls", who="Cy")
+    step_to(page, 7)
+    shown = page.now["predictions"]["inflation"]
+    assert [(one["who"], one["value"]) for one in shown["guesses"]] == [
+        ("", "7"), ("Bo", "9"), ("Cy", "it falls")
+    ]  # fmt: skip
+    assert shown["came"] == "" and "why" not in shown, "it is covered"
+    page.do("cover", chart="inflation", on=False)
+    came = next(row for row in page.match.history if row["turn"] == 6)["inflation_number"]
+    near = min((("you", 7), ("Bo", 9)), key=lambda one: abs(one[1] - came))
+    shown = page.now["predictions"]["inflation"]
+    assert shown["came"] == f"{came}; you said 7; nearest: {near[0]} with {near[1]}"
+    page.do("why", figure="inflation_number", **shown["why"])
+    assert page.last["what"] == "why"
+
+
+def test_nothing_has_come_before_the_turn_is_over_nor_after_going_back() -> None:
+    page = page_of()
+    page.do("predict", chart="inflation", value="7")
+    page.do("ask", chart="inflation", at=3)
+    page.do("predict", chart="inflation", value="7")
+    page.do("cover", chart="inflation", on=False)
+    step_to(page, 3)
+    assert page.now["predictions"]["inflation"]["came"] == ""
+    step_to(page, 4)
+    assert page.now["predictions"]["inflation"]["came"]
+    page.do("goto", turn=2)
+    assert page.now["predictions"]["inflation"]["came"] == ""
+
+
+def test_an_end_before_the_time_is_said() -> None:
+    page = page_of()
+    page.do("ask", chart="inflation", at=1_000)
+    page.do("predict", chart="inflation", value="7")
+    page.do("step", until="end")
+    page.do("cover", chart="inflation", on=False)
+    words = page.now["predictions"]["inflation"]["came"]
+    assert f"as the match ended in turn {page.match.turn}" in words
+
+
+def test_many_answers_are_told_by_their_middle_and_drawn_as_a_field() -> None:
+    page = page_of()
+    page.do("ask", chart="inflation", at=2)
+    for value in range(1, 10):
+        page.do("predict", chart="inflation", value=str(value), who=f"S{value}")
+    page.do("cover", chart="inflation", on=False)
+    page.do("charts", charts=["inflation"])
+    layout = page.now["charts"]["inflation"]["layout"]
+    (field,) = [one for one in layout["shapes"] if one["type"] == "rect"]
+    assert (field["y0"], field["y1"]) == (7, 3)
+    assert "Middle of 9 answers: 5" in [one["text"] for one in layout["annotations"]]
+    step_to(page, 3)
+    words = page.now["predictions"]["inflation"]["came"]
+    assert "9 answers with 5 in the middle, half of them from 3 to 7; nearest: S" in words
+
+
+def test_each_of_a_few_answers_is_a_line_with_its_name_escaped() -> None:
+    page = page_of()
+    page.do("predict", chart="inflation", value="4", who="<b>Bo</b>")
+    page.do("predict", chart="inflation", value="6")
+    page.do("charts", charts=["inflation"])
+    words = [one["text"] for one in page.now["charts"]["inflation"]["layout"]["annotations"]]
+    assert words[-2:] == ["&lt;b>Bo&lt;/b>: 4", "The class: 6"]
+
+
+def test_a_line_is_drawn_on_the_chart() -> None:
+    page = page_of()
+    page.do("predict", chart="inflation", value="6", line=[[1, 1], [5, 8.5], [9, 6]])
+    page.do("charts", charts=["inflation"])
+    (path,) = [
+        one for one in page.now["charts"]["inflation"]["layout"]["shapes"] if one["type"] == "path"
+    ]
+    assert path["path"] == "M1,1L5,8.5L9,6" and path["y0"] == 8.5
+
+
+@pytest.mark.parametrize(
+    "line", [[[1, 1]], [[2, 1], [1, 1]], [[1, "M0"], [2, 1]], [[1, 1, 1], [2, 1]], "M0,0", [1, 2]]
+)
+def test_what_is_no_line_is_refused(line: Any) -> None:
+    with pytest.raises(ClasskitError, match="A drawn line"):
+        read_line(line)
+
+
+@pytest.mark.parametrize(
+    ("about", "reason"),
+    [
+        ({"at": 0}, "whole number|turn or round 1"),
+        ({"unit": "year"}, "unit"),
+        ({"figure": "net_worth"}, "figure"),
+        ({"seat": "A"}, "no seat's"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(about: dict[str, Any], reason: str) -> None:
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    with pytest.raises(ClasskitError, match=reason):
+        table.ask("inflation", **about)
+    assert table.sight.covered == []
+
+
+def test_a_question_is_put_away_with_the_cover_when_nobody_answered() -> None:
+    page = page_of()
+    page.do("cover", chart="inflation", on=True)
+    page.do("cover", chart="inflation", on=False)
+    assert page.desk.predictions == {}
+
+
+def test_an_answer_is_taken_back_by_whoever_gave_it_and_all_at_once() -> None:
+    page = page_of()
+    page.do("predict", chart="inflation", value="4", who="Bo")
+    page.do("predict", chart="inflation", value="5", who="Cy")
+    page.do("predict", chart="inflation", value="", who="Bo")
+    assert [one["who"] for one in page.now["predictions"]["inflation"]["guesses"]] == ["Cy"]
+    page.do("predict", chart="inflation", value="")
+    assert page.now["predictions"] == {}
+
+
+def test_a_stored_prediction_is_read_again_and_one_of_an_older_version_too() -> None:
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    table.predict("inflation", "4,5", who="Zoë", line=[[1, 2], [3, 4]]).predict("inflation", 7)
+    stored = json.loads(json.dumps(table.desk.predictions["inflation"]))
+    assert json.loads(json.dumps(read_prediction(stored))) == stored
+    older = read_prediction({"turn": 2, "value": "about 3,5"})
+    assert older["turn"] == 2 and older["guesses"] == [{"who": "", "value": "about 3,5"}]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        None, [], {}, {"turn": "2"}, {"turn": 2, "at": -1}, {"turn": 2, "unit": ["turn"]},
+        {"turn": 2, "figure": 3}, {"turn": 2, "top": float("nan")}, {"turn": 2, "guesses": 5},
+        {"turn": 2, "guesses": ["7"]}, {"turn": 2, "guesses": [{"value": "7", "who": 5}]},
+        {"turn": 2, "guesses": [{"value": "7", "who": "a\u0000b"}]},
+        {"turn": 2, "guesses": [{"value": "7", "line": [[1, 1]]}]},
+    ],
+)  # fmt: skip
+def test_a_damaged_prediction_is_refused(damaged: Any) -> None:
+    with pytest.raises(ClasskitError):
+        read_prediction(damaged)
+
+
+# --- kept and taken along ----------------------------------------------------------------------
+
+
+def asked_table() -> Any:
+    table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, bots="tycoon")
+    table.ask("inflation", at=2).predict("inflation", "7").predict("inflation", "=1+1", who="@Bo")
+    for _ in range(3):
+        table.step(until="turn")
+    return table
+
+
+def test_predictions_and_what_came_are_a_frame() -> None:
+    table = asked_table()
+    assert table.predictions()["came"].isna().all(), "the chart is covered"
+    table.cover("inflation", on=False)
+    frame = table.predictions()
+    came = next(row for row in table.match.history if row["turn"] == 2)["inflation_number"]
+    assert list(frame["who"]) == ["", "@Bo"] and list(frame["came"]) == [came, came]
+    assert frame["error"][0] == 7 - came and frame["error"].isna()[1]
+    assert frame.attrs["columns"]["error"]["about"]
+
+
+def test_what_is_taken_along_has_them_safe_for_a_spreadsheet(tmp_path: Path) -> None:
+    table = asked_table().cover("inflation", on=False)
+    with zipfile.ZipFile(table.take_home(tmp_path / "mine.zip")) as files:
+        names = files.namelist()
+        rows = list(csv.DictReader(io.StringIO(files.read("tables/predictions.csv").decode())))
+        columns = files.read("tables/columns.csv").decode()
+    assert [(row["who"], row["answer"]) for row in rows] == [("", "7"), ("'@Bo", "'=1+1")]
+    assert rows[0]["came"] and "predictions,error" in columns
+    assert any(name.endswith(".predictions.json") for name in names)
+
+
+def test_predictions_are_saved_beside_the_record_and_opened_with_it(tmp_path: Path) -> None:
+    table = asked_table()
+    table.save(tmp_path / "monday.classkit.json")
+    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "monday.classkit.json")
+    assert json.dumps(again.desk.predictions) == json.dumps(table.desk.predictions) != "{}"
+    table.predict("inflation", "").save(tmp_path / "monday.classkit.json")
+    assert not (tmp_path / "monday.predictions.json").exists()
+
+
+@pytest.mark.parametrize(
+    "damaged", ["", "{", "[]", '{"inflation": 5}', '{"no_chart": {"turn": 1, "value": "7"}}',
+                '{"inflation": {"turn": 1, "value": "\\u0007"}}'],
+)  # fmt: skip
+def test_a_damaged_file_of_predictions_is_passed_over(tmp_path: Path, damaged: str) -> None:
+    asked_table().save(tmp_path / "m.classkit.json")
+    (tmp_path / "m.predictions.json").write_text(damaged, encoding="utf-8")
+    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "m.classkit.json")
+    assert again.desk.predictions == {}
