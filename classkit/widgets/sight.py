@@ -184,7 +184,14 @@ class Sight:
         plans, metrics = self.pictures.plans(self.match, self.say, viewer)
         first = self.match.game.first_charts(self.match.table)
         return self.comparing.of(
-            here, other, viewer, self.say, plans, metrics, first, frozenset(self.covered)
+            here,
+            other,
+            viewer,
+            self.say,
+            plans,
+            metrics,
+            first,
+            frozenset((*self.covered, *self.covers.charts)),
         )
 
     def absent_charts(self) -> dict[str, str]:
