@@ -61,8 +61,6 @@ def drawn_here(figure: Any, carries: bool) -> str:
 class OnePage(HTMLExporter):
     """Writes a notebook as one page that needs no network."""
 
-    export_from_notebook = None  # it is named in a command, not in a menu
-
     @property
     def default_config(self) -> Config:
         """Return the settings of nbconvert's page, and the preprocessor that draws."""
@@ -81,8 +79,10 @@ def write_pages(sources: list[Path], to: Path) -> Iterator[Path]:
     for source in sources:
         book = nbformat.read(source, as_version=4)
         about = {"metadata": {"path": str(source.parent), "name": source.stem}}
-        ExecutePreprocessor(timeout=600, store_widget_state=False).preprocess(book, about)
-        page, _ = OnePage().from_notebook_node(book, about)
+        run: Any = ExecutePreprocessor
+        run(timeout=600, store_widget_state=False).preprocess(book, about)
+        exporter: Any = OnePage
+        page, _ = exporter().from_notebook_node(book, about)
         path = to / f"{source.stem}.html"
         path.write_text(page, encoding="utf-8")
         yield path

@@ -60,7 +60,7 @@ def run_build(chosen: argparse.Namespace) -> int:
 def run_html(chosen: argparse.Namespace) -> int:
     """Write the lessons chosen as pages."""
     from classkit.handout import write_pages
-    from classkit.lessons import find_lessons
+    from classkit.lessons.versions import find_lessons
 
     for path in write_pages(find_lessons(chosen.lesson), chosen.to):
         print(path)
