@@ -22,7 +22,9 @@ function drawPart({ amount, text, lines, left }) {
 
 /** @param {Why} why */
 export function drawWhy({ head, parts }) {
-  const list = parts.length ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart)) : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');
+  const list = parts.length
+    ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart))
+    : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');
   return [h('p', {}, h('b', {}, nameOf(head))), list];
 }
 
@@ -39,5 +41,6 @@ export async function unfoldWhy(store, button, box, asked) {
   setText(box, '…');
   const data = await store.detail({ do: 'why', ...asked });
   if (box.asked !== key) return; // another figure was asked for meanwhile
-  box.replaceChildren(...(data ? drawWhy(data) : [h('p', { class: 'ck-hint' }, 'This figure is not told apart here.')]));
+  const untold = h('p', { class: 'ck-hint' }, 'This figure is not told apart here.');
+  box.replaceChildren(...(data ? drawWhy(data) : [untold]));
 }

@@ -37,7 +37,8 @@ export class Came {
 /** @param {{came: Came, prediction: Expected}} props */
 function Predicted({ came, prediction: { guesses, came: words, question, why, figure, seat } }) {
   const button = useRef(null);
-  const open = () => unfoldWhy(came.chart.store, button.current, came.split, { figure, ...(seat ? { seat } : {}), ...why });
+  const asked = { figure, ...(seat ? { seat } : {}), ...why };
+  const open = () => unfoldWhy(came.chart.store, button.current, came.split, asked);
   return html`
     <span class="ck-came" title=${question} role="status">
       ${words ? html`What came: <b><bdi>${words}</bdi></b>` : html`<${Guesses} guesses=${guesses} />`}

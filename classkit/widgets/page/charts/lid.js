@@ -17,7 +17,8 @@ export class Lid {
     this.chart = chart;
     this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
     this.place = h('div', { class: 'ck-lid-body' });
-    this.node = h('div', { class: 'ck-lid', hidden: true }, h('div', { class: 'ck-lid-sheet' }, this.title, this.place));
+    const sheet = h('div', { class: 'ck-lid-sheet' }, this.title, this.place);
+    this.node = h('div', { class: 'ck-lid', hidden: true }, sheet);
     this.picture = new Picture(this.place, () => this.view());
   }
 

@@ -120,7 +120,9 @@ define('classkit-ledger', LedgerPart);
 
 // --- `<classkit-sheets>`: the record sheets that a game keeps, table by table, and as files to take along.
 
-/** @typedef {{name: string, total: number, columns: Array<{label: string, number: boolean}>, rows: string[][]}} Sheet */
+/**
+ * @typedef {{name: string, total: number, columns: Array<{label: string, number: boolean}>, rows: string[][]}} Sheet
+ */
 
 /** What is said about a sheet: how long it is, and where the rest of a long one is found. */
 export function sizeWords(sheet) {
@@ -182,7 +184,9 @@ export class SheetsPart extends Book {
     return this.opened('Sheet', tools, found && sizeWords(found), found && html`
       <table>
         <thead>
-          <tr>${found.columns.map(({ label, number }) => html`<th scope="col" class=${looks(number)}>${label}</th>`)}</tr>
+          <tr>
+            ${found.columns.map(({ label, number }) => html`<th scope="col" class=${looks(number)}>${label}</th>`)}
+          </tr>
         </thead>
         <tbody>
           ${cellsShown(found).map((cells) => html`

@@ -18,8 +18,8 @@ const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 /** So many futures follow each answer that is compared, for so many futures asked for. */
 const EACH = 2;
 
-const HINT = 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan '
-  + 'is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same '
+const HINT = 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their '
+  + 'fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same '
   + 'luck for all.';
 
 export class AheadPart extends Part {

@@ -1,5 +1,6 @@
 /**
- * `<classkit-matchclock>`: the minutes of play that are left, in the head of the page, where they are stopped and go on.
+ * `<classkit-matchclock>`: the minutes of play that are left, in the head of the page, where they are stopped and go
+ * on.
  * It counts down by itself from what the kernel has said. (What ticks while Play runs is another clock: wire/clock.js.)
  */
 

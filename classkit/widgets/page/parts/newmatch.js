@@ -59,7 +59,9 @@ export class NewMatch {
         </details>
         <p class="ck-reason" role="alert">${this.why.name ? '' : this.why.text}</p>
         <span class="ck-pair">
-          <button type="submit" class="ck-do" disabled=${Boolean(this.barred)} title=${this.barred}>Begin this match</button>
+          <button type="submit" class="ck-do" disabled=${Boolean(this.barred)} title=${this.barred}>
+            Begin this match
+          </button>
           <${Button} class="ck-quiet" run=${() => this.node.close()}>Keep playing<//>
         </span>
       </form>`;
@@ -75,7 +77,8 @@ export class NewMatch {
     const data = await this.store.detail({ do: 'setup' });
     if (!data || this.node.open) return;
     this.settings = [data.seats, ...data.options];
-    this.filled = Object.fromEntries(this.settings.map(({ name, form, value }) => [name, kindOf(form).fill(form, value)]));
+    const filled = this.settings.map(({ name, form, value }) => [name, kindOf(form).fill(form, value)]);
+    this.filled = Object.fromEntries(filled);
     this.unfolded = false;
     this.say('', '');
     this.node.showModal();

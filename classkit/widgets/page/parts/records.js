@@ -21,8 +21,8 @@ const RECORD_LIMIT = 5_000_000;
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
 const ANEW = 'Begin a new match with new luck? What was played is kept as a branch.';
 const AGAIN = 'Go back to the start of this match, with the same luck? What was played is kept as a branch.';
-const TELLS = 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match '
-  + 'is over.';
+const TELLS = 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the '
+  + 'match is over.';
 
 /** @typedef {{action: Record<string, string>, question: string, yes: string, file?: ArrayBuffer}} Large */
 
@@ -48,8 +48,8 @@ export class RecordsPart extends Part {
         <h3>Keep</h3>
         <${Keep} part=${this} barred=${barred} />
         <p class="ck-hint" hidden=${!fixed.forgets}>
-          This runs on ${fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your
-          work before you go.
+          This runs on ${fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download
+          your work before you go.
         </p>
         <p class="ck-hint" hidden=${!fixed.secrets}>${TELLS}</p>
         <p class="ck-hint" role="status">${this.said}</p>
@@ -208,7 +208,8 @@ function Naming({ title, run }) {
 }
 
 function Line({ words, run, children, more = null }) {
-  return html`<div class="ck-kept"><bdi>${words}</bdi>${more}<${Button} class="ck-mini" run=${run}>${children}<//></div>`;
+  return html`
+    <div class="ck-kept"><bdi>${words}</bdi>${more}<${Button} class="ck-mini" run=${run}>${children}<//></div>`;
 }
 
 /** What the match is, line by line: a name and a value. */

@@ -37,8 +37,8 @@ function Seat({ seat, players, store, fixed, now }) {
   return html`
     <li class="ck-seat-row">
       <${Badge} fixed=${fixed} seat=${seat} />
-      <input type="text" class="ck-text" dir="auto" maxlength=${LONGEST} autocomplete="off" aria-label=${`Name of seat ${seat}`}
-        value=${typed ?? name} disabled=${Boolean(now.read_only)} title=${now.read_only || undefined}
+      <input type="text" class="ck-text" dir="auto" maxlength=${LONGEST} autocomplete="off"
+        aria-label=${`Name of seat ${seat}`} value=${typed ?? name} disabled=${Boolean(now.read_only)} title=${now.read_only || undefined}
         oninput=${({ target }) => type(target.value === name ? null : target.value)} onchange=${rename} />
       <${Select} class="ck-select" label=${`Who plays seat ${seat}`} value=${now.seats?.[seat]?.who ?? 'person'}
         options=${players} barred=${now.read_only} run=${(who) => store.act({ do: 'seat', seat, who })} />

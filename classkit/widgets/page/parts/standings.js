@@ -37,11 +37,12 @@ export class StandingsPart extends Part {
   score(seat, text) {
     const { store, fixed: { figure }, now: { step } } = this;
     if (!figure) return html`<td>${text}</td>`;
-    const ask = ({ currentTarget }) => unfoldWhy(store, currentTarget, currentTarget.nextElementSibling, { figure, seat });
+    const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
     return html`
       <td key=${`${seat} ${step}`}>
         ${text}${' '}
-        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? The score of seat ${seat}`} onclick=${ask}>Why?</button>
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? The score of seat ${seat}`}
+          onclick=${ask}>Why?</button>
         <div class="ck-trail" role="status" hidden></div>
       </td>`;
   }

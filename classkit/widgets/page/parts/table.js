@@ -341,7 +341,7 @@ class TablePart extends Part {
     return Boolean(open);
   }
 
-  /** The first is opened by the table itself; whoever asks for another, or for the same again, finds no form before it. */
+  /** The first is opened by the table itself; whoever asks for one, the same or another, finds no form before it. */
   openTab(tab) {
     const first = this.store.local.tab === undefined;
     this.store.set({ tab });

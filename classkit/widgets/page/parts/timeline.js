@@ -76,7 +76,8 @@ export class TimelinePart extends Part {
 /** @param {{at: number, words: string, title: string, run: () => void, look?: string}} props `at` from 0 to 1 */
 function Flag({ at, words, title, run, look = '' }) {
   return html`
-    <${Button} class=${`ck-flag ${look}${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title} run=${run}>
+    <${Button} class=${`ck-flag ${look}${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title}
+      run=${run}>
       <span>${words}</span>
     <//>`;
 }
@@ -103,7 +104,8 @@ function Bookmark({ part, barred }) {
     <form class="ck-mark-form" hidden=${!open} onsubmit=${keep}
       onkeydown=${({ key }) => { if (key === 'Escape') close(); }}>
       <input type="text" class="ck-text" maxlength=${LONGEST} placeholder="What happens here?"
-        aria-label="Words for the bookmark" ref=${box} value=${words ?? ''} oninput=${({ target }) => write(target.value)} />
+        aria-label="Words for the bookmark" ref=${box} value=${words ?? ''}
+        oninput=${({ target }) => write(target.value)} />
       <button type="submit" class="ck-do">Keep</button>
       <${Button} class="ck-quiet" run=${close}>Cancel<//>
     </form>`;

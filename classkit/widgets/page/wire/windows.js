@@ -101,8 +101,8 @@ export function sayLink(link) {
     copy.textContent = 'Copied';
   });
   say('dialog', 'Link to this match', 'Whoever has this address can go on with the match, on any device. '
-    + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, or a '
-    + 'reload, takes the match back to it.', field, copy, closing('Close'));
+    + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, '
+    + 'or a reload, takes the match back to it.', field, copy, closing('Close'));
   field.focus();
   field.select();
 }
