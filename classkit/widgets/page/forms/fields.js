@@ -16,18 +16,32 @@ import { here, Why } from './why.js';
 
 /**
  * @typedef {import('./why.js').Trouble} Trouble
- * @typedef {{field: Field, filled: any, change: (filled: any) => void, why?: Trouble|null, given?: any,
+ */
+
+/**
+ * A field whose form is of one kind.
+ * @template {Form} [F=any]
+ * @typedef {Omit<Field, 'form'> & {form: F}} FieldOf
+ */
+
+/**
+ * What each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names;
+ * `part` whether it is one of several that belong together, where it says so when there is nothing to choose.
+ * @template {Form} [F=any]
+ * @typedef {{field: FieldOf<F>, filled: any, change: (filled: any) => void, why?: Trouble|null, given?: any,
  *   limits?: any, part?: boolean}} Shown
- *   what each view is given: `why` is to be said here or inside; `given` what is chosen in the field that it names;
- *   `part` whether it is one of several that belong together, where it says so when there is nothing to choose
+ */
+
+/**
+ * @template {Form} [F=any] the form that it is for
  * @typedef {object} Kind
- * @property {(field: Field) => any} first what is filled in at first
- * @property {(form: any, filled: any) => any} read what is sent
- * @property {(field: Field, filled: any) => Trouble|null} trouble the first thing that cannot be sent
- * @property {(form: any, value: any, filled?: any) => any} fill what is filled in for a value
- * @property {(field: Field) => number[]} widths of its controls in the bar, in em; `Infinity` where there is no place
- * @property {(form: any) => string} shape what is filled in fits a form of the same shape
- * @property {(shown: Shown) => any} View
+ * @property {(field: FieldOf<F>) => any} first what is filled in at first
+ * @property {(form: F, filled: any) => any} read what is sent
+ * @property {(field: FieldOf<F>, filled: any) => Trouble|null} trouble the first thing that cannot be sent
+ * @property {(form: F, value: any, filled?: any) => any} fill what is filled in for a value
+ * @property {(field: FieldOf<F>) => number[]} widths of its controls in the bar, in em; `Infinity`: there is no place
+ * @property {(form: F) => string} shape what is filled in fits a form of the same shape
+ * @property {(shown: Shown<F>) => any} View
  * @property {boolean} [nested] whether there are forms or rows in it
  */
 
@@ -47,7 +61,7 @@ function typedIn(form, filled) {
   return typeof filled === 'number' && !isMoney(form.unit) ? count(filled) : sayAmount(filled, form);
 }
 
-/** @type {Kind} */
+/** @type {Kind<AmountForm>} */
 const amount = {
   first: ({ form, suggest }) => firstAmount(form, suggest),
   read: (form, filled) => readAmount(typedIn(form, filled), form).value,
@@ -61,7 +75,7 @@ const amount = {
   View: Amount,
 };
 
-/** @param {Shown} shown */
+/** @param {Shown<AmountForm>} shown */
 export function Amount({ field: { label, form, suggest }, filled, change, why }) {
   const [id] = useState(() => freshId('amount'));
   const { value } = readAmount(typedIn(form, filled), form);
@@ -94,13 +108,13 @@ function range(form) {
 
 // --- Free words; none are words too.
 
-/** @type {Kind} */
+/** @type {Kind<TextForm>} */
 const text = {
   first: () => '', read: (_, filled) => filled, trouble: () => null, fill, shape: () => 'text', View: Text,
   widths: ({ label }) => [words(label) + typed()],
 };
 
-/** @param {Shown} shown */
+/** @param {Shown<TextForm>} shown */
 function Text({ field: { label, form }, filled, change, why }) {
   const [id] = useState(() => freshId('text'));
   return html`
@@ -127,7 +141,7 @@ function optionsOf(form) {
 /** The option that is chosen, where there is such an option. */
 const chosen = (form, filled) => optionsOf(form).find(({ value }) => String(value) === String(filled))?.value;
 
-/** @type {Kind} */
+/** @type {Kind<OneOfForm>} */
 const list = {
   first: () => undefined,
   read: chosen,
@@ -138,7 +152,7 @@ const list = {
   View: List,
 };
 
-/** @type {Kind} */
+/** @type {Kind<OneOfForm|AmountForm>} */
 const segments = {
   ...list,
   first: ({ form, suggest }) => {
@@ -157,7 +171,7 @@ const listen = (choose) => ({ oninput: choose, onchange: choose });
 /** The space that an option means, if it means one. */
 const spaceIn = (form, option) => (form.of === 'space' ? option.value : undefined);
 
-/** @param {Shown} shown */
+/** @param {Shown<OneOfForm|AmountForm>} shown */
 function Segments({ field: { label, form }, filled, change, why }) {
   const [group] = useState(() => freshId('choice'));
   const choose = (value) => value !== chosen(form, filled) && change(value);
@@ -176,7 +190,7 @@ function Segments({ field: { label, form }, filled, change, why }) {
     </fieldset>`;
 }
 
-/** @param {Shown} shown */
+/** @param {Shown<OneOfForm>} shown */
 function List({ field: { label, form }, filled, change, why }) {
   const [id] = useState(() => freshId('select'));
   const open = Boolean(form.ways);
@@ -205,7 +219,7 @@ function List({ field: { label, form }, filled, change, why }) {
 /** The width of a mark to tick, in em. */
 const TICK = 2;
 
-/** @type {Kind} */
+/** @type {Kind<SomeOfForm>} */
 const ticks = {
   first: () => [],
   read: (form, filled) => {
@@ -228,7 +242,7 @@ const ticks = {
   View: Ticks,
 };
 
-/** @param {Shown} shown */
+/** @param {Shown<SomeOfForm>} shown */
 function Ticks({ field: { label, form }, filled, change, why, given, part = false }) {
   const goes = optionsGiven(form, given);
   const now = ticks.read(form, filled);
@@ -286,7 +300,7 @@ export function filledIn(fields, kept) {
 /** What is filled in, to be kept: each with the shape that it fits; and only what goes with each other. */
 export function keptFrom(fields, filled) {
   return Object.fromEntries(fields.map(({ name, form }) => {
-    const goes = form.given ? optionsGiven(form, valueOf(fields, filled, form.given.field)) : null;
+    const goes = form.given ? optionsGiven(form, givenTo(form, fields, filled)) : null;
     const left = goes ? form.options.filter((_, index) => goes[index]).map(({ value }) => value) : null;
     return [name, {
       shape: kindOf(form).shape(form),
@@ -305,6 +319,9 @@ export function valueOf(fields, filled, name) {
   const field = fields.find((one) => one.name === name);
   return field && kindOf(field.form).read(field.form, filled[name]);
 }
+
+/** What is chosen in the field that a form names, where it names one. */
+export const givenTo = (form, fields, filled) => form.given && valueOf(fields, filled, form.given.field);
 
 /** The first thing that cannot be sent. @returns {Trouble|null} */
 export function troubleIn(fields, filled) {

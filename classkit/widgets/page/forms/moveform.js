@@ -2,7 +2,7 @@
 
 import { Words } from '../basics/controls.js';
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
-import { filledIn, keptFrom, kindOf, troubleIn, valueOf, valuesOf } from './fields.js';
+import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fields.js';
 import { here, inside } from './why.js';
 
 /**
@@ -73,7 +73,7 @@ export function MoveForm({ panel, move, occasion, seat, aside = false, folds, wa
         ${fields.map((field) => html`
           <${kindOf(field.form).View} key=${`${field.name} ${kindOf(field.form).shape(field.form)}`} field=${field}
             filled=${filled[field.name]} change=${change(field)} why=${inside(beside, field.name)}
-            given=${field.form.given && valueOf(fields, filled, field.form.given.field)} limits=${verdict.limits} />`)}
+            given=${givenTo(field.form, fields, filled)} limits=${verdict.limits} />`)}
       </div>
       <div class="ck-side">
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />

@@ -9,6 +9,8 @@ const FIRST_CONTROL = 'input:not([type="range"]), select, button';
 /**
  * A choice that does something at once and then shows its title again.
  * @param {object} props
+ * @param {string} props.title what it shows
+ * @param {string} props.label what it is called for those who do not see it
  * @param {Array<{title: string, value: any}>} props.examples
  * @param {(value: any) => void} props.run
  */
@@ -43,7 +45,7 @@ function withParts(form, filled, first) {
   return Object.fromEntries(there.map((one) => [one.name, one.name in filled ? filled[one.name] : first(one)]));
 }
 
-/** @returns {import('./fields.js').Kind} */
+/** @returns {import('./fields.js').Kind<BundleForm>} */
 export function bundle(kindOf) {
   const parts = (form, filled) => form.fields.filter(({ name }) => name in filled);
   const first = (field) => kindOf(field.form).first(field);
@@ -117,7 +119,7 @@ function Bundle({ kindOf, parts, field: { label, form }, filled, change, why }) 
 
 /**
  * What is filled in are rows, each with a number of its own, which it keeps when others come and go.
- * @returns {import('./fields.js').Kind}
+ * @returns {import('./fields.js').Kind<ListForm>}
  */
 export function rows(kindOf) {
   const rowField = ({ label, form: { form } }, index) =>
@@ -194,8 +196,9 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
 // --- A table with a row for each holder and amounts to set.
 
 /**
- * @param {import('./fields.js').Kind} amount in a table it is typed in or slid to, however few values there are
- * @returns {import('./fields.js').Kind}
+ * @param {(shown: import('./fields.js').Shown<AmountForm>) => any} Amount the view of an amount
+ * @param {import('./fields.js').Kind<AmountForm>} amount in a table it is typed in or slid to, however few values there are
+ * @returns {import('./fields.js').Kind<GridForm>}
  */
 export function grid(Amount, amount) {
   return {

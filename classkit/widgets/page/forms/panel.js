@@ -193,7 +193,12 @@ export function Asides({ panel, offer }) {
 
 const barredLast = (moves) => [...moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred)));
 
-/** The forms of what a seat may do besides, fetched when they are unfolded and after each step. @returns {Move[]} */
+/**
+ * The forms of what a seat may do besides, fetched when they are unfolded and after each step.
+ * @param {any} panel
+ * @param {Pick<Offer, 'seat'|'private'>} offer
+ * @returns {Move[]}
+ */
 function useAsides(panel, { seat, private: secret }) {
   const { store } = panel;
   const [known, set] = useState({ at: '', moves: /** @type {Move[]} */ ([]) });

@@ -9,7 +9,7 @@ import { define } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { html, useState } from '../preact/standalone.js';
 
-/** What stands below the figure. @type {Record<ClockState, string>} */
+/** What stands below the figure. @type {Record<ClockNow['state'], string>} */
 const WORDS = {
   'set-up': 'set-up',
   running: 'left',
