@@ -300,7 +300,7 @@ def shops(work: Homework, text: str, right: Any) -> None:
         then.goto(turn=turn + 1)
     found = []
     for sector in work.played.history[-1]["sector_share"][work.played.seats[0]]:
-        pair = [then.ledger.owner(f"{sector}-{shop}") for shop in ("1a", "1b")]
+        pair = [then.ledger.holder(f"{sector}-{shop}") for shop in ("1a", "1b")]
         pair = [one.rpartition(":")[2] for one in pair]
         if all(one in work.played.seats for one in pair):
             found.append(10_000 if len({merged.get(one, one) for one in pair}) == 1 else 5_000)
