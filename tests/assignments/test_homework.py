@@ -300,7 +300,7 @@ def shops(work: Homework, text: str, right: Any) -> None:
         then.goto(turn=turn + 1)
     found = []
     for sector in work.played.history[-1]["sector_share"][work.played.seats[0]]:
-        pair = [then.ledger.owner(f"{sector}-{shop}") for shop in ("1a", "1b")]
+        pair = [then.ledger.holder(f"{sector}-{shop}") for shop in ("1a", "1b")]
         pair = [one.rpartition(":")[2] for one in pair]
         if all(one in work.played.seats for one in pair):
             found.append(10_000 if len({merged.get(one, one) for one in pair}) == 1 else 5_000)
@@ -359,7 +359,10 @@ LENGTHS = (0.1, 0.35, 0.6, 1.0)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
-    """Issue 35: distinct and not trivial for thirty names; a match too short says so."""
+    """Issue 35: distinct and not trivial for thirty names; a match too short says so.
+
+    That no answer is right for half of a class is held over more names, lest luck decide.
+    """
     for number in range(8) if deep else (0, 3):
         match = played(game, 100 + number)
         if (part := LENGTHS[3 - number % 4]) < 1:
@@ -369,12 +372,12 @@ def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
             with pytest.raises(TooShort, match="good question"):
                 Homework(match)
         for key, make in makers.items():
-            names = range(30 if key != "what-if" else 6 if deep else 2)
+            names = range(120 if key != "what-if" else 6 if deep else 2)
             asked = [make(Drawing(f"{name}|{key}")) for name in names]
             rights = [one.right for one in asked]
             assert not {0, 100, -100} & set(rights), (key, rights)
             if key != "what-if":
-                assert len(set(rights)) >= VARIANTS, (game, number, key, rights)
+                assert len(set(rights[:30])) >= VARIANTS, (game, number, key, rights)
                 assert max(map(rights.count, rights)) <= len(rights) / 2, (key, rights)
             lesson = "(Lesson "
             assert all(lesson in one.text for one in asked)

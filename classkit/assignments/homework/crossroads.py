@@ -186,6 +186,11 @@ def weighing(past: Past, one: Crossroads) -> Weighing:
     return Weighing(one, then, Weighed(outcomes))
 
 
+def any_mattered(past: Past, found: Sequence[Crossroads]) -> bool:
+    """Return True if one of these decisions made a difference; none is played after it."""
+    return any(looked.clearness for looked in weighed_in_turn(past, found))
+
+
 def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
     """Ask about a decision drawn for the student: the first that made a clear difference.
 

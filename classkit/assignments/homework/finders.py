@@ -24,7 +24,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
 from .burdens import primary_balances, public_moneys, tax_rates
-from .crossroads import WHAT_IF, Crossroads, decisions_of, what_if
+from .crossroads import WHAT_IF, Crossroads, any_mattered, decisions_of, what_if
 from .past import Past
 from .prices import baskets_in_notes, real_changes, relative_prices, without_prices
 from .reasons import reasons
@@ -99,7 +99,7 @@ def questions(past: Past) -> dict[str, Maker]:
     """
     decisions = decisions_of(past)
     last: dict[str, Maker] = {}
-    if len(decisions) >= VARIANTS:
+    if len(decisions) >= VARIANTS and any_mattered(past, decisions):
         last[WHAT_IF] = partial(counterfactual, past, decisions)
     found = islice(worth_asking(past), QUESTIONS - len(last))
     return {**{key: partial(one_of, key, variants) for key, variants in found}, **last}
