@@ -126,4 +126,4 @@ def test_both_scores_have_their_winners(page: Page, harness: str) -> None:
     heads = table.root.locator("classkit-standings thead th")
     expect(heads).to_have_text(["Place", "Seat", "ASSET", "FUTURE EARNINGS", "Place"])
     first = table.root.locator("classkit-standings tbody tr").first.locator("td")
-    expect(first).to_have_text(["1", "$3,000", "$0.00", "2"])
+    expect(first).to_have_text(["1", "$3,000 Why?", "$0.00", "2"])
