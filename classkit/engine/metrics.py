@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .errors import FigureError, shorten
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 Kind = Literal[
@@ -24,7 +26,7 @@ WHOSE: dict[Scope, str] = {
 """What a figure of each scope is about, in words."""
 
 
-Exact: TypeAlias = int | Fraction
+Exact: TypeAlias = "int | Fraction"
 """A number without any rounding."""
 
 

@@ -26,7 +26,7 @@ THEME = {"ink": "#000000", "faint": "#dddddd", "paper": "#ffffff", "size": 12, "
 PLAIN = {
     "title": "T", "kind": "line", "y_title": "", "note": "", "marks": "", "lines": [],
     "per": "turn", "shade": "", "bands": "", "log": False, "now": False,
-    "ticks": "turn",
+    "ticks": "turn", "told": [],
 }  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
@@ -42,6 +41,8 @@ def worth_made_of(t: Poleconomy, seat: Seat) -> Makeup:
 
 def real_worth_made_of(t: Poleconomy, seat: Seat) -> Makeup:
     """Return what a player's real worth is made of: each thing in companies that it would buy."""
+    from fractions import Fraction  # only who asks what the figure is made of pays for it
+
     made, price = worth_made_of(t, seat), t.company_price
     holdings = [one._replace(worth=Fraction(one.worth, price)) for one in made.holdings]
     return made._replace(holdings=holdings)
