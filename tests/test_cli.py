@@ -423,7 +423,8 @@ print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in 
     rules = ("classkit.cli", "classkit.commands", "classkit.engine", "classkit.frames")
     assert {name for name in loaded if not name.startswith((*rules, "_", "filelock"))} == {
         "classkit", "classkit.hosting", "classkit.hosting.addresses", "classkit.hosting.config",
-        "classkit.hosting.shared", "classkit.sandbox", "classkit.sandbox.limits",
+        "classkit.hosting.leftovers", "classkit.hosting.machine", "classkit.hosting.shared",
+        "classkit.sandbox", "classkit.sandbox.limits",
         "classkit.startup", "classkit.study", "classkit.study.arena", "classkit.study.arena.limits",
     }  # fmt: skip
 
@@ -451,7 +452,7 @@ def test_relative_paths_mean_the_folder_one_stands_in(
     for words in (
         ["play", "economy", "--turns", "9", "--seed", "1", "--save", "the match.json"],
         ["export", "the match.json", "--to", "the tables"],
-        ["homework", "the match.json", "--to", "the homework"],
+        ["homework", "the match.json", "--play-on", "--to", "the homework"],
         ["simulate", "economy", "--matches", "2", "--processes", "2", "--out", "a b.csv"],
         ["policy", "new", f"{policies}/zoë.py"],
         ["policy", "check", f"{policies}/zoë.py", "--matches", "1", "--quiet"],
@@ -478,7 +479,7 @@ for words in (
     ["policy", "new", {name + ".py"!a}],
     ["play", "economy", "--turns", "9", "--seed", "1", "--save", {name + ".json"!a}],
     ["export", {name + ".json"!a}, "--to", "tables"],
-    ["homework", {name + ".json"!a}, "--to", "tables"],
+    ["homework", {name + ".json"!a}, "--play-on", "--to", "tables"],
     ["games", "economicon"],
 ):
     assert main(words) == 0, words

@@ -27,7 +27,8 @@ class Line:
         self.came: list[tuple[Data, list[bytes]]] = []
 
     def take(self, content: Data, buffers: list[bytes] | None = None) -> None:
-        self.came.append((content, buffers or []))
+        """Note what comes, as a page reads it: JSON knows lists where Python has tuples."""
+        self.came.append((json.loads(json.dumps(content)), buffers or []))
 
     @property
     def size(self) -> int:
