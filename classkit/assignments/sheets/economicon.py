@@ -272,8 +272,8 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
-RICH = 75
-"""The worth in gold that a policy must reach: more than any bot of the game does."""
+RICH = 145
+"""The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
 def is_rich(match: Match, nation: Seat) -> bool:
