@@ -28,7 +28,7 @@ HEAD = "/** The charts of the made-up matches, as the kernel fills them (fake_ch
 MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
 FORKED = ("net_worth", "bank")
 """The charts that are looked at with another branch."""
-PLAIN = {"shade": "", "bands": "", "log": False, "now": False, "ticks": "turn"}
+PLAIN = {"shade": "", "bands": "", "log": False, "now": False, "ticks": "turn", "told": []}
 
 SHOW = """
 import { FakeModel } from '%s/fake_model.js';

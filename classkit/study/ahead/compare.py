@@ -258,7 +258,7 @@ class Comparison(Running):
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
         >>> said = study.compare_moves(m, n=4, outcome="win", horizon=2, processes=1).sentence()
-        >>> said.startswith("If ") and " of 4; if " in said
+        >>> said.startswith("The best of 5 answers and another. If ") and " of 4; if " in said
         True
         """
         found = self.compared(wait)
