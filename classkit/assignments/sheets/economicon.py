@@ -272,7 +272,7 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
-RICH = 145
+RICH = 150
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
@@ -288,14 +288,14 @@ def policy(draw: Drawing) -> Question:
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through eight matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
-        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **six** of the "
+        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **five** of the "
         "eight. Default answers end with about 30.",
         kind=Policies(
             contest,
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
             "bought, and when is it valued?",
         ),
-        right=6,
+        right=5,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )

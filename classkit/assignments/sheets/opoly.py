@@ -298,13 +298,16 @@ def put(draw: Drawing) -> Moment:
     )
 
 
-GAIN = 500
-"""The gain in dollars that a policy must reach: more than bots reach in most matches."""
+GAIN = 450
+"""The gain in dollars that a policy must reach."""
+LEFT = 1_000
+"""The cash that it must keep: the bot that gains as much spends it."""
 
 
 def gains_enough(match: Match, seat: Seat) -> bool:
-    """Return whether a company's property is worth enough more than it has cost (Q2.5)."""
-    return bool(match.metrics()["surplus_paid"][seat] >= GAIN)
+    """Return whether property is worth enough more than it has cost (Q2.5), and cash is left."""
+    found = match.metrics()
+    return bool(found["surplus_paid"][seat] >= GAIN and found["cash"][seat] >= LEFT)
 
 
 def policy(draw: Drawing) -> Question:
@@ -318,7 +321,8 @@ def policy(draw: Drawing) -> Question:
         "property is worth 72% of its appraised value and 30% of the rent it expects; it bids "
         "three quarters of that and keeps $500. What counts here is A's **gain**: the appraised "
         f"value of its property at the end less what that has cost. It must be at least **{GAIN}** "
-        "dollars in **nine** of the twelve. A has only a few places for property (Q6.9).",
+        f"dollars, and A must have at least **{LEFT:,}** dollars in cash left, in **nine** of the "
+        "twelve. A has only a few places for property (Q6.9).",
         kind=Policies(
             contest,
             "What does each dollar more bring and cost? And which lots are worth one of A's few "
