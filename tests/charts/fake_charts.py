@@ -34,7 +34,8 @@ SHOW = """
 import { FakeModel } from '%s/fake_model.js';
 const shown = (options) => { const model = new FakeModel({ turn: 48, ...options });
   const { branch, forked } = model.state;
-  const left = { name: 'Branch 1', from_turn: 12, rows: model.other.rows.slice(13, 26) };
+  const left = { name: 'Branch 1', title: 'Branch 1', from_turn: 12,
+    rows: model.other.rows.slice(13, 26) };
   return { fixed: model.fixed, rows: model.match.rows, branch, branches: forked ? [left] : [] }; };
 const asked = %s;
 const all = Object.entries(asked).map(([name, one]) => [name, shown(one)]);
