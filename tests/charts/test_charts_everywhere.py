@@ -124,8 +124,8 @@ def test_the_made_up_matches_have_the_charts_of_today() -> None:
 
 # --- what stands beside the board ---------------------------------------------
 
-LESSON = 12
-"""So many turns are some minutes of a lesson: by then each chart in sight has told something."""
+LESSON = 16
+"""So many turns are four rounds: by then each chart in sight has told something."""
 
 KINDS: list[tuple[str, Data]] = [
     *((name, {}) for name in list_games()),
