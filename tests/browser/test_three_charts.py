@@ -29,7 +29,7 @@ def show(page: Page, address: str, game: int = 2, size: tuple[int, int] = (1366,
     return seen(page)
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_all_three_stand_on_the_stage_from_the_first_turn(
     page: Page, harness: str, theme: str
 ) -> None:
@@ -77,8 +77,13 @@ def test_the_third_takes_the_stage_and_gives_it_back(page: Page, harness: str) -
 
 @pytest.mark.parametrize(
     ("size", "theme"),
-    [((1280, 720), "projector"), ((1000, 700), "light"), ((390, 844), "light")],
-    ids=["hall", "notebook", "telephone"],
+    [
+        ((1366, 768), "projector"),
+        ((1280, 720), "projector"),
+        ((1000, 700), "light"),
+        ((390, 844), "light"),
+    ],
+    ids=["large type", "hall", "notebook", "telephone"],
 )
 def test_where_there_is_less_room_two_stand_there(
     page: Page, harness: str, size: tuple[int, int], theme: str

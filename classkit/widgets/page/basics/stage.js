@@ -27,7 +27,7 @@ const LOW_LINES = 45;
  * A third chart stands beside the first where both have room: so many letters wide, and so many lines of type high. It
  * takes its room from what is around board and charts, unless there are more lines than the last of these.
  */
-const THREE_WIDE = 42, THREE_LINES = 44, THREE_LOW_LINES = 58;
+const THREE_WIDE = 42, THREE_LINES = 52, THREE_LOW_LINES = 58;
 
 /**
  * How a table is laid out in the room that it has: what fits beside each other depends on the type.

@@ -26,7 +26,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const who = isSeat(fixed, shown?.seat) ? shorten(seatName(fixed, now, shown?.seat), WHO_ROOM) : '';
   const told = toldBefore(now, ask, asks, shown);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
-  const low = Boolean(part.closest('[data-low]'));
+  const low = Boolean(part.closest('[data-low]:not([data-three])'));
   const room = roomFor(`${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `, width, low, part.wide);
   const moves = idle ? [] : shown?.moves ?? [];
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
