@@ -125,6 +125,8 @@ export class FakeModel {
     this.state = { theme, covered: scene === 'covered' ? ['inflation'] : [], curtain: null, read_only: scene === 'readonly' ? 'This match is open in another window; here it can only be looked at.' : null, play: { running: false, speed: 1 }, branch: 'Main', marks: [{ turn: 4, label: 'The first sale' }], forked: scene === 'fork', last: turns };
     this.sent = [];
     this.bytes = 0;
+    /** The charts whose numbers it shows as well. */
+    this.numbered = [];
     /** The charts that the page says it shows. */
     this.shown = [];
   }
@@ -178,7 +180,14 @@ export class FakeModel {
   filled(forked) {
     const charts = this.game ? FILLED.other : { ...FILLED.usual, ...(forked ? FILLED.fork : {}) };
     const upTo = ([first, ...changes]) => changes.slice(0, this.turn).reduce((chart, one) => (one ? after(chart, one) : chart), first);
-    return Object.fromEntries(this.shown.map((key) => [key, upTo(charts[key])]));
+    const whole = (key) => (this.numbered.includes(key) ? { ...upTo(charts[key]), numbers: [this.numbers(key)] } : upTo(charts[key]));
+    return Object.fromEntries(this.shown.map((key) => [key, whole(key)]));
+  }
+
+  /** A chart in numbers: a row for each turn. */
+  numbers(key) {
+    const rows = Array.from({ length: this.turn + 1 }, (_, turn) => [String(turn), String(turn * 10)]);
+    return { caption: `${key} in numbers`, columns: ['Turn', 'Now'], rows };
   }
 
   snapshot(reply) {
@@ -213,7 +222,11 @@ export class FakeModel {
     const { state } = this;
     const go = (turn) => { this.turn = Math.max(0, Math.min(state.last, turn)); this.step(id); };
     if (action.do === 'snapshot') this.snapshot(id);
-    else if (action.do === 'charts') { this.shown = [...action.charts, ...(action.once ?? [])]; this.step(id); }
+    else if (action.do === 'charts') {
+      this.shown = [...action.charts, ...(action.once ?? [])];
+      this.numbered = action.numbers ?? [];
+      this.step(id);
+    }
     else if (action.do === 'ping') this.tell({ kind: 'pong', reply: id });
     else if (action.do === 'plotly') this.refuse(id, 'There is no chart library here.');
     else if (action.do === 'step' && this.turn >= state.last) this.refuse(id, 'The match is at its end.');
