@@ -13,7 +13,8 @@ from tests.browser.waiting import charts_are_drawn, resize
 
 
 def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
-    desk = Desk(classkit.new("poleconomy", seats=4, seed=3))
+    bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "tycoon"}
+    desk = Desk(classkit.new("poleconomy", seats=4, seed=3), bots)
     for _ in range(3):
         desk.step("round")
     desk.goto(turn=6)

@@ -41,7 +41,9 @@ def usual(page: Page, name: str, action: Action) -> dict[str, Any]:
         "chart": page.fixed["charts"][0]["key"], "value": "5", "theme": "dark",
         "seen_as": "everybody", "n": 1, "bots": "passive", "metrics": [], "horizon": 1,
         "unit": "turn", "outcome": "score", "news": 1, "from": 0, "rule": "P1.1",
-        "aside": False, "private": False,
+        "aside": False, "private": False, "minutes": 45, "stay": True, "to": "Bold move",
+        "line": [[1, 2.0], [2, 3.0]], "at": 3, "figure": page.fixed["charts"][0]["metrics"][0],
+        "since": 0,
     }  # fmt: skip
     return {key: fit[key] for key in (*action.needed, *action.maybe)}
 
