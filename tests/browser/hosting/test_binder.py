@@ -59,6 +59,11 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     home = {"HOME": str(tmp_path), "PATH": tools, "JUPYTER_CONFIG_DIR": str(tmp_path / ".jupyter")}
     built = {**os.environ, **home}
+    pip = tmp_path / "own" / "pip"  # what is installed here stays as it is, while others use it
+    pip.parent.mkdir()
+    pip.write_text("#!/bin/sh\n")
+    pip.chmod(0o755)
+    built["PATH"] = f"{pip.parent}{os.pathsep}{tools}"
     subprocess.run(["binder/postBuild"], cwd=root, env=built, check=True, capture_output=True)
     command = ["binder/start", sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     command += ["--ServerApp.port=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={served}"]
