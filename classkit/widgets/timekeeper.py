@@ -10,15 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from .actions import Action
 from .clock import is_due, state_of
 from .desk import Desk
-
-if TYPE_CHECKING:
-    from .channel import Hub
 
 LOG = logging.getLogger("classkit")
 
@@ -32,10 +29,28 @@ SOON = 0.05
 CALL = Action(Desk.call_time)
 
 
+class Shown(Protocol):
+    """What a timekeeper knows of a table: its desk, and how what is done reaches its pages."""
+
+    desk: Desk
+
+    def is_seen(self) -> bool:
+        """Return whether a page shows the table."""
+
+    def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Carry out an action that changes the match, for all pages."""
+
+    def show(self) -> None:
+        """Store what changed, then tell all pages."""
+
+    def tell(self, played: bool) -> None:
+        """Tell those who watch from the kernel."""
+
+
 class Timekeeper:
     """Reads one watch for a table: ``read`` gives seconds, from any beginning."""
 
-    def __init__(self, hub: Hub, read: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, hub: Shown, read: Callable[[], float] = time.monotonic) -> None:
         self.hub, self.read = hub, read
         self._counted = read()
         self._there_until = self._counted
