@@ -49,7 +49,7 @@ class Race:
 
     @property
     def first(self) -> tuple[Seat, ...]:
-        """The seats that are first at the end."""
+        """The seats that are first at the end; none where a penalty leaves that place empty."""
         return first_of(self.lines)
 
     @cached_property
@@ -312,8 +312,11 @@ def no_lead(race: Race, teller: Teller) -> TurningPoint:
     text = f"Nobody comes forward for good{within(race)}: the race is open to the end."
     if len(race.first) > 1:
         text = f"{first} are level at the end{within(race)}; nobody comes forward for good."
-    score = plain(race.scores[-1][race.first[0]])
-    return TurningPoint(race.moments[-1], race.first[0], race.metric.key, 0, score, 0, text)
+    if not race.first:
+        text = f"Nobody is first at the end{within(race)}."
+    seat = race.lines[0].seat
+    score = plain(race.scores[-1][seat])
+    return TurningPoint(race.moments[-1], seat, race.metric.key, 0, score, 0, text)
 
 
 def barred_leaders(
@@ -322,10 +325,11 @@ def barred_leaders(
     """Return who would be first in which races, but for what holds it back, and when that came."""
     found: dict[tuple[int, Seat], list[Race]] = {}
     for race in races:
-        best = max(race.scores[-1][seat] for seat in race.first)
+        scores = race.scores[-1]
+        best = max(scores[seat] for seat in race.first or scores)
         for line in race.lines:
             kept_back = line.held_back and line.seat not in race.first
-            if kept_back and race.scores[-1][line.seat] >= best:
+            if kept_back and scores[line.seat] >= best:
                 since = held_back_since(race, match, line.seat)
                 found.setdefault((since, line.seat), []).append(race)
                 break

@@ -210,6 +210,18 @@ def payback(work: Homework, text: str, right: Any) -> None:
     assert right == pytest.approx(100 * back[back["target"] == seat[1]]["amount"].sum() / spent)
 
 
+def kept(work: Homework, text: str, right: Any) -> None:
+    found = re.search(r"that (.) was paid in the turns (\d+) to (\d+)", text)
+    assert found
+    rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
+    rows = rows[rows["unit"] == Past(work.played).money]
+    came, went = (
+        rows[rows[side].str.rpartition(":")[2] == found[1]]["amount"].sum()
+        for side in ("target", "source")
+    )
+    assert right == came - went
+
+
 def rents(work: Homework, seat: str, lots: set[str], after: int) -> int:
     """The rents of a seat in turns in which the pawn came to one of these lots."""
     total, at = 0, ""
@@ -349,6 +361,7 @@ CHECKS = {
     "property": property_,
     "without-prices": without_prices,
     "reason": reason,
+    "kept": kept,
     "what-if": what_if,
 }
 

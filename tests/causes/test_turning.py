@@ -180,6 +180,23 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     )
 
 
+def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
+    """Q11.4, plain: who would be first drops a place, and the next keeps its own."""
+    empty = 0
+    for seed in range(12):
+        m = classkit.new("opoly", seats=4, seed=seed, place_penalty="plain")
+        m.play(until="end", bots="random")
+        points = turning_points(m, m.say(), None)
+        assert {point.figure for point in points} == {"asset_score", "future_score"}
+        for title, lines in m.races_shown(None).items():
+            if not any(line.place == 1 for line in lines):
+                empty += 1
+                held = {line.seat for line in lines if line.held_back}
+                told = [p for p in points if p.seat in held or "Nobody is first" in p.text]
+                assert any(title in point.text for point in told), points
+    assert empty
+
+
 def test_what_lasted_is_what_was_never_lost_again() -> None:
     levels = [Fraction(level) for level in (0, 5, 3, 9, 7, 8)]
     assert [int(lasting(levels, at)) for at in range(1, 6)] == [3, 0, 4, 0, 1]

@@ -18,7 +18,6 @@ from classkit.engine.log import Entry
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
-from classkit.engine.registry import find
 from classkit.engine.requests import Decision
 from classkit.study.ahead.candidates import answers_to_compare
 from classkit.study.ahead.compare import answer_words, compare_moves
@@ -113,7 +112,7 @@ def answer_of(entry: Entry) -> Answer | None:
 def bots_answers(match: Match, decision: Decision) -> list[Answer]:
     """Return what the bots of the game would answer, each answer once, as far as it is short."""
     found: dict[str, Answer] = {}
-    for name in find(match.game.name).policies:
+    for name in match.game.policies:
         try:
             bot = match.game.bot(name)
             policy: Any = bot() if isinstance(bot, type) else bot

@@ -28,7 +28,7 @@ from .crossroads import WHAT_IF, Crossroads, any_mattered, decisions_of, what_if
 from .past import Past
 from .prices import baskets_in_notes, real_changes, relative_prices, without_prices
 from .reasons import reasons
-from .returns import alliances, over_value, paybacks
+from .returns import alliances, kept, over_value, paybacks
 from .rivals import chain_mergers, property_mergers, shop_mergers, spillovers
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
@@ -69,6 +69,7 @@ IDEAS: dict[str, Idea] = {
     "property": Idea(4, "concentration of property, which is no market's", property_mergers),
     "without-prices": Idea(1, "changes of prices, and what was earned and spent", without_prices),
     "reason": Idea(1, "what moved, for what reason, and what is only worth more", reasons),
+    "kept": Idea(1, "what comes in, and what stays", kept),
 }
 """Key of a question -> its idea; those that ask most of the match come first."""
 COUNTERFACTUAL = (1, "one decision changed, the luck left alone")

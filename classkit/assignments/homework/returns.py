@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from classkit.assignments.answers import Number, listed
@@ -15,6 +16,9 @@ RENTS = ("rent", "rent_share")
 """The reasons for which seats pay for lots, and those for which lots pay them."""
 PRICES = "Take the price from the ledger; the list price is the one that held just before."
 BOTH_SIDES = "Add up both sides in the ledger: what the seat paid is below the line."
+PARTS = 3
+"""The parts of a match that are asked about, one after the other."""
+IN_AND_OUT = "Add up two columns of the ledger: what has the seat as “target”, and as “source”."
 GROUP_RENTS = "Join the landings (pawn_moved) with the rents that follow them (money_moved)."
 
 
@@ -62,6 +66,28 @@ def paybacks(past: Past) -> Iterator[Question]:
             100 * earned / spent,
             worked=f"{earned:,} of the {spent:,} spent came back.",
         )
+
+
+def kept(past: Past) -> Iterator[Question]:
+    """Ask how much of the money that came in over a part of the match stayed."""
+    turns = [row["turn"] for row in past.rows]
+    ends = sorted({turns[(len(turns) - 1) * at // PARTS] for at in range(PARTS + 1)})
+    for since, turn in pairwise(ends):
+        then = [one for one in past.moneys if since < one.turn <= turn]
+        for seat in past.seats:
+            came = sum(one.amount for one in then if past.holder(one.target) == seat)
+            went = sum(one.amount for one in then if past.holder(one.source) == seat)
+            if not (came and went):
+                continue
+            yield Question(
+                "Nobody grows rich by what comes in, but by what stays. How much of the money that "
+                f"{past.say.seat(seat)} was paid in the turns {since + 1} to {turn} was left after "
+                "what it paid in the same turns, for whatever reasons? If it paid more, the answer "
+                "is negative.",
+                Number(past.say.unit(past.money), miss=IN_AND_OUT),
+                came - went,
+                worked=f"{went:,} went out of the {came:,} that came in.",
+            )
 
 
 def alliances(past: Past) -> Iterator[Question]:

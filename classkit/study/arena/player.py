@@ -57,6 +57,7 @@ class Player:
             sys.modules["policy"] = self.module
             exec(code, self.module.__dict__)
             self.find_policy()
+            beside_own = [str(name) for name in self.offered("beside_own") or ()]
         except SyntaxError as error:
             line = (error.text or "").strip()
             at = [[error.lineno or 0, "", line]] if error.filename == self.file else []
@@ -68,6 +69,7 @@ class Player:
         return {
             "ready": True,
             "aside": callable(self.offered("aside")),
+            "beside_own": beside_own,
             "recall": callable(self.offered("recall")),
             "printed": self.paper.take(),
         }
@@ -106,7 +108,7 @@ class Player:
         return [[code.co_firstlineno, "", text[:200]]]
 
     def offered(self, name: str) -> Any:
-        """Return ``aside`` or ``recall``, from the policy if it is an object, or from the file."""
+        """Return what a policy may offer, from itself if it is an object, or from the file."""
         policy = self.module.__dict__.get("policy")
         return getattr(policy, name, None) or self.module.__dict__.get(name)
 

@@ -63,6 +63,8 @@ class RemotePolicy:
         self.has_recall = False
         self.aside: Callable[..., Answer | None] | None = None
         """What it does while decisions wait; None for a policy that takes no asides."""
+        self.beside_own: frozenset[str] = frozenset()
+        """The decisions of its own beside which alone it is asked for them; none for all."""
         self.habits: dict[str, tuple[Habit, ...]] = {}
         """Decision -> the questions asked about it last time; their answers go along next time."""
         view = match.view(seat)
@@ -80,7 +82,7 @@ class RemotePolicy:
     # --- the process ------------------------------------------------------------------------
 
     def open(self) -> RemotePolicy:
-        """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
+        """Start the process before play, to learn what the policy offers beside its answers."""
         self.attempt(self.begin, "start")
         return self
 
@@ -107,6 +109,7 @@ class RemotePolicy:
             raise Forfeit("rubbish", "it did not begin as policies do", fatal=True)
         self.has_recall = bool(said.get("recall"))
         self.aside = self.take_aside if said.get("aside") else None
+        self.beside_own = names_in(said.get("beside_own"))
 
     def end(self, hung_up: bool = False) -> str:
         """End the process. Return how it had ended by itself, if it had."""
@@ -341,3 +344,13 @@ def seen_by(decision: Decision, seat: str) -> Decision:
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
+
+
+def names_in(said: Any) -> frozenset[str]:
+    """Read a list of names that a process sent; whatever is no name is left out.
+
+    >>> sorted(names_in(["end_turn", 3])), names_in(None)
+    (['end_turn'], frozenset())
+    """
+    names = said if isinstance(said, list) else ()
+    return frozenset(name for name in names if isinstance(name, str))

@@ -24,6 +24,8 @@ from .pickles import NotSendable, to_bytes
 Play = Callable[[Any], Any]
 MAIN = "__main__"
 """The module of a notebook, whose functions are sent whole."""
+UNNAMED = ("<locals>", "<lambda>")
+"""What stands in the place of a function that no module has under its name: it is sent whole."""
 
 
 class OtherCode(NotSendable):
@@ -59,7 +61,7 @@ def pack(play: Play) -> bytes:
     What plays may have a method ``roots`` that lists what it plays with: the game and the policies.
     """
     found = reach(roots_of(play))
-    marks = {place: mark for place, mark in found.marks.items() if not is_of_notebook(place)}
+    marks = {place: mark for place, mark in found.marks.items() if not is_sent_whole(place)}
     modules = tuple(sorted(name for name in found.modules if has_file(name)))
     code = Code(modules, marks, mark_of_kernel())
     return pickle.dumps(Parcel(to_bytes(play), pickle.dumps(code)))
@@ -105,9 +107,13 @@ def roots_of(play: Play) -> list[Any]:
     return list(roots()) if callable(roots) else [play]
 
 
-def is_of_notebook(place: str) -> bool:
-    """Return whether something is defined in the notebook itself."""
-    return place.partition(":")[0] == MAIN
+def is_sent_whole(place: str) -> bool:
+    """Return whether something travels as it is, so that nothing else can be found there.
+
+    >>> [is_sent_whole(one) for one in ("__main__:mine", "m:make.<locals>.mine", "m:mine")]
+    [True, True, False]
+    """
+    return place.startswith(f"{MAIN}:") or any(name in place for name in UNNAMED)
 
 
 def has_file(name: str) -> bool:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import find
 from classkit.study import Limits, Tournament, tournament
 from classkit.study.arena import ratings
 from classkit.study.arena.entrants import in_short, read_files
@@ -196,7 +197,8 @@ def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> N
 def bots_of_opoly(tmp_path: Path, **options: object) -> Tournament:
     """A tournament of 487-opoly, in whose two races other bots are best."""
     (tmp_path / "idle.py").write_text(DEFAULT)
-    wish = {"bots": None, "seats": 4, "matches": 8, "options": {"play_rolls": 30, **options}}
+    bots = ["appraiser", "empire_builder", "banker"]
+    wish = {"bots": bots, "seats": 4, "matches": 8, "options": {"play_rolls": 30, **options}}
     return tournament(tmp_path, "opoly", seed=3, limits=CALM, processes=1, **wish)  # type: ignore[arg-type]
 
 
@@ -257,8 +259,8 @@ def test_better_play_is_rated_higher(tmp_path: Path) -> None:
 def test_without_students_the_bots_play_with_no_shields_needed(tmp_path: Path) -> None:
     (tmp_path / "idle.py").write_text(DEFAULT)
     result = play(tmp_path, bots=None, seats=None, matches=4)
-    assert result.seats == 4 and len(result.entrants) == 4
-    assert {row["policy"] for row in result.table_rows} == {"idle", "tycoon", "saver", "politician"}
+    assert result.seats == 4
+    assert {row["policy"] for row in result.table_rows} == {"idle", *find("poleconomy").policies}
 
 
 # --- the page ------------------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
 from ..shown.view import PoleconomyView
-from .investor import policy_worth
-from .log_rolling import LogRoller
-from .saver import Saver
+from .investor import Investor, flat_law, policy_worth
+from .log_rolling import bought_votes, sold_vote
+from .saver import bonds_then_savings, insurance_then_bank, least_at_auction, where_savings_pay
 
 
-class Financier(LogRoller, Saver):
+class Financier(Investor):
     """Works with other people's money.
 
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
@@ -29,9 +29,15 @@ class Financier(LogRoller, Saver):
     to it, and of some to those who still do: one throw in 36 would cost them all they have (lesson
     9: what is a chance worth?). It asks half of that.
 
-    In Game 2 it governs like the politician: a bill needs votes, and votes have a price.
+    Everything else it does as the saver: what it buys at the Bank and at auctions, and where.
+
+    In Game 2 it wants the saver's tax law and leaves salaries alone, but it governs like the
+    politician: a bill needs votes, and votes have a price.
     """
 
+    buys_up_to = 3
+    law = flat_law(70_000, 20_000)
+    bills_before_tax = 1
     rich = 400_000
     loan_share = 3
     """It asks for one part in so many of the lender's spare cash."""
@@ -41,6 +47,20 @@ class Financier(LogRoller, Saver):
     """The rounds that must be left, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
     """The decisions beside which it makes offers: its turn's first and last."""
+
+    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
+        return insurance_then_bank(view, me, self.rich)
+
+    def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return bonds_then_savings(view)
+
+    def highest_bid(self, view: PoleconomyView, square: str) -> int:
+        return least_at_auction(view, square)
+
+    def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return where_savings_pay(view)
+
+    # --- trades ---------------------------------------------------------------------------------
 
     def aside(
         self, view: PoleconomyView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
@@ -82,6 +102,17 @@ class Financier(LogRoller, Saver):
         if price < unit or view.cash(buyer) < price + self.lives_on:
             return None
         return trade(buyer, give=side(business=1), get=side(cash=price))
+
+    # --- Game 2 ---------------------------------------------------------------------------------
+
+    def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return sold_vote(view, decision) or super().vote_bill(view, decision)
+
+    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
+        return bought_votes(view) or super().ask_for_tax(view)
+
+    def raise_salaries(self, view: PoleconomyView) -> Answer | None:
+        return None
 
 
 def side(cash: int = 0, business: int = 0, debt: int = 0) -> dict[str, Any]:

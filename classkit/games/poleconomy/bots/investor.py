@@ -1,4 +1,4 @@
-"""The class from which the three bots are built."""
+"""The class from which the bots are built."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DONE = Answer("done")
 
 
 class Investor:
-    """The decisions that the three bots share, which each of them may change.
+    """The decisions that the bots share, which each of them may change.
 
     A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
     so all go to Canada Life while a policy is left, they can pay, and do not stand there already.

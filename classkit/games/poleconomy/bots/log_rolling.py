@@ -1,4 +1,11 @@
-"""Log-rolling: votes are sold, and bought with a subsidy for its author and just enough others."""
+"""Log-rolling: votes are sold, and bought with a subsidy for its author and just enough others.
+
+A promise about a vote binds nobody (P13.3), so what is traded is what can be seen. One votes for a
+law that costs one more than the law in force only if subsidies of this turn have paid for that, and
+expects the same of others: as Prime Minister one tables a subsidy first that meets oneself and just
+enough other voters, and the tax law second. The others pay (lesson 2, question 3: what may six
+votes cost?).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +19,6 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from ..shown.view import PoleconomyView
-from .investor import Investor
 
 LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
 """The figures of which a condition is made; a band of incomes must be wide (P19.2)."""
@@ -22,36 +28,20 @@ CALLED = "Help for households in special circumstances"
 """What the Prime Minister calls it: nobody is held to the purpose of a subsidy (P19.5)."""
 
 
-class LogRoller(Investor):
-    """Sells its vote in Parliament, and buys votes as Prime Minister.
-
-    A promise about a vote binds nobody (P13.3), so it trades in what can be seen. It votes for a
-    law that costs it more than the law in force only if subsidies of this turn have paid it for
-    that, and expects the same of others: as Prime Minister it tables a subsidy first that meets
-    itself and just enough other voters, and its tax law second. The others pay (lesson 2, question
-    3: what may six votes cost?).
-    """
-
-    bills_before_tax = 1
-
-    def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
-        me, about = decision.seat, decision.about
-        if about["kind"] != "tax" or me == view.prime_minister:
-            return super().vote_bill(view, decision)
-        cost = view.tax_due(me, about["bill"]) - view.tax_due(me)
-        return "yes" if cost <= view.subsidised(me) else "no"
-
-    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        """Buy the votes first; then table the law that is wanted, unless it is in force."""
-        subsidy = bought_votes(view)
-        return subsidy or super().ask_for_tax(view)
-
-
 class Paid(NamedTuple):
     """Whom a condition would pay."""
 
     condition: Mapping[str, Any]
     seats: tuple[str, ...]
+
+
+def sold_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
+    """Vote for a tax that costs no more than subsidies have paid; None if no vote is for sale."""
+    me, about = decision.seat, decision.about
+    if about["kind"] != "tax" or me == view.prime_minister:
+        return None
+    cost = view.tax_due(me, about["bill"]) - view.tax_due(me)
+    return "yes" if cost <= view.subsidised(me) else "no"
 
 
 def bought_votes(view: PoleconomyView) -> Answer | None:

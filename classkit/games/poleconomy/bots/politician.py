@@ -8,15 +8,15 @@ from classkit.engine.requests import Decision
 
 from ..rules.laws import TaxLaw
 from ..shown.view import PoleconomyView
-from .investor import can_pay_interest, flat_law, is_last
-from .log_rolling import LogRoller
+from .investor import Investor, can_pay_interest, flat_law, is_last
+from .log_rolling import bought_votes, sold_vote
 from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
 
 POOR = 40_000
 """The highest Basic Income at which it forces an election with an Opportunity, in dollars."""
 
 
-class Politician(LogRoller):
+class Politician(Investor):
     """A tycoon who uses the moment and the office.
 
     When the Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if a rival's
@@ -34,6 +34,7 @@ class Politician(LogRoller):
     takes_over_up_to = 2
     raises_from = 20
     law = flat_law(60_000, 20_000, 20_000)
+    bills_before_tax = 1
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
         wanted = ["business"] if worth_insuring(view, me) else []
@@ -96,6 +97,12 @@ class Politician(LogRoller):
 
     def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         return self.law if view.issued else view.edition.politics.default_law
+
+    def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return sold_vote(view, decision) or super().vote_bill(view, decision)
+
+    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
+        return bought_votes(view) or super().ask_for_tax(view)
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in decision.moves:
