@@ -79,7 +79,7 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{url}voila/tree/lessons/dashboards")
-        expect(page.get_by_role("link", name="Poleconomy")).to_be_visible()
+        expect(page.get_by_role("link", name="Poleconomy", exact=True)).to_be_visible()
         page.goto(f"{url}voila/render/lessons/dashboards/poleconomy.ipynb")
         usable(page)
         step(page, 2)
