@@ -97,7 +97,7 @@ else:
         raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EVERYBODY",
