@@ -48,7 +48,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES
-from classkit.engine.registry import find
+from classkit.engine.registry import find, list_games
 from classkit.engine.requests import Decision
 from classkit.frames import history_frame, ledger_frame
 from classkit.widgets import table
@@ -435,6 +435,12 @@ def test_every_variant_is_right(game: str, deep: bool) -> None:
                     continue  # whose check reads the key of a student
                 opened = Asked(match)
                 CHECKS[key](opened, question.text, question.right)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_nothing_is_asked_of_a_match_that_has_not_begun(game: str) -> None:
+    past = Past(classkit.new(game, seats=4, seed=1))
+    assert [key for key, idea in IDEAS.items() if list(idea.find(past))] == []
 
 
 class Asked:

@@ -30,7 +30,8 @@ FOCUSABLE = """table => {
     const wanted = 'a[href], button, select, input, textarea, summary, [tabindex]';
     const kinds = new Set();
     window.classkitFound = [table, ...table.querySelectorAll(wanted)].filter((one) => {
-        const text = one.matches('textarea, [type=text], [type=search], [type=file]');
+        const text = one.matches(
+            'textarea, [type=text], [type=number], [type=search], [type=file]');
         if (one.disabled || text || !one.getClientRects().length) return false;
         const kind = [one.localName, one.type, one.getAttribute('role'), one.className?.baseVal
             ?? one.className, one.getAttribute('aria-label')].join('|');

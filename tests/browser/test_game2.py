@@ -133,7 +133,7 @@ def test_bonds_a_subsidy_and_a_salary_show_what_they_cost(governing: Seen) -> No
     expect(panel.locator(".ck-question")).to_contain_text("$400,000 and 26 bonds")
     press(panel, "Table a subsidy …")
     panel.get_by_label("Purpose").select_option(label="Household support")
-    choose(panel.get_by_role("group", name="Rounds until paid"), "0")
+    panel.get_by_label("Rounds until paid", exact=True).fill("0")
     expect(preview(panel)).to_contain_text("The bill would be $40,000")
     press(panel, "All choices")
     expect(panel.get_by_role("button", name="Table a subsidy …")).to_be_focused()
@@ -236,8 +236,9 @@ def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     panel.get_by_role("button", name=re.compile("possible now …")).click()
-    expect(panel.get_by_text("No bonds have been issued yet (P17.8).")).to_be_in_viewport(ratio=1)
-    press(panel, "All choices")
+    told = panel.get_by_text("No bonds have been issued yet (P17.8).").locator("visible=true")
+    expect(told).to_be_in_viewport(ratio=1)
+    press(panel, "Close")
     expect(panel.get_by_role("button", name="Set salaries …")).to_be_in_viewport(ratio=1)
 
 

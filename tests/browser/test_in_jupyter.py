@@ -264,7 +264,7 @@ def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place)
     seats = ["$Ada$", "<b>Bo</b>", r"\(x\)", "[D](http://x.com) www.x.com"]
     match = classkit.new("poleconomy", seats=seats, seed=11, game=2)
     for _ in range(6):
-        match.play("turn", bots="politician")
+        match.play("round", bots="politician")
     book = notebooks(match, names=True)["homework"]
     (in_lab.folder / "homework.ipynb").write_text(book, encoding="utf-8")
     page = lab

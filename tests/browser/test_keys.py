@@ -330,11 +330,13 @@ def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: 
     page.evaluate("() => document.body.append(document.createElement('button'))")
     page.locator(".ck-tab[data-tab=standings]").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    assert page.evaluate("() => document.activeElement.parentElement === document.body")
+    outside = "() => document.activeElement.parentElement === document.body"
+    for _ in range(12):  # through what stands in the tab: a Why? beside each score
+        page.keyboard.press("Tab")
+        if page.evaluate(outside):
+            break
     page.wait_for_timeout(100)
-    assert page.evaluate("() => document.activeElement.parentElement === document.body")
+    assert page.evaluate(outside)
 
 
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:

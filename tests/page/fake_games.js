@@ -90,7 +90,7 @@ export const METRICS = {
   supply: { label: 'Money supply', unit: 'units', scope: 'seat' }, price: { label: 'Price', unit: 'gold', scope: 'seat' },
   asset: { label: 'Assets', unit: '$', scope: 'seat', definition: 'What the player <b>owns</b> at this moment, in dollars.', window: 'this moment', relative_to: '', clause: 'Q2.1' }, cash: { label: 'Cash', unit: '$', scope: 'seat' }, exposure: { label: 'A recession would cost', unit: '$', scope: 'seat' },
 };
-const chart = (key, title, kind, metrics, more = {}) => ({ key, title, kind, metrics, y_title: '', note: '', marks: '', lines: [], per: 'turn', shade: '', bands: '', log: false, now: false, ...more });
+const chart = (key, title, kind, metrics, more = {}) => ({ key, title, kind, metrics, y_title: '', note: '', marks: '', lines: [], per: 'turn', shade: '', bands: '', told: [], log: false, now: false, ...more });
 
 export const CHARTS = [
   chart('share', 'Shares of the sectors', 'heat_map', ['share'], { y_title: '% of the worth owned' }),

@@ -15,13 +15,13 @@ const METRICS = {
   ownership: { label: 'Squares', unit: 'squares', scope: 'parts', parts: [['A', 'Ada'], ['B', 'Bo'], ['C', 'Ćelia'], ['D', 'Dmitri'], ['bank', 'Bank']] },
 };
 const CHARTS = [
-  { key: 'inflation', title: 'Inflation number', kind: 'step', metrics: ['inflation_number'], y_title: 'Number', note: '', marks: 'index_kind', lines: [], per: 'turn' },
-  { key: 'net_worth', title: 'Net worth', kind: 'line', metrics: ['net_worth'], y_title: '', note: '', marks: '', lines: [], per: 'turn' },
-  { key: 'real', title: 'Net worth in companies', kind: 'line', metrics: ['real_worth'], y_title: 'Companies', note: 'What the same worth buys at today’s Number.', marks: '', lines: [], per: 'turn' },
-  { key: 'bank', title: 'Bank and money in circulation', kind: 'line', metrics: ['bank_cash', 'money'], y_title: '', note: '', marks: '', lines: [[59_800_000, 'all money']], per: 'turn' },
-  { key: 'split', title: 'What worth is made of', kind: 'stacked_bar', metrics: ['worth_split'], y_title: '', note: '', marks: '', lines: [], per: 'turn' },
-  { key: 'ownership', title: 'Who owns the squares', kind: 'stacked_area', metrics: ['ownership'], y_title: 'Squares', note: '', marks: '', lines: [], per: 'turn' },
-  { key: 'kinds', title: 'Where the marker stopped', kind: 'timeline', metrics: ['index_kind'], y_title: '', note: '', marks: '', lines: [], per: 'turn' },
+  { key: 'inflation', title: 'Inflation number', kind: 'step', metrics: ['inflation_number'], y_title: 'Number', note: '', marks: 'index_kind', lines: [], per: 'turn', told: [] },
+  { key: 'net_worth', title: 'Net worth', kind: 'line', metrics: ['net_worth'], y_title: '', note: '', marks: '', lines: [], per: 'turn', told: [] },
+  { key: 'real', title: 'Net worth in companies', kind: 'line', metrics: ['real_worth'], y_title: 'Companies', note: 'What the same worth buys at today’s Number.', marks: '', lines: [], per: 'turn', told: [] },
+  { key: 'bank', title: 'Bank and money in circulation', kind: 'line', metrics: ['bank_cash', 'money'], y_title: '', note: '', marks: '', lines: [[59_800_000, 'all money']], per: 'turn', told: [] },
+  { key: 'split', title: 'What worth is made of', kind: 'stacked_bar', metrics: ['worth_split'], y_title: '', note: '', marks: '', lines: [], per: 'turn', told: [] },
+  { key: 'ownership', title: 'Who owns the squares', kind: 'stacked_area', metrics: ['ownership'], y_title: 'Squares', note: '', marks: '', lines: [], per: 'turn', told: [] },
+  { key: 'kinds', title: 'Where the marker stopped', kind: 'timeline', metrics: ['index_kind'], y_title: '', note: '', marks: '', lines: [], per: 'turn', told: [] },
 ];
 
 const board = fakeBoard();

@@ -71,6 +71,8 @@ def paybacks(past: Past) -> Iterator[Question]:
 def kept(past: Past) -> Iterator[Question]:
     """Ask how much of the money that came in over a part of the match stayed."""
     turns = [row["turn"] for row in past.rows]
+    if not turns:
+        return
     ends = sorted({turns[(len(turns) - 1) * at // PARTS] for at in range(PARTS + 1)})
     for since, turn in pairwise(ends):
         then = [one for one in past.moneys if since < one.turn <= turn]

@@ -17,6 +17,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from tests.browser.classroom import run_all
 from tests.browser.hosting.visits import now, same_match, step, usable
 from tests.browser.servers import Place, started
+from tests.browser.waiting import send
 
 LESSON = "01-inflation-and-the-price-of-everything.ipynb"
 
@@ -79,7 +80,7 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{url}voila/tree/lessons/dashboards")
-        expect(page.get_by_role("link", name="Poleconomy")).to_be_visible()
+        expect(page.get_by_role("link", name="Poleconomy", exact=True)).to_be_visible()
         page.goto(f"{url}voila/render/lessons/dashboards/poleconomy.ipynb")
         usable(page)
         step(page, 2)
@@ -88,6 +89,8 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
         usable(page)
         page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
         same_match(page, before)
+        for _ in range(7):  # until there is enough to ask about
+            send(page, do="step", until="round")
         page.get_by_role("tab", name="Match").click()
         with page.expect_download() as saved:
             page.get_by_role("button", name="Homework from this match").click()

@@ -98,7 +98,7 @@ def a_new_one_begins_at_the_index(page: Page, server: Server) -> None:
     page.goto(server.url)
     page.get_by_role("link", name="Start a new match").click()
     usable(page)
-    page.wait_for_function(IN_TURN, arg=1)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.step === 0")
     assert urlsplit(page.url).query == ""
 
 

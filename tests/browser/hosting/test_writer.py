@@ -57,12 +57,14 @@ def test_a_disk_that_cannot_be_written_and_a_damaged_record_are_said(
         matches.unlink()
         aside.rename(matches)
     assert stored(server, page) == kept, "what was stored before is still there"
-    step(page, 1)
+    turn = step(page, 1)
     expect(page.get_by_role("alert")).to_have_count(0)
     assert stored(server, page) != kept
     page.reload()
     usable(page)
-    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 5")
+    page.wait_for_function(
+        "(turn) => document.querySelector('classkit-table').store.now.turn === turn", arg=turn
+    )
 
     path = server.data / "matches" / f"{code(page)}.json"
     leave(page)

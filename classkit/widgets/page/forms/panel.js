@@ -191,6 +191,21 @@ export function Asides({ panel, offer }) {
     </details>`;
 }
 
+/**
+ * What of the answers is not possible now, and why, where the bar has no room for it.
+ * @param {{panel: any, moves: Move[], occasion: string, seat: string}} props
+ */
+export function Barred({ panel, moves, occasion, seat }) {
+  return html`
+    <details class="ck-also" open>
+      <summary>Not possible now</summary>
+      <div class="ck-moves">
+        ${named(moves).map(([key, move]) => html`
+          <${MoveForm} key=${key} panel=${panel} move=${move} occasion=${occasion} seat=${seat} />`)}
+      </div>
+    </details>`;
+}
+
 const barredLast = (moves) => [...moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred)));
 
 /**

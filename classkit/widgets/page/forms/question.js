@@ -8,7 +8,7 @@ import { shorten } from '../basics/text.js';
 import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
 import {
-  Asides, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting, waitingWords,
+  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting, waitingWords,
   WHO_ROOM,
 } from './panel.js';
 import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './room.js';
@@ -43,6 +43,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
   const offered = answers.filter((move) => !move.barred);
+  const barred = plan.barred || size.large ? [] : answers.filter((move) => move.barred);
   const past = (move) => !plan.answers && !size.large && offered.indexOf(move) >= plan.some;
   const more = () => {
     const wish = afterMore(showing, size);
@@ -89,6 +90,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
       <p class="ck-refused" role="alert">${refused}</p>
       <div class="ck-also-list" popover="manual" ref=${over}>
         ${offers.map((offer) => html`<${Asides} key=${offerKey(offer)} panel=${part} offer=${offer} />`)}
+        ${barred.length > 0 && html`
+          <${Barred} panel=${part} moves=${barred} occasion=${occasion} seat=${shown?.seat ?? ''} />`}
       </div>
     </div>
     <span class="ck-ruler" aria-hidden="true" ref=${ruler}></span>`;
