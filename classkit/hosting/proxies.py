@@ -60,7 +60,8 @@ class ForwardedServer(HTTPServer):
         """Set up the server as Tornado does; `proxies` are the addresses to believe."""
         super().initialize(answers, **{**options, "xheaders": True})
         self.proxies, self.crowd = proxies, crowd
-        self.requests, self.turns = Requests(), Turns()
+        self.requests = Requests()
+        self.turns = Turns(is_of_many=crowd.is_of_many)
         self.told: set[str] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:

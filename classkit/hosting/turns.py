@@ -2,7 +2,8 @@
 
 Sixty requests that come at once, of ten milliseconds of the server's one thread each, would keep
 the steps of a class waiting for all of them. And an address whose requests have taken a second must
-leave the thread to others for most of the time.
+leave the thread to others for most of the time. An address that many visitors share, such as that
+of a class, is nobody's in particular: its requests are answered as they come.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from .addresses import is_loopback
 from .allowance import Allowance
 
 SHARE = (0.3, 1.0)
@@ -35,9 +37,14 @@ class Turns:
         self,
         clock: Callable[[], float] = time.monotonic,
         worked: Callable[[], float] = time.thread_time,
+        is_of_many: Callable[[str], bool] = is_loopback,
     ) -> None:
-        """Begin with nobody in line. `worked` tells how long the thread has worked, in seconds."""
-        self.clock, self.worked = clock, worked
+        """Begin with nobody in line.
+
+        `worked` tells how long the thread has worked, in seconds, and `is_of_many` of an address
+        that many visitors share.
+        """
+        self.clock, self.worked, self.is_of_many = clock, worked, is_of_many
         self.askers: dict[str, Asker] = {}
 
     async def answer(self, address: str, begin: Callable[[], asyncio.Future[None] | None]) -> None:
@@ -46,6 +53,9 @@ class Turns:
         `begin` begins to answer it, and returns what is done when the answer has been sent; None if
         nobody is there any more.
         """
+        if self.is_of_many(address):
+            begin()
+            return
         asker = self.asker(address)
         asker.waiting += 1
         try:

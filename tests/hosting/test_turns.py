@@ -68,6 +68,19 @@ def test_whoever_reads_slowly_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPat
     asyncio.run(conversation())
 
 
+def test_an_address_that_many_share_stands_in_no_line() -> None:
+    """Eighty people behind the address of a class open their pages at once."""
+
+    async def conversation() -> None:
+        turns, desk = Turns(is_of_many=lambda address: address == ADA), Desk()
+        for number in range(80):
+            desk.ask(turns, ADA, f"{number}")
+        await settle()
+        assert len(desk.begun) == 80 and not turns.askers
+
+    asyncio.run(conversation())
+
+
 def test_what_requests_have_cost_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address may take a second at once, and then a third of the time."""
     now, slept = [0.0], []
