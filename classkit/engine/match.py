@@ -368,7 +368,7 @@ There are: A, B.
         """
         for name in unknown:
             raise UnknownName("argument of play", name, ("until", "bots"))
-        if callable(until):
+        if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
         if bots is None:
             return self.go_on(until, self.game.own_bots(self.seats))
