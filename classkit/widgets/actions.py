@@ -14,9 +14,10 @@ from typing import Any
 from classkit.causes.shown import Why, WhyShown
 from classkit.causes.split import split_of
 from classkit.causes.words import Teller
-from classkit.charts.rows import only
+from classkit.charts.rows import only, until_now
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.match import Match
 from classkit.engine.requests import Draw
 
 from . import records, sheets, story, takehome
@@ -376,13 +377,16 @@ def why(
     seat: str = "",
     turn: int | None = None,
     since: int | None = None,
+    round: int | None = None,
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
     Without a turn it is the present one, or the last where nothing has been done in it; of a match
-    that is over it is all since the opening.
+    that is over it is all since the opening. With a ``round`` it is the change of all its turns.
     """
     match, viewer = sight.match, sight.viewer
+    if round is not None:
+        since, turn = turns_of_round(match, round)
     if figure in sight.covers.figures:
         raise BadAction("This figure is covered until the class has predicted.")
     if match.is_over and turn is None and since is None:
@@ -390,6 +394,15 @@ def why(
     whose = match.known_seat(seat) if seat else None
     split = split_of(match, figure, whose, turn, since, viewer)
     return Why(split, Teller(match, sight.say, viewer)).shown
+
+
+def turns_of_round(match: Match, number: int) -> tuple[int, int]:
+    """Return the turn before a round and its last one; BadAction where it has not been played."""
+    rounds = [(row["turn"], row["round"]) for row in until_now(match)]
+    own = [turn for turn, at in rounds if at == number]
+    if not own:
+        raise BadAction(f"Round {number} has not been played.")
+    return max((turn for turn, _ in rounds if turn < own[0]), default=own[0]), own[-1]
 
 
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
@@ -469,7 +482,7 @@ ASKING: dict[str, Action] = {
     "why": Action(
         why,
         {"figure": WORD},
-        {"seat": text(2, empty=True), "turn": TURN, "since": TURN},
+        {"seat": text(2, empty=True), "turn": TURN, "since": TURN, "round": TURN},
         plays=False,
         answers="why",
     ),

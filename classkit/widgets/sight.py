@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from classkit.causes.turning import told_apart
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
@@ -168,7 +169,10 @@ class Sight:
             predictions=self.desk.predictions,
             keys=charts,
         )
-        source = Source(rows, branches, fan, faded, self.columns)
+        end = None if self.covers.score else self.end_shown()
+        turned = tuple(end["turns"]) if end else ()
+        split = told_apart(self.match)
+        source = Source(rows, branches, fan, faded, self.columns, split, turned)
         return self.drawings.of(described, source, numbers)
 
     def apart_shown(self) -> ApartNow | None:
