@@ -105,6 +105,21 @@ def test_each_cell_has_its_place_in_the_slides(lesson: Path) -> None:
     assert charts and not any("classkit.table(" in source for source in charts)
 
 
+SPOKEN_OF = {"01": ("branches",), "02": ("owe", "compare"), "05": ("bids",)}
+"""The results of which the text beside them speaks number by number."""
+
+
+def test_slides_show_the_results_that_they_speak_of(lesson: Path) -> None:
+    """After the prediction and before what is to be noticed of them (issue 32)."""
+    cells = read(lesson).cells
+    for cell_id in SPOKEN_OF.get(lesson.name[:2], ()):
+        at = next(at for at, cell in enumerate(cells) if cell.id == cell_id)
+        assert cells[at].metadata["slideshow"]["slide_type"] == "subslide", cell_id
+        before = [cell.source for cell in cells[:at] if cell.cell_type == "markdown"]
+        after = [cell.source for cell in cells[at:] if cell.cell_type == "markdown"]
+        assert "Predict" in "".join(before) and "What to notice" in "".join(after)
+
+
 def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
     """With the settings beside the lessons, save that nothing is run: text without code."""
     settings = json.loads((lesson.parent / "slides.json").read_text(encoding="utf-8"))
