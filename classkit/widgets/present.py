@@ -170,7 +170,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "absent": sight.absent_charts(),
         "branches": branch_names(desk, branches),
         "branch": desk.branches.active.name,
-        "apart": sight.apart_shown(),
+        "apart": sight.apart_shown(again=bool(charts)),  # what was on the screen comes first
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,

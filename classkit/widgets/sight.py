@@ -175,14 +175,15 @@ class Sight:
         source = Source(rows, branches, fan, faded, self.columns, split, turned)
         return self.drawings.of(described, source, numbers)
 
-    def apart_shown(self) -> ApartNow | None:
+    def apart_shown(self, again: bool = True) -> ApartNow | None:
         """Return how the branch on the screen differs from the other; None if they are one.
 
-        Of charts that are covered nothing is told.
+        Of charts that are covered nothing is told. After a reload the other is played ``again``
+        for it.
         """
         desk = self.desk
-        other = desk.branches.other()
-        if other is None or other.held is None:  # one that rests is played when somebody looks
+        other = desk.branches.at_hand_beside(again)
+        if other is None:
             return None
         here, viewer = desk.branches.active, self.viewer
         plans, metrics = self.pictures.plans(self.match, self.say, viewer)
