@@ -25,6 +25,7 @@ from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .clock import MOST_MINUTES
+from .covers import cover_amounts
 from .desk import NOT_NOW, Desk
 from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
@@ -346,7 +347,8 @@ def preview(
     judged = in_names_of(sight, verdict(found, fields))
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    return {**judged, "table": preview_table(found.preview(fields), sight.brief, of_rules=True)}
+    table = preview_table(found.preview(fields), sight.brief, of_rules=True)
+    return {**judged, "table": cover_amounts(table, sight.covers)}
 
 
 def places(sight: Sight) -> Mapping[str, str]:
@@ -363,12 +365,12 @@ def form(sight: Sight, seat: str, move: str) -> MoveForm:
     whole = move_form(found, decision.name, sight.brief, places(sight), decision.rule)
     if found.grid is not None and not found.barred:
         whole["fields"] = grid_form(found, sight.brief)
-    return whole
+    return cover_amounts(whole, sight.covers)
 
 
 def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
-    return story.trail(sight.match, sight.say, sight.viewer, news)
+    return cover_rows(sight, story.trail(sight.match, sight.say, sight.viewer, news), "entries")
 
 
 def why(
@@ -407,7 +409,18 @@ def turns_of_round(match: Match, number: int) -> tuple[int, int]:
 
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
-    return story.ledger_page(sight.match, sight.say, sight.viewer, start)
+    return cover_rows(sight, story.ledger_page(sight.match, sight.say, sight.viewer, start), "rows")
+
+
+def cover_rows(sight: Sight, shown: Any, name: str) -> Any:
+    """Return what is shown of the ledger without what has moved since a chart was covered.
+
+    Amounts tell prices, and what they come to tells the score.
+    """
+    covers = sight.covers
+    if not (covers.signs or covers.score):
+        return shown
+    return {**shown, name: [row for row in shown[name] if row["turn"] < covers.since]}
 
 
 def rules(sight: Sight) -> list[Clause]:
@@ -444,6 +457,8 @@ def figures(sight: Sight, chart: str) -> ChartFigures:
     }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
+    if sight.covers.hides(chart):
+        raise BadAction("This figure is covered until the class has predicted.")
     rows = sight.rows_shown()
     return {"chart": chart, "rows": only(rows, keys)}
 
@@ -452,9 +467,10 @@ def look(sight: Sight, seat: str) -> Ask:
     """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
-    return look_behind(
+    asked = look_behind(
         sight.match, sight.brief, sight.desk.players, seat, sight.viewer, places(sight)
     )
+    return cover_amounts(asked, sight.covers)
 
 
 def save(sight: Sight) -> NamedFile:

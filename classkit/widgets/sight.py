@@ -233,7 +233,9 @@ class Sight:
     @property
     def covers(self) -> Covers:
         """What is covered for these eyes, with the charts that are."""
-        return covers_of(self.match, self.covered)
+        asked = [self.desk.predictions.get(chart) for chart in self.covered]
+        since = min((one["turn"] for one in asked if one), default=self.match.turn)
+        return covers_of(self.match, self.covered, since)
 
     def predictions_shown(self) -> dict[str, Expected]:
         """Return what the class expects, with what came of it where these eyes may see that."""

@@ -17,7 +17,7 @@ export class Asked {
     this.close = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.putAway() }, 'Close');
     this.go = h('button', { type: 'button', class: 'ck-mini' });
     this.node = h('div', {
-      class: 'ck-about ck-why ck-asked',
+      class: 'ck-about ck-asked',
       hidden: true,
       role: 'group',
       'aria-label': 'Why?',
