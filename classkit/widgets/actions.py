@@ -39,6 +39,7 @@ from .shapes import (
     Clause,
     Judged,
     LedgerPage,
+    LedgerRow,
     NamedFile,
     Offer,
     SetupForm,
@@ -370,7 +371,8 @@ def form(sight: Sight, seat: str, move: str) -> MoveForm:
 
 def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
-    return cover_rows(sight, story.trail(sight.match, sight.say, sight.viewer, news), "entries")
+    found = story.trail(sight.match, sight.say, sight.viewer, news)
+    return {**found, "entries": known_rows(sight, found["entries"])}
 
 
 def why(
@@ -389,7 +391,9 @@ def why(
     match, viewer = sight.match, sight.viewer
     if round is not None:
         since, turn = turns_of_round(match, round)
-    if figure in sight.covers.figures:
+    covers = sight.covers
+    told = covers.money and (match.turn if turn is None else turn) >= covers.since
+    if figure in covers.figures or told:
         raise BadAction("This figure is covered until the class has predicted.")
     if match.is_over and turn is None and since is None:
         since = match.history[0]["turn"]
@@ -409,18 +413,15 @@ def turns_of_round(match: Match, number: int) -> tuple[int, int]:
 
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
-    return cover_rows(sight, story.ledger_page(sight.match, sight.say, sight.viewer, start), "rows")
+    page = story.ledger_page(sight.match, sight.say, sight.viewer, start)
+    return {**page, "rows": known_rows(sight, page["rows"])}
 
 
-def cover_rows(sight: Sight, shown: Any, name: str) -> Any:
-    """Return what is shown of the ledger without what has moved since a chart was covered.
-
-    Amounts tell prices, and what they come to tells the score.
-    """
-    covers = sight.covers
-    if not (covers.signs or covers.score):
-        return shown
-    return {**shown, name: [row for row in shown[name] if row["turn"] < covers.since]}
+def known_rows(sight: Sight, rows: list[LedgerRow]) -> list[LedgerRow]:
+    """Return rows of the ledger without what has moved since a chart was covered."""
+    if not sight.covers.money:
+        return rows
+    return [row for row in rows if row["turn"] < sight.covers.since]
 
 
 def rules(sight: Sight) -> list[Clause]:

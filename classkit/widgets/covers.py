@@ -41,6 +41,11 @@ class Covers(NamedTuple):
         """The signs of money of which no amount is told."""
         return tuple(dict.fromkeys(sign for one in self.tells for sign in one.amounts))
 
+    @property
+    def money(self) -> bool:
+        """Whether what is paid gives it away: amounts tell prices, and their sum the score."""
+        return bool(self.signs) or self.score
+
     def hides(self, chart: str) -> bool:
         """Return whether a chart is covered, or would give a covered one away."""
         return chart in self.own or chart in self.charts

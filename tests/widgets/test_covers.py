@@ -105,6 +105,10 @@ def test_no_price_is_told_in_forms_news_and_ledger_while_the_number_is_covered()
     page.do("ledger")
     rows = page.last["rows"] if "rows" in page.last else page.last["data"]["rows"]
     assert rows and all(row["turn"] < since for row in rows)
+    page.do("why", figure="net_worth", seat="B")
+    assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
+    page.do("why", figure="net_worth", seat="B", turn=since - 1)
+    assert page.last["kind"] != "refused", "what was before is known"
     page.do("figures", chart="prices")
     assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
     page.do("cover", chart="inflation", on=False)
