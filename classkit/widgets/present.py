@@ -387,6 +387,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
         return told
     moment = desk.match.game.moment(desk.match.table) or f"Turn {desk.match.turn}"
     where = f"{moment}, step {desk.match.step}."
+    quiet = f"Nothing new. {moment}."
     if isinstance(told, MayCome):
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
@@ -419,7 +420,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
     if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
         lines.append(swung)
-    return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
+    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
 
 
 def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
@@ -482,7 +483,9 @@ def one_story(
 ) -> list[Weighed]:
     """Return the lines of a step with those in one that begin and end one story.
 
-    The line in their place matters as much as the first of them, and stands where the second does.
+    The line in their place matters as much as the weightier of them, and stands where the second
+    does. Its sentence knows the facts of the second, and those of the ``first`` under that name;
+    where it is none, the two are two stories.
     """
     stories = say.words.stories
     shown = list(lines)
@@ -493,9 +496,12 @@ def one_story(
             if event.name == first:
                 begun = line
             elif event.name == second and begun is not None and begun in shown:
+                text = story(say, {**event.facts, "first": made[begun["id"]][0].facts})
+                if not text:
+                    continue
                 shown.remove(begun)
-                text = story(say, event.facts)
-                told: Weighed = {**line, "text": text or "", "weight": begun["weight"]}
+                weight = max(begun["weight"], line["weight"])
+                told: Weighed = {**line, "text": text, "weight": weight}
                 shown[shown.index(line)] = told
     return shown
 
