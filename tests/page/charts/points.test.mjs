@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { askedOf, pointed, putForward } from '../../../classkit/widgets/page/charts/points.js';
 
-const yaxis = { c2p: (value) => 100 - value, _offset: 10 };
-const point = (line, y) => ({ data: { meta: line }, x: 7, y, yaxis });
+const point = (line, y) => ({ data: { meta: line }, x: 7, y, bbox: { y0: 106 - y, y1: 114 - y } });
 const splits = { 'worth.A': { figure: 'worth', seat: 'A' }, 'worth.B': { figure: 'worth', seat: 'B' } };
 
 test('of points above each other the one is meant that lies nearest to the click', () => {

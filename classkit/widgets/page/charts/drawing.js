@@ -38,7 +38,7 @@ export class Drawing {
   /**
    * @param {any} library plotly
    * @param {any} canvas the element it draws into
-   * @param {(click: {points: any[], event: MouseEvent}) => void} clicked what a click on points does
+   * @param {(click: {points: any[], event: MouseEvent}) => void} [clicked] what a click on points does
    */
   constructor(library, canvas, clicked) {
     this.library = library;
@@ -49,7 +49,7 @@ export class Drawing {
 
   /** plotly tells of clicks once it has drawn something. */
   listen() {
-    if (this.listens) return;
+    if (this.listens || !this.clicked) return;
     this.listens = true;
     this.canvas.on('plotly_click', this.clicked);
   }

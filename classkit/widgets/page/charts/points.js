@@ -17,7 +17,7 @@ const PALE = 0.35;
 export function pointed(points, height, splits) {
   const found = points
     .filter(({ data, y }) => data.meta in splits && typeof y === 'number')
-    .map(({ data, x, y, yaxis }) => ({ line: data.meta, at: x, away: Math.abs(yaxis.c2p(y) + yaxis._offset - height) }))
+    .map(({ data, x, bbox }) => ({ line: data.meta, at: x, away: Math.abs((bbox.y0 + bbox.y1) / 2 - height) }))
     .sort((one, other) => one.away - other.away);
   return found.length ? { line: found[0].line, at: found[0].at } : null;
 }
