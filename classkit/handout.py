@@ -3,6 +3,9 @@
 ``classkit lesson html`` writes it; ``jupyter nbconvert --to classkit.handout.OnePage --execute``
 does so for any notebook. The page carries plotly.js once. Formulas and diagrams, for which
 nbconvert's own pages ask others, it leaves as they are written: lessons have none.
+
+Plain ``jupyter nbconvert --to html --execute`` draws the same charts and tables without a network:
+``nbconvert.json`` beside this file is installed as its configuration.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any
 import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbconvert.preprocessors import ExecutePreprocessor, Preprocessor
-from traitlets import default
+from traitlets import Bool, default
 from traitlets.config import Config
 
 from .slides import CHART, PAGE
@@ -33,19 +36,25 @@ PAGE_ALONE = """{% extends 'index.html.j2' %}
 class Pictures(Preprocessor):
     """Draw charts from their figures, and show tables as the pictures that stand beside them."""
 
+    alone = Bool(
+        False, help="Whether widgets without a picture are left out too: no page is asked for them."
+    ).tag(config=True)
+
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Return the notebook with a piece of a page for each chart and each table."""
         nb = deepcopy(nb)
-        nb.metadata.pop("widgets", None)
-        drawn = False
+        drawn = live = False
         for cell in nb.cells:
             for output in cell.get("outputs", []):
                 data = output.get("data", {})
                 if CHART in data:
                     output.data = {PAGE: drawn_here(data[CHART], carries=not drawn)}
                     drawn = True
-                elif WIDGET in data:
+                elif WIDGET in data and (self.alone or PAGE in data):
                     data.pop(WIDGET)
+                live = live or WIDGET in data
+        if not live:
+            nb.metadata.pop("widgets", None)
         return nb, resources
 
 
@@ -64,7 +73,7 @@ class OnePage(HTMLExporter):
     @property
     def default_config(self) -> Config:
         """Return the settings of nbconvert's page, and the preprocessor that draws."""
-        own = Config({"OnePage": {"preprocessors": [Pictures]}})
+        own = Config({"OnePage": {"preprocessors": [Pictures]}, "Pictures": {"alone": True}})
         own.merge(super().default_config)
         return own
 

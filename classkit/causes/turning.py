@@ -155,6 +155,15 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
     return found
 
 
+def told_apart(match: Match) -> frozenset[str]:
+    """Return the figures whose changes can be split: the game says of what they are made.
+
+    What a race goes by is among them: where the game says nothing, it is counted in the ledger.
+    """
+    made = {one.key for one in match.game.metrics_of(match.table) if one.made_of is not None}
+    return frozenset(made | {one.key for one in race_figures(match, None).values()})
+
+
 def races_of(match: Match, viewer: str | None) -> list[Race]:
     """Return the races whose course may be seen, with the scores at the end of each moment."""
     titled, figures = match.races_shown(viewer), race_figures(match, viewer)

@@ -9,6 +9,7 @@ The one description is filled in by :mod:`.fill`, for pages, notebooks and expor
 - ``latest``: how many of the latest rows a page draws, where older ones would hide the newer;
 - ``axes``: what a page may do for the axes, see :func:`axes`;
 - ``x_title`` and ``y_title``, ``legend`` and ``numbers``, which the page writes itself;
+- ``courses``: the traces that are the course of a figure, of a seat or of the table;
 - ``fan``: the lines that have futures behind them;
 - ``absent``: why there is nothing to see, where its figures are hidden from whoever looks.
 """
@@ -34,7 +35,7 @@ from .series import (
     shows_what_seats_held,
     text_colours,
 )
-from .shapes import ChartPlan, Description, Given, Prediction
+from .shapes import ChartPlan, Description, Given, OneFigure, Prediction
 
 PALE = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
@@ -65,6 +66,7 @@ def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = N
         "y_title": y_title,
         "legend": legend(plan, figures),
         "numbers": numbers(plan, figures),
+        "courses": courses(plan, figures),
         "fan": fan_lines(plan, figures),
     }
     if plan["kind"] == "scatter":
@@ -72,6 +74,17 @@ def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = N
     if "absent" in plan:
         made["absent"] = plan["absent"]
     return made
+
+
+def courses(plan: ChartPlan, figures: Figures) -> dict[str, OneFigure]:
+    """Return the lines that are the course of one number, each with its figure and whose it is."""
+    if plan["kind"] not in ("line", "step") or plan["now"] or plan["per"] not in ("turn", "round"):
+        return {}
+    return {
+        one.id: {"figure": one.path[0], "seat": one.seat or ""}
+        for one in series_of(plan, figures)
+        if one.part is None
+    }
 
 
 def traces(plan: ChartPlan, figures: Figures) -> list[Given]:

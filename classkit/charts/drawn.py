@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from .columns import at
 from .fill import Filler, Source, capital, changes, each_its_own, fill
 from .shapes import ChartNow, Description, FanLine, Given, LegendEntry, NumbersTable, Row
+from .turned import turning_marks
 from .written import concise, decimal, written
 
 MOST_ROWS = 400
@@ -33,7 +35,10 @@ class Drawings:
         self, key: str, description: Description, source: Source, numbers: bool
     ) -> ChartNow:
         """Return a chart: the very same object where nothing of it has changed."""
-        made_from = (description, source.rows, source.branches, source.fan, source.faded, numbers)
+        made_from = (
+            description, source.rows, source.branches, source.fan, source.faded, source.turned,
+            source.split, numbers,
+        )  # fmt: skip
         known = self.made.get(key)
         if known is not None and same_source(known[0], made_from):
             return known[1]
@@ -53,6 +58,7 @@ def drawn(description: Description, source: Source, numbers: bool = False) -> Ch
     """Return a chart filled, with its legend and what it says beside its picture."""
     latest = description.get("latest")
     picture = fill(description, source, latest)
+    picture["data"] += turning_marks(description, source)
     filler = Filler(description["per"], source)
     entries = legend(description, filler)
     made: ChartNow = {
@@ -64,6 +70,12 @@ def drawn(description: Description, source: Source, numbers: bool = False) -> Ch
         "y_title": description["y_title"],
         "legend": [entry for entry, _ in entries],
         "values": [value for _, value in entries],
+        "splits": {
+            name: one
+            for name, one in description["courses"].items()
+            if one["figure"] in source.split
+        },
+        "per": description["per"],
         "fan_words": fan_words(description, source),
     }
     if numbers:
@@ -143,7 +155,11 @@ def numbers_table(description: Description, filler: Filler) -> NumbersTable:
         rounds = [decimal(row.get("round") or 0) for row in filler.rows[-MOST_ROWS:]]
         names, columns = ["Round", *names], [rounds, *columns]
     rows = [list(row) for row in zip(*columns, strict=True)]
-    return {"caption": title, "columns": names, "rows": rows[::-1]}
+    table: NumbersTable = {"caption": title, "columns": names, "rows": rows[::-1]}
+    if description["courses"]:
+        table["of"] = [*([""] if description["axes"]["rounds"] else []), *told["of"]]
+        table["at"] = [at(row, [description["per"]]) for row in filler.rows[-MOST_ROWS:]][::-1]
+    return table
 
 
 # --- futures ---------------------------------------------

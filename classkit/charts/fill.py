@@ -25,7 +25,7 @@ from typing import Any
 from .columns import Columns, at
 from .inks import inks_on
 from .looks import escape
-from .shapes import BranchRows, Description, FanNow, Given, Picture, Row
+from .shapes import BranchRows, Description, FanNow, Given, Picture, Row, Turned
 from .written import short
 
 Rows = Sequence[Row]
@@ -35,7 +35,8 @@ Rows = Sequence[Row]
 class Source:
     """Where a picture's values come from: the rows of this branch, of the others, and futures.
 
-    ``columns`` are those that have been read of the rows before.
+    ``columns`` are those that have been read of the rows before. ``split`` are the figures of which
+    it can be told why they changed, and ``turned`` the points that turned a match that is over.
     """
 
     rows: Rows
@@ -43,6 +44,8 @@ class Source:
     fan: FanNow | None = None
     faded: bool = False
     columns: Columns = field(default_factory=Columns)
+    split: frozenset[str] = frozenset()
+    turned: Sequence[Turned] = ()
 
 
 def fill(description: Description, source: Source, latest: int | None = None) -> Picture:

@@ -47,6 +47,7 @@ def over_time(plan: ChartPlan, figures: Figures) -> Numbers:
             *({**one.column, "unit": figures.metrics[one.path[0]]["unit"]} for one in series),
             *({"column": [key]} for key in texts),
         ],
+        "of": ["", *(one.id for one in series), *("" for _ in texts)],
     }
 
 

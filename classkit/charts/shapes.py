@@ -107,6 +107,20 @@ class FanNow(TypedDict):
     by: dict[str, FanLines]
 
 
+class OneFigure(TypedDict):
+    """A figure and whose it is; of the table the seat is empty."""
+
+    figure: str
+    seat: str
+
+
+class Turned(OneFigure):
+    """A point of a line that turned a match: after which turn, and how the figure stood there."""
+
+    turn: int
+    score: int | float
+
+
 class Axes(TypedDict):
     """What a page may do for the axes while a match goes on (:func:`.layout.axes`)."""
 
@@ -129,11 +143,15 @@ class FanLine(TypedDict):
 
 
 class Numbers(TypedDict):
-    """The numbers of a chart as a table yet to be filled: its cells over time, or its lines now."""
+    """The numbers of a chart as a table yet to be filled: its cells over time, or its lines now.
+
+    ``of`` has the trace of each of the cells; an empty text where a cell is no point of one.
+    """
 
     columns: list[str]
     cells: NotRequired[list[Given]]
     lines: NotRequired[list[list[Any]]]
+    of: NotRequired[list[str]]
 
 
 class Description(TypedDict):
@@ -149,6 +167,7 @@ class Description(TypedDict):
     y_title: str
     legend: list[Given]
     numbers: Numbers
+    courses: dict[str, OneFigure]
     fan: list[FanLine]
     absent: NotRequired[str]
 
@@ -177,11 +196,17 @@ class LegendEntry(TypedDict):
 
 
 class NumbersTable(TypedDict):
-    """Numbers in words: the first column names the rows."""
+    """Numbers in words: the first column names the rows.
+
+    Where they are the points of lines, ``of`` has the line of each column, and ``at`` the place of
+    each row along the axis.
+    """
 
     caption: str
     columns: list[str]
     rows: list[list[str]]
+    of: NotRequired[list[str]]
+    at: NotRequired[list[int]]
 
 
 class ChartNow(TypedDict):
@@ -189,7 +214,8 @@ class ChartNow(TypedDict):
 
     ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
     points that it adds. ``values`` says where each line of the legend stands, None where it has no
-    value. ``numbers`` are there where somebody looks at them.
+    value. ``splits`` are the traces of whose points it can be told why they are where they are, and
+    ``per`` what their points count. ``numbers`` are there where somebody looks at them.
     """
 
     order: list[str]
@@ -200,6 +226,8 @@ class ChartNow(TypedDict):
     y_title: str
     legend: list[LegendEntry]
     values: list[str | None]
+    splits: dict[str, OneFigure]
+    per: str
     fan_words: str
     numbers: NotRequired[list[NumbersTable]]
     absent: NotRequired[str]

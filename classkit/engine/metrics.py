@@ -53,7 +53,8 @@ class GivesAway(NamedTuple):
 
     ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
     begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
-    their keys.
+    their keys. ``amounts`` are the signs of money, such as "$" or "gold", in which everything that
+    is told gives it away: prices in forms, in the news and in the ledger.
     """
 
     signs: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class GivesAway(NamedTuple):
     spaces: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
+    amounts: tuple[str, ...] = ()
 
 
 class Makeup(NamedTuple):

@@ -28,6 +28,8 @@ LESSONS = {
     "lessons/assignments": "classkit/assignments/notebooks",
 }
 """Folder of notebooks -> where a wheel has them."""
+SETTINGS = {"classkit/nbconvert.json": "etc/jupyter/jupyter_nbconvert_config.json"}
+"""Settings of Jupyter's programs -> where they look for them."""
 SHIPPED = (".ipynb", ".svg")
 
 
@@ -45,6 +47,8 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
         shared["lay_out"](root / "classkit", self.staged)
         build_data["shared_data"][str(self.staged)] = "share/jupyter"
+        for kept, place in SETTINGS.items():
+            build_data["shared_data"][str(root / kept)] = place
         for kept, place in LESSONS.items():
             if version == "standard" and (root / kept).is_dir():
                 for path in sorted((root / kept).glob("*.*")):

@@ -71,6 +71,7 @@ class StoredDesk:
         desk = sight.desk
         active = desk.branches.active
         others = [branch for branch in desk.branches if branch is not active]
+        beside = desk.branches.other()
         return {
             "names": dict(desk.names),
             "players": players_to_keep(desk, desk.players),
@@ -80,6 +81,7 @@ class StoredDesk:
             "covered": list(sight.covered),
             "branch": active.name,
             "order": [branch.name for branch in desk.branches],
+            "beside": beside.name if beside and beside.name in desk.branches.lately else None,
             "predictions": active.predictions,
             "marks": plain_marks(active),
             "strides": plain_strides(active.match.strides),
@@ -210,6 +212,9 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
         except (ClasskitError, LookupError, TypeError, ValueError, AttributeError):
             lost.append(str(other.get("name"))[:90] if isinstance(other, dict) else "one")
     restore_order(desk.branches, surroundings.get("order"))
+    beside = surroundings.get("beside")
+    if isinstance(beside, str) and beside in desk.branches.all and beside != active.name:
+        desk.branches.beside(desk.branches.all[beside])
     if lost:
         desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
 

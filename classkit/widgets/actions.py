@@ -14,9 +14,10 @@ from typing import Any
 from classkit.causes.shown import Why, WhyShown
 from classkit.causes.split import split_of
 from classkit.causes.words import Teller
-from classkit.charts.rows import only
+from classkit.charts.rows import only, until_now
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.match import Match
 from classkit.engine.reading import Place, Reader, Whole, read_flag
 from classkit.engine.requests import Draw
 
@@ -25,6 +26,7 @@ from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .clock import MOST_MINUTES
+from .covers import cover_amounts
 from .desk import NOT_NOW, Desk
 from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
@@ -38,6 +40,7 @@ from .shapes import (
     Clause,
     Judged,
     LedgerPage,
+    LedgerRow,
     NamedFile,
     Offer,
     SetupForm,
@@ -340,7 +343,8 @@ def preview(
     judged = in_names_of(sight, verdict(found, fields))
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    return {**judged, "table": preview_table(found.preview(fields), sight.brief, of_rules=True)}
+    table = preview_table(found.preview(fields), sight.brief, of_rules=True)
+    return {**judged, "table": cover_amounts(table, sight.covers)}
 
 
 def places(sight: Sight) -> Mapping[str, str]:
@@ -357,12 +361,13 @@ def form(sight: Sight, seat: str, move: str) -> MoveForm:
     whole = move_form(found, decision.name, sight.brief, places(sight), decision.rule)
     if found.grid is not None and not found.barred:
         whole["fields"] = grid_form(found, sight.brief)
-    return whole
+    return cover_amounts(whole, sight.covers)
 
 
 def trail(sight: Sight, news: int) -> Trail:
     """Return the money and the clause behind a line of the news."""
-    return story.trail(sight.match, sight.say, sight.viewer, news)
+    found = story.trail(sight.match, sight.say, sight.viewer, news)
+    return {**found, "entries": known_rows(sight, found["entries"])}
 
 
 def why(
@@ -371,14 +376,19 @@ def why(
     seat: str = "",
     turn: int | None = None,
     since: int | None = None,
+    round: int | None = None,
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
     Without a turn it is the present one, or the last where nothing has been done in it; of a match
-    that is over it is all since the opening.
+    that is over it is all since the opening. With a ``round`` it is the change of all its turns.
     """
     match, viewer = sight.match, sight.viewer
-    if figure in sight.covers.figures:
+    if round is not None:
+        since, turn = turns_of_round(match, round)
+    covers = sight.covers
+    told = covers.money and (match.turn if turn is None else turn) >= covers.since
+    if figure in covers.figures or told:
         raise BadAction("This figure is covered until the class has predicted.")
     if match.is_over and turn is None and since is None:
         since = match.history[0]["turn"]
@@ -387,9 +397,26 @@ def why(
     return Why(split, Teller(match, sight.say, viewer)).shown
 
 
+def turns_of_round(match: Match, number: int) -> tuple[int, int]:
+    """Return the turn before a round and its last one; BadAction where it has not been played."""
+    rounds = [(row["turn"], row["round"]) for row in until_now(match)]
+    own = [turn for turn, at in rounds if at == number]
+    if not own:
+        raise BadAction(f"Round {number} has not been played.")
+    return max((turn for turn, _ in rounds if turn < own[0]), default=own[0]), own[-1]
+
+
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
     """Return a page of the ledger."""
-    return story.ledger_page(sight.match, sight.say, sight.viewer, start)
+    page = story.ledger_page(sight.match, sight.say, sight.viewer, start)
+    return {**page, "rows": known_rows(sight, page["rows"])}
+
+
+def known_rows(sight: Sight, rows: list[LedgerRow]) -> list[LedgerRow]:
+    """Return rows of the ledger without what has moved since a chart was covered."""
+    if not sight.covers.money:
+        return rows
+    return [row for row in rows if row["turn"] < sight.covers.since]
 
 
 def rules(sight: Sight) -> list[Clause]:
@@ -426,6 +453,8 @@ def figures(sight: Sight, chart: str) -> ChartFigures:
     }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
+    if sight.covers.hides(chart):
+        raise BadAction("This figure is covered until the class has predicted.")
     rows = sight.rows_shown()
     return {"chart": chart, "rows": only(rows, keys)}
 
@@ -434,9 +463,10 @@ def look(sight: Sight, seat: str) -> Ask:
     """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
-    return look_behind(
+    asked = look_behind(
         sight.match, sight.brief, sight.desk.players, seat, sight.viewer, places(sight)
     )
+    return cover_amounts(asked, sight.covers)
 
 
 def save(sight: Sight) -> NamedFile:
@@ -464,7 +494,7 @@ ASKING: dict[str, Action] = {
     "why": Action(
         why,
         {"figure": WORD},
-        {"seat": Typed(2, may_be_empty=True), "turn": TURN, "since": TURN},
+        {"seat": Typed(2, may_be_empty=True), "turn": TURN, "since": TURN, "round": TURN},
         plays=False,
         answers="why",
     ),

@@ -7,6 +7,7 @@ somebody changes to it; the few that were looked at last are at hand as they are
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from classkit.charts.shapes import BranchRows, Prediction, Row
-from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
@@ -24,6 +25,8 @@ from .difference import common
 from .parting import Parting, deed_of, parting_of
 from .shapes import Mark
 from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
+
+LOG = logging.getLogger("classkit")
 
 MOST = 20
 """So many branches are kept; of those kept without being asked for, the oldest goes first."""
@@ -207,6 +210,22 @@ class Branches:
         seen = [self.all[name] for name in (*rest, *self.lately) if name in self.all]
         fit = [one for one in seen if one is not self.active and one.luck() == here]
         return fit[-1] if fit else None
+
+    def at_hand_beside(self, again: bool = True) -> Branch | None:
+        """Return the branch that is set beside the active one, if it has lately been looked at.
+
+        Where it rests, as after a reload, it is played ``again``; None where it cannot be.
+        """
+        other = self.other()
+        if other is None or (other.held is None and not (again and other.name in self.lately)):
+            return None  # one that rests is played when somebody looks
+        try:
+            _ = other.match
+        except ClasskitError as error:  # it must not keep the table from being shown
+            LOG.warning("the branch %s cannot be compared: %s", other.name, shorten(error, 200))
+            self.lately.remove(other.name)
+            return None
+        return other
 
     def beside(self, other: Branch) -> None:
         """Set a branch beside the active one, as if it had been on the screen before it."""

@@ -1,4 +1,4 @@
-"""What gives a covered figure away, and how it is covered too: on the board, in the head and news.
+"""What gives a covered figure away, and how it is covered too: on the board, in words and forms.
 
 A game says it of each figure (:attr:`classkit.engine.game.Game.gives_away`); what holds in all
 games is said here: a chart with the same figures gives them away, and so does a list of places by
@@ -7,9 +7,10 @@ the figure that is raced for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from classkit.causes.turning import race_figures
 from classkit.engine.board import Scene
@@ -19,15 +20,35 @@ from classkit.engine.metrics import GivesAway
 from .shapes import Standing
 
 COVERED = "covered"
+Shown = TypeVar("Shown")
 
 
 class Covers(NamedTuple):
-    """What is covered while some charts are: other charts with their reason, and the rest."""
+    """What is covered while some charts are: other charts with their reason, and the rest.
+
+    ``since`` is the turn in which the first of them was covered: what was told before is known.
+    """
 
     figures: frozenset[str] = frozenset()
     charts: Mapping[str, str] = {}
+    own: frozenset[str] = frozenset()
     tells: tuple[GivesAway, ...] = ()
     score: bool = False
+    since: int = 0
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs of money of which no amount is told."""
+        return tuple(dict.fromkeys(sign for one in self.tells for sign in one.amounts))
+
+    @property
+    def money(self) -> bool:
+        """Whether what is paid gives it away: amounts tell prices, and their sum the score."""
+        return bool(self.signs) or self.score
+
+    def hides(self, chart: str) -> bool:
+        """Return whether a chart is covered, or would give a covered one away."""
+        return chart in self.own or chart in self.charts
 
     @property
     def events(self) -> frozenset[str]:
@@ -38,8 +59,8 @@ class Covers(NamedTuple):
 NOTHING = Covers()
 
 
-def covers_of(match: Match, covered: Collection[str]) -> Covers:
-    """Return what is covered together with these charts."""
+def covers_of(match: Match, covered: Collection[str], since: int = 0) -> Covers:
+    """Return what is covered together with these charts, since a turn."""
     if not covered:
         return NOTHING
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
@@ -53,7 +74,41 @@ def covers_of(match: Match, covered: Collection[str]) -> Covers:
         if key not in covered and figures & {*chart.metrics}
     }
     races = {metric.key for metric in race_figures(match, None).values()}
-    return Covers(figures, also, tells, bool(figures & races))
+    return Covers(figures, also, frozenset(covered), tells, bool(figures & races), since)
+
+
+def cover_amounts(shown: Shown, covers: Covers) -> Shown:
+    """Return words, or whatever has words in it, without the amounts that give a figure away.
+
+    >>> told = Covers(tells=(GivesAway(amounts=("$",)),))
+    >>> cover_amounts({"text": "B buys it for $1,500,000. Prices: $20k."}, told)
+    {'text': 'B buys it for $…. Prices: $….'}
+    >>> cover_amounts("3 oil for 4.5 gold", Covers(tells=(GivesAway(amounts=("gold",)),)))
+    '3 oil for … gold'
+    """
+    if not covers.signs:
+        return shown
+    number = r"\d[\d,]*(?:\.\d+)?[kM]?"
+    patterns = [
+        (re.compile(rf"{number}(?= {sign}\b)"), "…")
+        if sign.isalpha()
+        else (re.compile(rf"{re.escape(sign)}{number}"), f"{sign}…")
+        for sign in covers.signs
+    ]
+
+    def masked(one: Any) -> Any:
+        if isinstance(one, str):
+            for pattern, instead in patterns:
+                one = pattern.sub(instead, one)
+            return one
+        if isinstance(one, dict):
+            return {key: masked(value) for key, value in one.items()}
+        if isinstance(one, (list, tuple)):
+            return type(one)(map(masked, one))
+        return one
+
+    found: Shown = masked(shown)
+    return found
 
 
 def cover_scene(scene: Scene, covers: Covers) -> Scene:

@@ -22,7 +22,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .clock import clock_now, minutes_left, state_of
-from .covers import cover_scene, cover_standings
+from .covers import cover_amounts, cover_scene, cover_standings
 from .desk import Desk
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
@@ -139,10 +139,11 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
     rows = sight.rows_shown()
     branches, ahead = sight.branches_shown(rows), desk.studies.shown(match, viewer)
     faded = bool(ahead["futures"].get("stale"))
-    filled = sight.charts_shown(rows, branches, ahead["fan"], faded, charts, numbers)
     covers = sight.covers
+    open_ones = [key for key in charts if not covers.hides(key)]
+    filled = sight.charts_shown(rows, branches, ahead["fan"], faded, open_ones, numbers)
     news = [
-        line
+        cover_amounts(line, covers) if line["turn"] >= covers.since else line
         for line in sight.news.window(match, say, viewer)
         if sight.news.made[line["id"]][0].name not in covers.events
     ]
@@ -154,15 +155,17 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "round": match.round,
         "step": match.step,
         "opening": is_opening(match) and not sight.covered,
-        "over": ending(match, say, viewer),
+        "over": ending(match, say, viewer, covers.score),
         "end": None if covers.score else sight.end_shown(),
-        "winners": list(match.winners),
+        "winners": [] if covers.score else list(match.winners),
         "signals": signals(match, say),
-        "said": spoken(sight, news, rows),
+        "said": cover_amounts(spoken(sight, news, rows), covers),
         "paid": paid(sight),
         "board": board_now(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
-        "asks": asks(match, sight.brief, desk.players, sight.curtain, viewer, places),
+        "asks": cover_amounts(
+            asks(match, sight.brief, desk.players, sight.curtain, viewer, places), covers
+        ),
         "rounds": round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
@@ -170,7 +173,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "absent": sight.absent_charts(),
         "branches": branch_names(desk, branches),
         "branch": desk.branches.active.name,
-        "apart": sight.apart_shown(),
+        "apart": sight.apart_shown(again=bool(charts)),  # what was on the screen comes first
         "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": ranking,
@@ -215,13 +218,15 @@ def counting_down(desk: Desk) -> str:
     return minutes_left(clock)
 
 
-def ending(match: Match, say: Say, viewer: str | None) -> str | None:
+def ending(match: Match, say: Say, viewer: str | None, covered: bool = False) -> str | None:
     """Return why the match is over, in words; with several races, also who wins each.
 
-    Return None while it goes on.
+    Return None while it goes on. Who wins is not told where the score is ``covered``.
     """
     if not match.is_over:
         return None
+    if covered:
+        return f"{say.ending(match.ending or 'over')}."
     told = [event for event in match.events if event.name == match.game.ending_event]
     words = say.event(told[-1]) if told else None
     if words is None:
@@ -382,6 +387,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
         return told
     moment = desk.match.game.moment(desk.match.table) or f"Turn {desk.match.turn}"
     where = f"{moment}, step {desk.match.step}."
+    quiet = f"Nothing new. {moment}."
     if isinstance(told, MayCome):
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known else where
@@ -395,7 +401,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
         if line["id"] > told.line
     ]
     told_once = one_story(new, made, say)
-    if over := ending(desk.match, say, sight.viewer):
+    if over := ending(desk.match, say, sight.viewer, sight.covers.score):
         last = desk.match.game.ending_event
         told_once = [
             {**line, "text": over} if made[line["id"]][0].name == last else line
@@ -414,7 +420,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
     if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
         lines.append(swung)
-    return " ".join(filter(None, [*(lines if any(lines) else [where]), told.also]))
+    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
 
 
 def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
@@ -477,7 +483,9 @@ def one_story(
 ) -> list[Weighed]:
     """Return the lines of a step with those in one that begin and end one story.
 
-    The line in their place matters as much as the first of them, and stands where the second does.
+    The line in their place matters as much as the weightier of them, and stands where the second
+    does. Its sentence knows the facts of the second, and those of the ``first`` under that name;
+    where it is none, the two are two stories.
     """
     stories = say.words.stories
     shown = list(lines)
@@ -488,9 +496,12 @@ def one_story(
             if event.name == first:
                 begun = line
             elif event.name == second and begun is not None and begun in shown:
+                text = story(say, {**event.facts, "first": made[begun["id"]][0].facts})
+                if not text:
+                    continue
                 shown.remove(begun)
-                text = story(say, event.facts)
-                told: Weighed = {**line, "text": text or "", "weight": begun["weight"]}
+                weight = max(begun["weight"], line["weight"])
+                told: Weighed = {**line, "text": text, "weight": weight}
                 shown[shown.index(line)] = told
     return shown
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from classkit.charts.shapes import ChartNow, ChartPlan, MetricPlan, Prediction
+from classkit.charts.shapes import ChartNow, ChartPlan, MetricPlan, Prediction, Turned
 from classkit.engine import board
 
 Space: TypeAlias = Annotated[dict[str, Any], board.Space]
@@ -435,20 +435,16 @@ class ClockNow(TypedDict):
     pace: str
 
 
-class Turning(TypedDict):
+class Turning(Turned):
     """A turning point of a match that is over: a mark on the line of its seat and figure.
 
     ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
     The change is that ``since`` the end of another turn.
     """
 
-    turn: int
     since: int
     at: str
     text: str
-    seat: str
-    figure: str
-    score: int | float
 
 
 class Race(TypedDict):

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
+from classkit.causes.turning import told_apart
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
@@ -168,17 +169,21 @@ class Sight:
             predictions=self.desk.predictions,
             keys=charts,
         )
-        source = Source(rows, branches, fan, faded, self.columns)
+        end = None if self.covers.score else self.end_shown()
+        turned = tuple(end["turns"]) if end else ()
+        split = told_apart(self.match)
+        source = Source(rows, branches, fan, faded, self.columns, split, turned)
         return self.drawings.of(described, source, numbers)
 
-    def apart_shown(self) -> ApartNow | None:
+    def apart_shown(self, again: bool = True) -> ApartNow | None:
         """Return how the branch on the screen differs from the other; None if they are one.
 
-        Of charts that are covered nothing is told.
+        Of charts that are covered nothing is told. After a reload the other is played ``again``
+        for it.
         """
         desk = self.desk
-        other = desk.branches.other()
-        if other is None or other.held is None:  # one that rests is played when somebody looks
+        other = desk.branches.at_hand_beside(again)
+        if other is None:
             return None
         here, viewer = desk.branches.active, self.viewer
         plans, metrics = self.pictures.plans(self.match, self.say, viewer)
@@ -228,7 +233,9 @@ class Sight:
     @property
     def covers(self) -> Covers:
         """What is covered for these eyes, with the charts that are."""
-        return covers_of(self.match, self.covered)
+        asked = [self.desk.predictions.get(chart) for chart in self.covered]
+        since = min((one["turn"] for one in asked if one), default=self.match.turn)
+        return covers_of(self.match, self.covered, since)
 
     def predictions_shown(self) -> dict[str, Expected]:
         """Return what the class expects, with what came of it where these eyes may see that."""

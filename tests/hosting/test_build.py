@@ -12,6 +12,7 @@ import zipfile
 from collections import defaultdict
 from email import message_from_bytes
 from email.message import Message
+from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -51,6 +52,15 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
             if content := opened.extractfile(member):
                 found[member.name.partition("/")[2]] = content.read()
     return found
+
+
+def test_nbconvert_is_told_how_to_draw_what_a_table_and_a_chart_are(
+    wheel: dict[str, bytes],
+) -> None:
+    told = json.loads(wheel["etc/jupyter/jupyter_nbconvert_config.json"])
+    (name,) = told["HTMLExporter"]["preprocessors"]
+    module, _, of = name.rpartition(".")
+    assert hasattr(import_module(module), of)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine import registry
+from classkit.engine.errors import RecordError
 from classkit.engine.record import dumps
 from classkit.hosting import stored_desk
 from classkit.hosting.session import Session, open_table
@@ -23,6 +24,7 @@ from classkit.testing.opened import noted
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
 from classkit.widgets.sight import Sight
+from classkit.widgets.stored_branch import StoredBranch
 from tests.strange import STRANGE
 from tests.widgets.pages import apart
 
@@ -50,6 +52,12 @@ def page_says(session: Session, **content: Any) -> list[dict[str, Any]]:
     finally:
         channel.send = usual
     return told
+
+
+def otherwise(table: Table) -> None:
+    """Decide otherwise than by default."""
+    asked = table.desk.asked()[0]
+    table.answer(next(one.name for one in asked.legal if one.name != asked.default.move))
 
 
 def play(session: Session, turns: int) -> None:
@@ -412,6 +420,49 @@ def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(store:
     for name in order:
         assert again.branch(name).match.strides.taken() == strides[name]
         assert strides[name]
+
+
+def test_the_line_that_says_where_two_branches_stand_apart_comes_back(store: Store) -> None:
+    """The pair that was compared, of several branches; nothing is computed twice (issue 32)."""
+    session = start(store)
+    table = session.table
+    play(session, 6)
+    for name, turn in (("One", 0), ("Two", 3)):
+        table.branch("Main").goto(turn=turn)
+        table.fork(name)
+        otherwise(table)
+        play(session, 4)
+    table.branch("One")
+    table.branch("Two")
+    told = table.difference
+    assert "One" in table.sight.apart_shown()["other"] and told
+    again = start(store, session.code)
+    told_first = page_says(again, do="snapshot")
+    assert '"apart": null' in json.dumps(told_first), "what was on the screen stands there first"
+    page_says(again, do="charts", charts=["inflation"])
+    assert again.table.desk.branches.find("One").held is not None
+    assert again.table.difference == told
+    assert again.table.sight.apart_shown() == table.sight.apart_shown()
+
+
+def test_a_branch_that_cannot_be_played_again_keeps_no_table_from_being_shown(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = start(store)
+    play(session, 2)
+    session.table.goto(step=0)
+    session.table.fork("One")
+    otherwise(session.table)
+    play(session, 2)
+    assert session.table.difference
+
+    def refuse(self: Any) -> Any:
+        raise RecordError("these rules do not agree with it")
+
+    monkeypatch.setattr(StoredBranch, "play_again", refuse)
+    again = start(store, session.code)
+    assert again.table.difference == ""
+    assert again.table.desk.branches.active.name == "One"
 
 
 def test_branches_there_is_no_room_for_are_named_and_the_others_kept(

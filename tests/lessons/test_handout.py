@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +15,10 @@ import pytest
 
 import classkit
 from classkit.cli import main
-from classkit.handout import WIDGET, OnePage
+from classkit.handout import WIDGET, OnePage, Pictures
 from classkit.slides import CHART
 
+SETTINGS = Path(classkit.__file__).parent / "nbconvert.json"
 ASKS = re.compile(r"<(?:script|link|img|iframe)[^>]*\s(?:src|href)=[\"']?(?!data:)[^\s\"'>]+")
 """Matches an element of a page that fetches something."""
 
@@ -59,9 +63,41 @@ def test_a_picture_tells_what_everybody_may_know() -> None:
     assert shown["text/html"] == table._repr_mimebundle_()[0]["text/html"]
 
 
-def test_the_command_runs_a_notebook_and_writes_its_page(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def plain_page(book: Any, to: Path) -> str:
+    """Return the page of plain `jupyter nbconvert --to html --execute`, settings and all."""
+    settings = to / "etc"
+    settings.mkdir()
+    (settings / "jupyter_nbconvert_config.json").write_text(SETTINGS.read_text("utf-8"))
+    nbformat.write(book, to / "plain.ipynb")
+    subprocess.run(
+        [sys.executable, "-m", "nbconvert", "--to", "html", "--execute", str(to / "plain.ipynb")],
+        check=True, capture_output=True, env={**os.environ, "JUPYTER_CONFIG_PATH": str(settings)},
+    )  # fmt: skip
+    return (to / "plain.html").read_text(encoding="utf-8")
+
+
+def test_the_plain_command_has_pictures_in_its_page_too(tmp_path: Path) -> None:
+    """Charts are drawn by what the page carries once, and tables are pictures (issue 32)."""
+    page = plain_page(book_of_two(), tmp_path)
+    assert page.count("Plotly.newPlot(") == 1 and page.count("* plotly.js v") == 1
+    assert "<svg" in without_programs(page) and WIDGET not in page
+    assert "unpkg.com" not in without_programs(page), "no widget is left to fetch a program for"
+
+
+def test_a_widget_without_a_picture_stays_what_it_is_in_a_plain_page() -> None:
+    """It is of another package: only a page that asks nobody does without it."""
+    cell = nbformat.v4.new_code_cell("slider")
+    data = {WIDGET: {"model_id": "1"}, "text/plain": "IntSlider()"}
+    cell.outputs = [nbformat.v4.new_output("display_data", data)]
+    book = nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {"state": {}}})
+    plain, _ = Pictures().preprocess(book, {})
+    assert WIDGET in plain.cells[0].outputs[0].data and "widgets" in plain.metadata
+    alone, _ = Pictures(alone=True).preprocess(book, {})
+    assert WIDGET not in alone.cells[0].outputs[0].data and "widgets" not in alone.metadata
+
+
+def book_of_two() -> Any:
+    """Return a notebook with a table and a chart."""
     book = nbformat.v4.new_notebook()
     book.cells = [
         nbformat.v4.new_code_cell(
@@ -69,7 +105,13 @@ def test_the_command_runs_a_notebook_and_writes_its_page(
         ),
         nbformat.v4.new_code_cell("table.step(until='turn')\ntable.figure('inflation')"),
     ]
-    nbformat.write(book, tmp_path / "mine.ipynb")
+    return book
+
+
+def test_the_command_runs_a_notebook_and_writes_its_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nbformat.write(book_of_two(), tmp_path / "mine.ipynb")
     assert main(["lesson", "html", str(tmp_path / "mine.ipynb"), "--to", str(tmp_path)]) == 0
     page = (tmp_path / "mine.html").read_text(encoding="utf-8")
     assert capsys.readouterr().out.strip().endswith("mine.html")

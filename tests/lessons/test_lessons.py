@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from ast import literal_eval
@@ -16,6 +17,8 @@ from nbconvert import SlidesExporter
 from traitlets.config import Config
 
 from classkit.slides import CHART, OneChartEach
+from classkit.widgets import live
+from classkit.widgets.waiting import Waiting
 
 from . import books
 from .books import LESSONS, read, results, words
@@ -103,6 +106,60 @@ def test_each_cell_has_its_place_in_the_slides(lesson: Path) -> None:
         cell.source for cell in read(lesson).cells if "hide-input" in cell.metadata.get("tags", [])
     ]
     assert charts and not any("classkit.table(" in source for source in charts)
+
+
+SPOKEN_OF = {"01": ("branches",), "02": ("owe", "compare"), "05": ("bids",)}
+"""The results of which the text beside them speaks number by number."""
+
+
+def test_slides_show_the_results_that_they_speak_of(lesson: Path) -> None:
+    """After the prediction and before what is to be noticed of them (issue 32)."""
+    cells = read(lesson).cells
+    for cell_id in SPOKEN_OF.get(lesson.name[:2], ()):
+        at = next(at for at, cell in enumerate(cells) if cell.id == cell_id)
+        assert cells[at].metadata["slideshow"]["slide_type"] == "subslide", cell_id
+        before = [cell.source for cell in cells[:at] if cell.cell_type == "markdown"]
+        after = [cell.source for cell in cells[at:] if cell.cell_type == "markdown"]
+        assert "Predict" in "".join(before) and "What to notice" in "".join(after)
+
+
+WAITS = {
+    "01": ("duel", "inflation", ("after",)),
+    "03": ("snowball", "debt", ("thrown", "bankrupt", "circulation")),
+    "04": ("street", "sector_hhi", ("landed",)),
+    "07": ("market", "price_index", ("bought",)),
+    "08": ("glut", "currencies", ("delivered", "gold")),
+}
+"""The table of Part 1 that is asked about, its chart, and the cells that tell what came."""
+
+
+def test_a_lesson_that_asks_waits_for_its_class_also_when_all_cells_are_run_at_once(
+    lesson: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played before the class has answered; then each cell tells what came."""
+    if lesson.name[:2] not in WAITS:
+        pytest.skip("its Part 1 asks for words, of no chart")
+    name, chart, ids = WAITS[lesson.name[:2]]
+    monkeypatch.setattr(live, "somebody_answers", lambda: True)
+    cells = [cell for cell in read(lesson).cells if cell.cell_type == "code"]
+    last = max(at for at, cell in enumerate(cells) if cell.id in ids)
+    space: dict[str, Any] = {"display": lambda *_: None}
+    waiting, steps = [], []
+    for cell in cells[: last + 1]:
+        *body, end = ast.parse(cell.source).body
+        exec(compile(ast.Module(body, []), cell.id, "exec"), space)
+        if cell.id in ids:
+            assert isinstance(end, ast.Expr)
+            steps.append(space[name].match.step)
+            waiting.append(eval(compile(ast.Expression(end.value), cell.id, "eval"), space))
+        else:
+            exec(compile(ast.Module([end], []), cell.id, "exec"), space)
+    table = space[name]
+    assert all(isinstance(one, Waiting) for one in waiting)
+    assert {*steps, table.match.step} == {steps[0]}, "nothing has been played"
+    for covered in [*table.sight.covered]:
+        table.cover(covered, on=False)
+    assert table.match.step > steps[0] and chart not in table.sight.covered
 
 
 def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -72,3 +73,72 @@ def test_what_a_game_says_gives_a_figure_away_is_there(name: str) -> None:
         for starts, ids in ((tells.pieces, [one.id for one in scene.pieces]),
                             (tells.spaces, [*scene.looks]), (tells.signs, signs)):  # fmt: skip
             assert all(any(one.startswith(start) for one in ids) for start in starts), starts
+
+
+def amounts_in(shown: Any) -> list[str]:
+    """Every text with an amount of money in it, wherever it is."""
+    if isinstance(shown, str):
+        return [shown] if re.search(r"\$\d", shown) else []
+    inside = shown.values() if isinstance(shown, dict) else shown
+    return [one for part in inside for one in amounts_in(part)] if is_nested(shown) else []
+
+
+def is_nested(shown: Any) -> bool:
+    return isinstance(shown, (dict, list, tuple))
+
+
+def test_no_price_is_told_in_forms_news_and_ledger_while_the_number_is_covered() -> None:
+    """Persons play: what they may buy has its price on the button (issue 32)."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7))
+    page.do("step", until="round")
+    known = len(page.now["news"])
+    asked = [len(amounts_in(page.now["asks"]))]
+    page.do("cover", chart="inflation", on=True)
+    since = page.now["turn"]
+    for _ in range(8):
+        assert amounts_in(page.now["asks"]) == [] and amounts_in(page.now["said"]) == []
+        late = [line for line in page.now["news"] if line["turn"] >= since]
+        assert amounts_in(late) == []
+        page.do("step", until="turn")
+        asked.append(len(page.now["asks"]))
+    assert any(asked) and len(page.now["news"]) > known
+    page.do("ledger")
+    rows = page.last["rows"] if "rows" in page.last else page.last["data"]["rows"]
+    assert rows and all(row["turn"] < since for row in rows)
+    page.do("why", figure="net_worth", seat="B")
+    assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
+    page.do("why", figure="net_worth", seat="B", turn=since - 1)
+    assert page.last["kind"] != "refused", "what was before is known"
+    page.do("figures", chart="prices")
+    assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
+    page.do("cover", chart="inflation", on=False)
+    page.do("ledger")
+    rows = page.last["rows"] if "rows" in page.last else page.last["data"]["rows"]
+    assert any(row["turn"] >= since for row in rows) and amounts_in(page.now["news"])
+
+
+def test_a_covered_chart_is_not_even_filled() -> None:
+    page = page_of("poleconomy")
+    page.do("charts", charts=["inflation", "prices", "net_worth"])
+    page.do("cover", chart="inflation", on=True)
+    page.do("step", until="turn")
+    assert page.now["filled"] == ["net_worth"]
+    page.do("cover", chart="inflation", on=False)
+    assert page.now["filled"] == ["inflation", "net_worth", "prices"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -> None:
+    page = page_of(name)
+    page.do("step", until="round")
+    chart = next(
+        chart["key"] for chart in page.fixed["charts"] if page.fixed["figure"] in chart["metrics"]
+    )
+    page.do("cover", chart=chart, on=True)
+    while not page.now["over"]:
+        page.do("step", until="end")
+    assert page.now["winners"] == []
+    told = page.now["over"] + page.now["said"]
+    assert not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
+    page.do("cover", chart=chart, on=False)
+    assert page.now["winners"] == list(page.match.winners) != []

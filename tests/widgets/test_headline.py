@@ -126,7 +126,7 @@ def test_what_is_bought_is_told_as_bought_and_once() -> None:
     for _ in range(12):
         page.do("step", until="turn")
         told.append(page.now["said"])
-    assert "A buys Fiddlehead Grocers from the Bank." in told, (
+    assert "A buys Fiddlehead Grocers from the Bank for $20,000." in told, (
         "where A stands then, it need not say"
     )
     moved = [said for said in told if " moves to " in said]
@@ -269,3 +269,36 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
     paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
     assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
             (("B", 80), ("A", 60), ("D", 50))} <= set(paid)  # fmt: skip
+
+
+def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> None:
+    """Issue 32: not that a pawn moves, but what that changes."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=11), "tycoon")
+    told = []
+    for _ in range(14):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert "B buys Northern Spark Hydro from the Bank for $100,000." in told
+    bought = [words for words in told if " from the Bank" in words]
+    assert bought and all(" for $" in words for words in bought)
+
+    page = Page.of(classkit.new("opoly", seats=4, seed=11), "appraiser")
+    quiet, taxed = [], []
+    for _ in range(30):
+        before = sum(len(transfers) for _, transfers in page.match.told)
+        page.do("step", until="turn")
+        taxed.append(page.now["said"])
+        if page.now["said"].startswith("Nothing is paid"):
+            quiet.append(page.now["said"])
+            assert sum(len(transfers) for _, transfers in page.match.told) == before
+        assert not page.now["said"].startswith("The pawn moves to")
+    assert quiet
+    assert "Income Tax costs D $193, B $191, C $163 and A $155." in taxed
+
+    page = Page.of(classkit.new("economicon", seats=4, seed=11), "gold_anchor")
+    said = []
+    for _ in range(30):
+        page.do("step", until="turn")
+        said.append(page.now["said"])
+    assert not any(words.startswith("Round") for words in said)
+    assert "Nothing new. Round 2 of 10: production." in said

@@ -70,6 +70,10 @@
  * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[]}} Prediction
  */
 
+/** @typedef {{figure: string, seat: string}} OneFigure */
+
+/** @typedef {{figure: string, seat: string, turn: number, score: number}} Turned */
+
 /**
  * @typedef {{plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean,
  *   rounds: boolean, log: boolean}} Axes
@@ -80,12 +84,12 @@
  *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
  */
 
-/** @typedef {{caption: string, columns: string[], rows: string[][]}} NumbersTable */
+/** @typedef {{caption: string, columns: string[], rows: string[][], of?: string[], at?: number[]}} NumbersTable */
 
 /**
  * @typedef {{order: string[], traces: Record<string, Record<string, any>>, layout: Record<string, any>, axes: Axes,
- *   x_title: string, y_title: string, legend: LegendEntry[], values: Array<string|null>, fan_words: string,
- *   numbers?: NumbersTable[], absent?: string}} ChartNow
+ *   x_title: string, y_title: string, legend: LegendEntry[], values: Array<string|null>, splits: Record<string,
+ *   OneFigure>, per: string, fan_words: string, numbers?: NumbersTable[], absent?: string}} ChartNow
  */
 
 /**
@@ -219,7 +223,7 @@
  */
 
 /**
- * @typedef {{turn: number, since: number, at: string, text: string, seat: string, figure: string, score: number}} Turning
+ * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string, text: string}} Turning
  */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */

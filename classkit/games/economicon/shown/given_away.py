@@ -7,5 +7,12 @@ from classkit.engine.metrics import GivesAway
 from .charts import METRICS
 
 BOARD = GivesAway(spaces=("",))
+PRICED = GivesAway(spaces=("",), amounts=("gold",))
+"""Prices and rates of exchange are told in gold, wherever something is offered or paid."""
 
-GIVES_AWAY = {metric.key: BOARD for metric in METRICS}
+GIVES_AWAY = {
+    metric.key: PRICED
+    if metric.key.startswith("price_") or metric.key in ("exchange_rate", "inflation")
+    else BOARD
+    for metric in METRICS
+}

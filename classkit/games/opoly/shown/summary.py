@@ -14,6 +14,7 @@ from .news_auctions import lot_name
 Row = Mapping[str, Any]
 MOST_SALES = 2
 """So many sales of a step are told with all about them; of more only who bought what."""
+UNEVENTFUL = frozenset({"turn_started", "dice_rolled", "pawn_moved", "deck_reshuffled", "scored"})
 RAISE = 5
 """Dollars: whoever has less than this above a bid could hardly bid again."""
 
@@ -25,8 +26,16 @@ def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | No
     """
     told = [recession(say, events)]
     if events[0].turn < now["turn"]:
-        told += [sales(say, events, before["values"]), rents(say, events)]
-    return " ".join(filter(None, told)) or None
+        told += [sales(say, events, before["values"]), rents(say, events), taxes(say, events)]
+    return " ".join(filter(None, told)) or quiet_move(say, events)
+
+
+def quiet_move(say: Say, events: Sequence[Event]) -> str | None:
+    """Tell a step in which the pawn has moved and nothing else has happened (Q3.1)."""
+    moved = [event.facts["to"] for event in events if event.name == "pawn_moved"]
+    if not moved or {event.name for event in events} - UNEVENTFUL:
+        return None
+    return f"Nothing is paid: the pawn moves to {say.space(moved[-1])}."
 
 
 def recession(say: Say, events: Sequence[Event]) -> str:
@@ -42,6 +51,21 @@ def recession(say: Say, events: Sequence[Event]) -> str:
     if len(numbers) > 1:
         return f"The recession costs {told}."
     return f"Payment {numbers[0]} of this recession costs {told}."
+
+
+def taxes(say: Say, events: Sequence[Event]) -> str:
+    """Tell what a tax that several companies pay costs each, most first (Q3.13, Q3.14)."""
+    paid: dict[str, Counter[str]] = {}
+    for event in events:
+        if event.name == "money_moved" and event.facts["reason"].endswith("_tax"):
+            costs = paid.setdefault(event.facts["reason"], Counter())
+            costs[event.facts["payer"]] += event.facts["amount"]
+    told = []
+    for reason, costs in paid.items():
+        if len(costs) > 1:
+            each = [f"{say.seat(who)} {say.money(amount)}" for who, amount in costs.most_common()]
+            told.append(f"{say.reason(reason)} costs {say.listing(each)}.")
+    return " ".join(told)
 
 
 # --- sales ---------------------------------------------

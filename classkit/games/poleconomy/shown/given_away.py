@@ -12,6 +12,7 @@ NUMBER = GivesAway(
     spaces=("I", "O"),
     events=("marker_moved",),
     figures=("inflation_number", "index_word", *PRICES),
+    amounts=("$",),
 )
 """The marker shows the Number, and each price is it times that of the opening (P4.2)."""
 

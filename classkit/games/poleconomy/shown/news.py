@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from classkit.engine.log import Event
-from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Weight
+from classkit.engine.words import NOTABLE, ORDINARY, ROUTINE, TURNING_POINT, Say, Sentence, Weight
 
 from .nouns import INDEX_WORDS, Facts, counted, number_at, side_words
 
@@ -46,6 +46,17 @@ def tell_asset(say: Say, facts: Facts) -> str:
     if facts["reason"] in BOUGHT:
         return f"{taker} buys {thing} from {giver}."
     return f"{taker} gets {thing} from {giver} ({say.reason(facts['reason'])})."
+
+
+def tell_purchase(say: Say, facts: Facts) -> str | None:
+    """Tell of a payment and of what it was paid for as one; None where the two are two stories."""
+    paid = facts["first"]
+    if facts["reason"] not in BOUGHT or paid["reason"] != facts["reason"]:
+        return None
+    return f"{tell_asset(say, facts)[:-1]} for {say.money(paid['amount'])}."
+
+
+STORIES: Mapping[tuple[str, str], Sentence] = {("payment", "asset_moved"): tell_purchase}
 
 
 def tell_dice(say: Say, facts: Facts) -> str:

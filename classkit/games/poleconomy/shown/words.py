@@ -150,6 +150,7 @@ WORDS = Words(
     worth=WORTH,
     earned=news.tell_earned,
     weights={**news.WEIGHTS, **news_state.WEIGHTS},
+    stories=news.STORIES,
     units={
         "dollars": "dollars",
         **{unit: STOCK_WORDS[unit] for unit in STOCK_WORDS},

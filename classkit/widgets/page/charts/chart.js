@@ -4,13 +4,16 @@ import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../b
 import { enlarged } from '../basics/stage.js';
 import { CHART_ON_PAPER, Part } from '../basics/part.js';
 import { About } from './about.js';
+import { Asked } from './asked.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
+import { askable } from './grid.js';
 import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
 import { Came } from './came.js';
 import { Lid } from './lid.js';
 import { inOrder } from './order.js';
 import { paint } from './paint.js';
+import { pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
 import { Tools } from './tools.js';
 
@@ -43,6 +46,8 @@ export class ChartPart extends Part {
   stoodFor = '';
   /** The chart that somebody asked for although it may not be seen now. */
   picked = '';
+  /** The number of the turning point that somebody points at; 0 for none. */
+  forward = 0;
   drawNow = () => this.draw();
 
   mount() {
@@ -71,8 +76,10 @@ export class ChartPart extends Part {
     this.about = new About();
     this.lid = new Lid(this);
     this.came = new Came(this);
+    this.asked = new Asked(this);
     this.legend = new Legend();
-    const box = [this.canvas, this.across, this.wait, this.numbers, this.about.node, this.came.split, this.lid.node];
+    const over = [this.about.node, this.came.split, this.asked.node, this.lid.node];
+    const box = [this.canvas, this.across, this.wait, this.numbers, ...over];
     this.body = h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, ...box), this.legend.node);
     this.note = h('p', { class: 'ck-chart-note' });
     this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
@@ -104,9 +111,23 @@ export class ChartPart extends Part {
     await idle();
     this.library = await plotly(this.store);
     say(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
-    if (this.library) this.drawing = new Drawing(this.library, this.canvas);
+    if (this.library) this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click));
     else this.flip(true);
     this.drawSoon();
+  }
+
+  /** A click on a point of a line opens why the line is there. */
+  clicked({ points, event }) {
+    const height = event.clientY - this.canvas.getBoundingClientRect().top;
+    void this.asked.open(pointed(points, height, this.filled?.splits ?? {}));
+  }
+
+  /** Puts forward the mark of a turning point; 0 for none. @param {number} number */
+  point(number) {
+    if (this.forward === number) return;
+    this.forward = number;
+    this.stale = true;
+    drawBehind(this.drawNow);
   }
 
   get chart() {
@@ -164,6 +185,7 @@ export class ChartPart extends Part {
     const moved = changed.has('first_charts') && this.usual === this.key && this.usualKey() !== this.key;
     if (moved) this.choose(this.usual = this.usualKey());
     if (this.touches(changed, 'fixed', 'absent')) this.standIn();
+    if (this.touches(changed, 'fixed', 'branch')) this.asked.putAway();
     if (changed.has('local.big')) {
       setProp(this.tools.big, 'aria-pressed', String(this.isBig));
       setText(this.tools.big, this.isBig ? 'Usual size' : 'Full size');
@@ -204,6 +226,7 @@ export class ChartPart extends Part {
     say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
+    this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
     this.tools.choice.title = this.chart.note ?? '';
     show(this.tools.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
@@ -235,6 +258,7 @@ export class ChartPart extends Part {
   choose(key) {
     this.key = key;
     this.tools.choice.value = key;
+    this.asked.putAway();
     this.titles();
     this.drawLid();
     this.tellView();
@@ -258,6 +282,7 @@ export class ChartPart extends Part {
   drawLid() {
     this.lid.draw(this.covered);
     this.came.draw();
+    if (this.covered) this.asked.putAway();
     const covered = this.covered && 'The chart is covered until the class has predicted';
     this.lid.name(this.chart.title);
     bar(this.tools.cover, covered || this.now.read_only);
@@ -298,6 +323,7 @@ export class ChartPart extends Part {
     if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
     this.stale = false;
     const picture = paint(filled, theme);
+    putForward(picture, this.forward);
     this.sayWhyEmpty(filled, picture.data);
     this.fitAxes(filled, picture, theme);
     this.nameAxes(filled, theme, picture.layout.margin);
@@ -368,11 +394,14 @@ export class ChartPart extends Part {
 
   /** The numbers come once the kernel has been told that somebody looks at them. */
   drawNumbers() {
-    const [numbers, fan] = this.filled?.numbers ?? [];
-    if (!numbers || !this.isFresh) return;
+    const { filled } = this;
+    const [numbers, fan] = filled?.numbers ?? [];
+    if (!filled || !numbers || !this.isFresh) return;
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
     const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
-    this.numbers.replaceChildren(tableOf(numbers, 'ck-only-read'), ...futures);
+    const table = tableOf(numbers, 'ck-only-read');
+    askable(table, numbers, filled.splits, (point) => this.asked.open(point));
+    this.numbers.replaceChildren(table, ...futures);
   }
 }
 

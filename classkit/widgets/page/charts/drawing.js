@@ -38,10 +38,20 @@ export class Drawing {
   /**
    * @param {any} library plotly
    * @param {any} canvas the element it draws into
+   * @param {(click: {points: any[], event: MouseEvent}) => void} [clicked] what a click on points does
    */
-  constructor(library, canvas) {
+  constructor(library, canvas, clicked) {
     this.library = library;
     this.canvas = canvas;
+    this.clicked = clicked;
+    this.listens = false;
+  }
+
+  /** plotly tells of clicks once it has drawn something. */
+  listen() {
+    if (this.listens || !this.clicked) return;
+    this.listens = true;
+    this.canvas.on('plotly_click', this.clicked);
   }
 
   /** Shows a picture, when the one under way is done. */
@@ -54,6 +64,7 @@ export class Drawing {
       this.next = null;
       try {
         await this.draw(wanted);
+        this.listen();
         this.held = wanted;
       } catch (error) {
         console.error('classkit: a chart could not be drawn', error);

@@ -180,12 +180,32 @@ export class EndingPart extends StoryPart {
     );
     this.pool = new Pool(this.turns, {
       key: (one) => `${one.turn}|${one.text}`,
-      make: (one) => h('li', {}, h('p', {}, h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
+      make: (one) => h('li', this.pointing(one),
+        h('p', {}, h('span', { class: 'ck-ending-number' }), ' ',
+          h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
-      update: (node) => { for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only); },
+      update: (node, _, index) => {
+        setText(node.querySelector('.ck-ending-number'), String(index + 1));
+        for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only);
+      },
     });
+  }
+
+  /** Pointing at a turning point, or having the focus in it, puts its mark on the chart forward. */
+  pointing(one) {
+    const show = () => this.pointAt(one);
+    const leave = () => this.chart?.point(0);
+    return { onmouseenter: show, onfocusin: show, onmouseleave: leave, onfocusout: leave };
+  }
+
+  /** Its mark is on a chart that draws its figure: where this one does not, another does. */
+  pointAt({ figure, turn, text }) {
+    const draws = (one) => ['line', 'step'].includes(one.kind) && !one.now && one.metrics.includes(figure);
+    const other = this.fixed.charts.find(draws);
+    if (other && !draws(this.chart.chart)) this.chart.pick(other.key);
+    this.chart.point(1 + this.now.end.turns.findIndex((one) => one.turn === turn && one.text === text));
   }
 
   /** A button that tells what the change of a turning point was made of, below all of them. */

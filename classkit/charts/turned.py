@@ -1,0 +1,38 @@
+"""The marks of the points that turned a match, on the lines on which they lie."""
+
+from __future__ import annotations
+
+from .columns import at
+from .fill import Source
+from .shapes import Description, Given
+
+TURNED = "turned"
+"""The name of the trace of these marks."""
+
+
+def turning_marks(description: Description, source: Source) -> list[Given]:
+    """Return a trace of the points that turned a match, each with its number; none where none lies.
+
+    ``ids`` are those numbers: the points count from 1 in all charts together.
+    """
+    lines = description["courses"].values()
+    places = {row["turn"]: at(row, [description["per"]]) for row in source.rows}
+    found = [
+        (str(number), places[one["turn"]], one["score"])
+        for number, one in enumerate(source.turned, 1)
+        if {"figure": one["figure"], "seat": one["seat"]} in lines and one["turn"] in places
+    ]
+    if not found:
+        return []
+    numbers, across, up = (list(column) for column in zip(*found, strict=True))
+    ink, size = {"paint": "ink"}, {"paint": "size", "times": 1.5}
+    return [
+        {
+            "type": "scatter", "mode": "markers+text", "meta": TURNED, "cliponaxis": False,
+            "showlegend": False, "hoverinfo": "skip", "x": across, "y": up, "ids": numbers,
+            "text": [f"<b>{number}</b>" for number in numbers], "textposition": "middle center",
+            "textfont": {"color": ink, "size": {"paint": "size"}},
+            "marker": {"symbol": "circle", "size": size, "color": {"paint": "paper"}, "opacity": 1,
+                       "line": {"color": ink, "width": 2}},
+        }
+    ]  # fmt: skip

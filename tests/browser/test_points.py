@@ -1,0 +1,175 @@
+"""Points of lines: those that turned the match are marked, and each tells why it is there."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import classkit
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
+from tests.browser.classroom import Seen
+from tests.browser.desks import open_desk, open_sight
+from tests.browser.waiting import charts_are_drawn, eventually, resize
+
+MARKS = """() => {
+    const canvas = document.querySelector('classkit-ending classkit-chart .ck-canvas');
+    const trace = canvas.data.find(({ meta }) => meta === 'turned');
+    const { size, opacity } = trace.marker;
+    const each = (one) => trace.ids.map((_, at) => Array.isArray(one) ? one[at] : one);
+    return { numbers: trace.ids, x: trace.x, y: trace.y, sizes: each(size),
+             drawn: canvas.querySelectorAll('.scatterlayer .trace:last-child .point').length };
+}"""
+"""The marks on the chart of the end, as they are drawn."""
+PLACE = """([chart, line, at]) => {
+    const canvas = document.querySelector(`classkit-chart[place="${chart}"] .ck-canvas`);
+    const trace = canvas.data.find(({ meta }) => meta === line);
+    const where = trace.x.indexOf(at);
+    const { xaxis, yaxis } = canvas._fullLayout;
+    const box = canvas.getBoundingClientRect();
+    return { x: box.left + xaxis._offset + xaxis.c2p(at),
+             y: box.top + yaxis._offset + yaxis.c2p(trace.y[where]) };
+}"""
+"""Where a point of a line is drawn, in pixels of the window."""
+
+
+def seen_at(page: Page, name: str) -> None:
+    """Keep a picture of what is seen, where somebody has asked for pictures."""
+    if folder := os.environ.get("CLASSKIT_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def ended(page: Page, harness: str, game: str) -> tuple[Seen, Any]:
+    match = classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7).play(until="end")
+    sight = Sight(Desk(match))
+    resize(page, 1280, 720)
+    open_sight(page, harness, sight)
+    charts_are_drawn(page)
+    return Seen(page, page.locator("classkit-table")), sight.end_shown()
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
+def test_pointing_at_a_turning_point_shows_its_mark(page: Page, harness: str, game: str) -> None:
+    """Each lies on the line of its seat, with its number in the list; the one pointed at grows."""
+    table, end = ended(page, harness, game)
+    seen_at(page, f"marks-{game}")
+    points = table.root.locator(".ck-ending-turns > li")
+    expect(points).to_have_count(len(end["turns"]))
+    for number, told in enumerate(end["turns"], 1):
+        one = points.nth(number - 1)
+        expect(one.locator(".ck-ending-number")).to_have_text(str(number))
+        one.hover()
+        page.wait_for_function(
+            f"n => {{ const found = ({MARKS})(); const at = found.numbers.indexOf(n);"
+            " return at >= 0 && found.sizes[at] === Math.max(...found.sizes)"
+            " && (found.sizes.length === 1 || found.sizes[at] > Math.min(...found.sizes)); }",
+            arg=str(number),
+        )
+        found = page.evaluate(MARKS)
+        assert found["y"][found["numbers"].index(str(number))] == pytest.approx(told["score"])
+        assert found["drawn"] == len(found["numbers"])
+        seen_at(page, f"marks-{game}-{number}")
+    table.root.locator(".ck-ending-title").hover()
+    page.wait_for_function(
+        f"() => {{ const s = ({MARKS})().sizes; return s.every((n) => n === s[0]); }}"
+    )
+    points.first.get_by_role("button", name="Why?").focus()
+    page.wait_for_function(f"() => ({MARKS})().numbers.at(-1) === '1'")
+    assert page.evaluate(MARKS)["sizes"][-1] > 25, "by the keyboard too"
+
+
+def split_over(table: Seen, place: int) -> Locator:
+    return table.root.locator(f'classkit-chart[place="{place}"] .ck-asked:not([hidden])')
+
+
+def in_play(page: Page, harness: str, game: str, turns: int = 8) -> tuple[Seen, Any]:
+    match = classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+    for _ in range(turns):
+        match.play(until="turn")
+    resize(page, 1366, 768)
+    open_desk(page, harness, Desk(match))
+    charts_are_drawn(page)
+    return Seen(page, page.locator("classkit-table")), match
+
+
+def shown_on(table: Seen, key: str) -> int:
+    """Have the first chart show this one; gives its place."""
+    chart = table.root.locator('classkit-chart[place="0"]')
+    chart.get_by_label("Which chart").select_option(key)
+    charts_are_drawn(table.page)
+    return 0
+
+
+COURSES = (("poleconomy", "net_worth", "net_worth"), ("opoly", "asset_race", "asset_score"),
+           ("economicon", "worth", "worth"), ("economy", "points", "points"))  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "chart", "figure"), COURSES)
+def test_a_click_on_a_point_opens_the_split_of_its_turn(
+    page: Page, harness: str, game: str, chart: str, figure: str
+) -> None:
+    """The seat whose point lies nearest is asked for, in the turn of the point (issue 32)."""
+    table, match = in_play(page, harness, game)
+    place = shown_on(table, chart)
+    rows = {row["turn"]: row for row in match.history}
+    turn = max(
+        (turn for turn in rows if turn - 1 in rows),
+        key=lambda turn: rows[turn][figure]["B"] - rows[turn - 1][figure]["B"],
+    )
+    at = page.evaluate(PLACE, [place, f"{figure}.B", turn])
+    page.mouse.move(at["x"] - 2, at["y"])
+    page.mouse.click(at["x"], at["y"])
+    told = split_over(table, place)
+    expect(told).to_contain_text(f" in turn {turn}")
+    seen_at(page, f"click-{game}")
+    why = str(match.why(figure, seat="B", turn=turn, seen_as="everybody")).split("\n")
+    alike = [s for s in match.seats if rows[turn][figure][s] == rows[turn][figure]["B"]]
+    if alike == ["B"]:
+        expect(told).to_contain_text(f"of Bo: {why[0].split(': ', 1)[1]}")
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+
+
+def test_the_keyboard_asks_for_a_point_in_the_numbers(page: Page, harness: str) -> None:
+    """One stop of Tab, arrows from cell to cell, Enter asks, Escape leads back to the cell."""
+    table, match = in_play(page, harness, "poleconomy")
+    place = shown_on(table, "net_worth")
+    chart = table.root.locator('classkit-chart[place="0"]')
+    chart.get_by_role("button", name="Numbers").click()
+    cells = chart.locator("button.ck-point-why")
+    expect(cells.first).to_be_visible()
+    cells.first.focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    turn = match.turn - 2
+    focused = chart.locator("button.ck-point-why:focus")
+    expect(focused).to_have_attribute("tabindex", "0")
+    assert (focused.get_attribute("aria-label") or "").startswith(f"Turn {turn}, Bo: ")
+    expect(chart.locator('button.ck-point-why[tabindex="0"]')).to_have_count(1)
+    page.keyboard.press("Enter")
+    told = split_over(table, place)
+    expect(told).to_contain_text("Net worth of Bo: ")
+    expect(told).to_contain_text(f" in turn {turn}")
+    expect(told.get_by_role("button", name="Close")).to_be_focused()
+    seen_at(page, "numbers-why")
+    page.keyboard.press("Escape")
+    expect(focused).to_be_visible()
+    page.keyboard.press("Enter")
+    told.get_by_role("button", name=f"Go to turn {turn}").click()
+    eventually(page, lambda: table.turn, turn)
+
+
+def test_no_point_of_a_covered_chart_tells_anything(page: Page, harness: str) -> None:
+    table, _ = in_play(page, harness, "poleconomy")
+    place = shown_on(table, "net_worth")
+    chart = table.root.locator('classkit-chart[place="0"]')
+    at = page.evaluate(PLACE, [place, "net_worth.B", 3])
+    page.mouse.move(at["x"] - 2, at["y"])
+    page.mouse.click(at["x"], at["y"])
+    expect(split_over(table, place)).to_be_visible()
+    chart.get_by_role("button", name="Cover").click(force=True)
+    expect(chart.locator(".ck-lid")).to_be_visible()
+    expect(split_over(table, place)).to_be_hidden()

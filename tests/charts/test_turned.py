@@ -1,0 +1,89 @@
+"""Marks of the points that turned a match, and lines that tell why they are where they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.causes.turning import told_apart, turning_points
+from classkit.widgets.actions import BadAction, why
+from classkit.widgets.desk import Desk
+from classkit.widgets.present import now
+from classkit.widgets.sight import Sight
+
+GAMES = ("poleconomy", "opoly", "economicon", "economy")
+
+
+def ended(game: str) -> Sight:
+    return Sight(Desk(classkit.new(game, seats=4, seed=7).play(until="end")))
+
+
+def charts_of(sight: Sight, numbers: bool = False) -> dict[str, Any]:
+    keys = [chart.key for chart in sight.match.game.charts_of(sight.match.table)]
+    shown: dict[str, Any] = now(sight, keys, keys if numbers else ())["charts"]
+    return shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_turning_point_lies_on_its_line_and_nowhere_else(game: str) -> None:
+    sight = ended(game)
+    points = turning_points(sight.match, sight.say, sight.viewer)
+    marked: set[int] = set()
+    for chart in charts_of(sight).values():
+        if "turned" not in chart["traces"]:
+            continue
+        marks = chart["traces"]["turned"]
+        for number, across, up in zip(marks["ids"], marks["x"], marks["y"], strict=True):
+            point = points[int(number) - 1]
+            line = chart["traces"][f"{point.figure}.{point.seat}"]
+            assert (across, up) == (point.turn, pytest.approx(line["y"][line["x"].index(across)]))
+            marked.add(int(number))
+    assert marked == set(range(1, len(points) + 1))
+
+
+def test_nothing_is_marked_while_a_match_goes_on_or_its_score_is_covered() -> None:
+    sight = ended("poleconomy")
+    assert "turned" in charts_of(sight)["net_worth"]["traces"]
+    sight.cover("net_worth")
+    assert not any("turned" in chart["traces"] for chart in charts_of(sight).values())
+    sight.cover("net_worth", on=False)
+    sight.match.undo()
+    assert not any("turned" in chart["traces"] for chart in charts_of(sight).values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_can_be_asked_of_a_line_is_answered_with_its_own_change(game: str) -> None:
+    """Each cell of the numbers names the line and the place of its point."""
+    sight = ended(game)
+    some = 0
+    for chart in charts_of(sight, numbers=True).values():
+        assert {one["figure"] for one in chart["splits"].values()} <= told_apart(sight.match)
+        table = chart["numbers"][0]
+        for name, one in chart["splits"].items():
+            line = chart["traces"][name]
+            assert name in table["of"]
+            assert table["at"] == line["x"][::-1][: len(table["at"])]
+            (before, after), turn = line["y"][4:6], line["x"][5]
+            shown = why(sight, one["figure"], one["seat"], turn=turn)
+            split = sight.match.why(
+                one["figure"], one["seat"] or None, turn=turn, seen_as="everybody"
+            ).split
+            assert split.change == pytest.approx((after or 0) - (before or 0))
+            assert f"in turn {turn}" in shown["head"]
+            some += 1
+    assert some >= 4
+
+
+def test_why_is_asked_of_a_whole_round() -> None:
+    sight = ended("economicon")
+    rows = sight.match.history
+    last = {row["round"]: row["worth"]["B"] for row in rows}
+    shown = why(sight, "worth", "B", round=4)
+    turns = [row["turn"] for row in rows if row["round"] == 4]
+    split = sight.match.why("worth", "B", turn=turns[-1], since=turns[0] - 1, seen_as="everybody")
+    assert shown["parts"] == split.shown["parts"]
+    assert split.split.change == pytest.approx(last[4] - last[3])
+    with pytest.raises(BadAction, match="Round 40 has not been played"):
+        why(sight, "worth", "B", round=40)
