@@ -370,9 +370,10 @@ There are: A, B.
             raise UnknownName("argument of play", name, ("until", "bots"))
         if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
+        stride = read_until(until, "end of play")
         if bots is None:
-            return self.go_on(until, self.game.own_bots(self.seats))
-        return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
+            return self.go_on(stride, self.game.own_bots(self.seats))
+        return self._play(stride, self.seat(bots), self.step, (self.turn, self.round))
 
     def go_on(self, until: Until, bots: Bots) -> Match:
         """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
