@@ -76,7 +76,7 @@ def beginnings(turns: list[int]) -> list[int]:
     """Return the turns after which scoring is counted: all of it, the later part, the latest.
 
     >>> beginnings([31, 31, 34, 40, 52, 60])
-    [0, 34, 40]
+    [0, 34, 52]
     """
     later = sorted({turns[len(turns) * part // 3] for part in (1, 2)}) if turns else []
     return [0, *later]
