@@ -97,7 +97,7 @@ else:
         raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EVERYBODY",
@@ -110,6 +110,19 @@ __all__ = [
     "options",
     "table",
 ]
+CLASSES = (
+    "Answer", "Aside", "Bots", "ClasskitError", "Decision", "Draw", "Edition", "EditionError",
+    "EndlessMatch", "Entry", "Event", "IllegalMove", "Keep", "LuckError", "Match", "Move",
+    "NothingToDo", "Option", "OptionError", "Policy", "PositionError", "RecordError", "Reply",
+    "Request", "Roll", "RuleError", "Sealed", "Standing", "Transfer", "UnknownName", "Until",
+    "View",
+)  # fmt: skip
+"""The classes and types with which people write; what one calls is in ``__all__``."""
+
+
+def __dir__() -> list[str]:
+    """List what is public, and nothing that it is made with."""
+    return sorted([*__all__, *CLASSES, "Table", "study"])
 
 
 def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:

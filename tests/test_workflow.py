@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+import classkit
 from tests import browser_binary
 
 ROOT = Path(__file__).parent.parent
@@ -50,3 +51,11 @@ def test_a_browser_is_found_where_windows_has_it(
     monkeypatch.setenv("BROWSERS", os.fspath(tmp_path))
     monkeypatch.setattr(browser_binary, "PLACES", ("$BROWSERS/none.exe", "$BROWSERS/chrome.exe"))
     assert browser_binary.find() == os.fspath(chrome)
+
+
+def test_one_version_stands_everywhere_and_the_changelog_begins_with_it() -> None:
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    told = (ROOT / "lessons" / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = next(line for line in told.splitlines() if line.startswith("## "))
+    assert newest == f"## {classkit.__version__}"
+    assert stated["project"]["version"] == classkit.__version__

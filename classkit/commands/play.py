@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, EndlessMatch, shorten
 from classkit.engine.game import first_of, score_words
 from classkit.engine.words import how_many
@@ -35,8 +36,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Play, and say in one sentence where the game itself is broken."""
-    if chosen.turns is not None and chosen.turns < 1:
-        raise ClasskitError("--turns is a whole number from 1.")
+    if chosen.turns is not None:
+        read_whole("--turns", chosen.turns)
     try:
         return play(chosen)
     except ClasskitError:

@@ -63,7 +63,7 @@ def as_page(game: Any, text: str) -> str:
 
 
 def as_line(game: Any, line: str) -> tuple[Markup, str]:
-    """Return a line with its stress, and its clauses; refuse a clause that there is not."""
+    """Return a line with its stress, and its clauses; refuse one that the rules do not have."""
     found = CITED.search(line)
     if found is None:
         raise ClasskitError(f"A line of the sheet of {game.title} names no clause: {line[:60]}")

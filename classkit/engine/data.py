@@ -144,6 +144,22 @@ def as_whole(value: object) -> int | None:
         return None
 
 
+def read_whole(name: str, value: object, low: int = 1, high: int | None = None) -> int:
+    """Read the whole number that an argument of this name is; ClasskitError for anything else.
+
+    >>> read_whole("n", 200, high=1_000)
+    200
+    >>> read_whole("n", 0, high=1_000)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: n is a whole number from 1 to 1,000, not 0.
+    """
+    number = as_whole(value)
+    if number is None or number < low or (high is not None and number > high):
+        most = "" if high is None else f" to {high:,}"
+        raise ClasskitError(f"{name} is a whole number from {low:,}{most}, not {shorten(value)}.")
+    return number
+
+
 def are_simple(fields: Mapping[str, Any]) -> bool:
     """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
     return NUMBERS_AND_TEXTS.issuperset(map(type, fields.values()))
@@ -240,7 +256,7 @@ def read_json(
     try:
         data = json.loads(
             text,
-            parse_int=read_whole if LONG_NUMBER.search(text) else None,
+            parse_int=read_digits if LONG_NUMBER.search(text) else None,
             parse_float=read_float,
             parse_constant=refuse_constant,
             object_pairs_hook=read_pairs,
@@ -399,7 +415,7 @@ ENDLESS_NUMBER = re.compile(r"\d(?:_?\d){4300}")
 """A number of more digits than Python reads."""
 
 
-def read_whole(digits: str) -> int:
+def read_digits(digits: str) -> int:
     """Return a whole number of JSON; one that would take long to read as one too large."""
     return TOO_LARGE if len(digits) > MAX_DIGITS + 1 else int(digits)
 

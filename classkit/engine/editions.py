@@ -52,6 +52,9 @@ class Edition:
     rules: Any
     built_in: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Edition {self.id}: {self.title}>"
+
     @property
     def hash(self) -> str:
         """A fingerprint of the data, 16 hexadecimal digits.

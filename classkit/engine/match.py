@@ -333,8 +333,16 @@ There are: A, B.
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: Until = "end", bots: Bots | None = None, **unknown: Never) -> Match:
-        """Go on to the next "decision", "turn" or "round", or to the "end".
+    def play(
+        self,
+        until: Until | Callable[[Match], object] = "end",
+        bots: Bots | None = None,
+        **unknown: Never,
+    ) -> Match:
+        """Go on to the next "decision", "turn" or "round", to the "end", or until something is so.
+
+        ``until`` may be a function of the match: it is asked before each decision, and what it
+        finds true ends the play.
 
         Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
         bots play (:meth:`Game.own_bots`). Deciding otherwise cuts off what lies ahead.
@@ -354,9 +362,14 @@ There are: A, B.
         (6, True)
         >>> m.play("end").step == last
         True
+        >>> m = classkit.new("poleconomy", seats=3, seed=7)
+        >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
+        7
         """
         for name in unknown:
             raise UnknownName("argument of play", name, ("until", "bots"))
+        if callable(until) and not isinstance(until, type):
+            return self._play_until(until, bots)
         if bots is None:
             return self.go_on(until, self.game.own_bots(self.seats))
         return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
@@ -374,6 +387,14 @@ There are: A, B.
             line = self._timeline
             self.goto(step=next_beginning(until, start, line.last_given, line.noted()))
         return self._play(until, players, start, begun)
+
+    def _play_until(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
+        """Go on by decisions until something is so, a person is asked, or the match is over."""
+        step = -1
+        while not self.is_over and self.step != step and not is_so(self):
+            step = self.step
+            self.play("decision", bots)
+        return self
 
     def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
         """Let players go on from where the match stands; the stride counts from ``start``."""

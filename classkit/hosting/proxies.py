@@ -29,6 +29,7 @@ from tornado.netutil import is_valid_ip
 from .addresses import Networks, network_of
 from .costs import Requests
 from .crowd import Crowd
+from .turns import Turns
 
 LOG = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ class ForwardedServer(HTTPServer):
         super().initialize(answers, **{**options, "xheaders": True})
         self.proxies, self.crowd = proxies, crowd
         self.requests = Requests()
+        self.turns = Turns(is_of_many=crowd.is_of_many)
         self.told: set[str] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
@@ -98,6 +100,7 @@ class Forwarded(HTTPMessageDelegate):
         peer: str,
     ) -> None:
         self.answers, self.server, self.connection, self.peer = answers, server, connection, peer
+        self.address = network_of(peer)
 
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
@@ -115,7 +118,8 @@ class Forwarded(HTTPMessageDelegate):
                 headers.pop(name, None)
             if stated and not self.server.proxies:
                 self.server.complain(NOT_NAMED, self.peer, self.peer)
-        wait = self.server.requests.turn(network_of(headers.get(FORWARDED, self.peer)))
+        self.address = network_of(headers.get(FORWARDED, self.peer))
+        wait = self.server.requests.turn(self.address)
         if wait is None:
             self.connection.close()
             return None
@@ -136,8 +140,16 @@ class Forwarded(HTTPMessageDelegate):
         return self.answers.data_received(chunk)
 
     def finish(self) -> None:
-        """Pass on that the request is complete."""
+        """Have the request answered, now that it is complete, when it is its turn."""
+        self.answering = asyncio.ensure_future(self.server.turns.answer(self.address, self.begin))
+
+    def begin(self) -> asyncio.Future[None] | None:
+        """Begin to answer, unless the visitor has gone. Return what is done when that is sent."""
+        if self.connection.stream is None or self.connection.stream.closed():
+            return None
         self.answers.finish()
+        sent: asyncio.Future[None] = self.connection._finish_future
+        return sent
 
     def on_connection_close(self) -> None:
         """Pass on that the visitor has gone."""

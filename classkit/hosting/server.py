@@ -47,7 +47,7 @@ from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
 from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.netutil import bind_sockets
-from tornado.web import HTTPError
+from tornado.web import HTTPError, StaticFileHandler
 from traitlets.config import Config
 from voila.app import Voila
 from voila.paths import collect_static_paths
@@ -66,6 +66,7 @@ from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
 from .logs import FEW, file_into, log_in_thread
 from .machine import FOR_CONNECTIONS, allow_many_files, connections, files_allowed
+from .packed_files import PackedFile, PackedFiles
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
@@ -159,6 +160,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["serving"] = self.serving
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
+        found["packed_files"] = PackedFiles()
         found["log_function"] = self.log_request
         return found
 
@@ -300,8 +302,10 @@ class Quiet:
 
 
 def quiet(answers: type) -> type:
-    """Return the same handler class with quiet refusals."""
-    return type(answers.__name__, (Quiet, answers), {})
+    """Return the same handler class with quiet refusals; files are compressed once."""
+    is_file = issubclass(answers, StaticFileHandler) and not issubclass(answers, ThemesHandler)
+    bases = (Quiet, PackedFile, answers) if is_file else (Quiet, answers)
+    return type(answers.__name__, bases, {})
 
 
 def policy(serving: Serving) -> str:

@@ -37,7 +37,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
-from classkit.engine.data import as_data
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.luck import Stream, new_seed
@@ -116,9 +116,8 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         )  # fmt: skip
         if wrong := [name for name in NOT_WISHED if name in options]:
             raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
-        max_cycles = as_data(max_cycles)
-        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
-            raise ClasskitError("max_cycles is a whole number from 1, or None.")
+        if max_cycles is not None:
+            max_cycles = read_whole("max_cycles", max_cycles)
         if render_mode not in (None, "ansi"):
             raise ClasskitError(f'render_mode is None or "ansi", not {render_mode!r:.40}.')
         self.game, self.seats, self.edition, self.options = game, seats, edition, options

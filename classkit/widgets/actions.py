@@ -17,6 +17,7 @@ from classkit.causes.words import Teller
 from classkit.charts.rows import only
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.reading import Place, Reader, Whole, read_flag
 from classkit.engine.requests import Draw
 
 from . import records, sheets, story, takehome
@@ -46,7 +47,6 @@ from .shapes import Move as MoveForm
 from .sight import Sight
 
 Data = dict[str, Any]
-Check = Callable[[str, Any], Any]
 
 MAX_FIELDS = 20_000
 """A filled-in form has at most so many characters."""
@@ -60,43 +60,33 @@ class BadAction(ClasskitError):
 # --- arguments ---------------------------------------------
 
 
-def text(longest: int, empty: bool = False) -> Check:
-    """Read a text of at most so many characters."""
-
-    def check(name: str, value: Any) -> str:
-        if not isinstance(value, str) or len(value) > longest or not (value or empty):
-            raise BadAction(f"{name} must be text of at most {longest:,} characters.")
-        return value
-
-    return check
+def refused(name: str, reason: str) -> BadAction:
+    """Return the error that refuses an argument."""
+    return BadAction(f"{name} {reason}")
 
 
-def whole(low: int, high: int) -> Check:
-    """Read a whole number."""
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text as somebody typed it; whoever uses it judges what it holds."""
 
-    def check(name: str, value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise BadAction(f"{name} must be a whole number, not {shorten(value)}.")
-        return value
+    longest: int
+    may_be_empty: bool = False
 
-    return check
+    def __call__(self, place: Place, value: Any, about: Any) -> str:
+        fits = isinstance(value, str) and len(value) <= self.longest
+        if not fits or not (value or self.may_be_empty):
+            raise place.refuse(f"must be text of at most {self.longest:,} characters.")
+        return str(value)
 
 
-def number(name: str, value: Any) -> float:
-    """Any finite number."""
+def number(place: Place, value: Any, about: Any) -> float:
+    """Read any finite number."""
     if type(value) not in (int, float) or not abs(value) < 1e9:
-        raise BadAction(f"{name} must be a number, not {shorten(value)}.")
+        raise place.refuse(f"must be a number, not {shorten(value)}.")
     return float(value)
 
 
-def flag(name: str, value: Any) -> bool:
-    """True or false."""
-    if type(value) is not bool:
-        raise BadAction(f"{name} must be true or false, not {shorten(value)}.")
-    return value
-
-
-def fields(name: str, value: Any) -> dict[str, Any]:
+def fields(place: Place, value: Any, about: Any) -> dict[str, Any]:
     """Read the fields of a move, or options; the move or the game itself judges them."""
     if not isinstance(value, dict):
         raise BadAction("The form that was filled in is no form.")
@@ -113,41 +103,41 @@ def fields(name: str, value: Any) -> dict[str, Any]:
     return value
 
 
-def file(name: str, value: Any) -> bytes:
+def file(place: Place, value: Any, about: Any) -> bytes:
     """Read a file, which comes beside the action; whoever opens it judges what it holds."""
     if not isinstance(value, bytes):
-        raise BadAction(f"{name} must be a file, not {shorten(value)}.")
+        raise place.refuse(f"must be a file, not {shorten(value)}.")
     return value
 
 
-def words(name: str, value: Any) -> list[str]:
+def words(place: Place, value: Any, about: Any) -> list[str]:
     """Read a short list of names."""
     if not isinstance(value, list) or len(value) > MOST_WORDS:
-        raise BadAction(f"{name} must be a list of at most {MOST_WORDS} names.")
-    return [str(text(60)(name, one)) for one in value]
+        raise place.refuse(f"must be a list of at most {MOST_WORDS} names.")
+    return [WORD(place, one, about) for one in value]
 
 
-def text_or_number(name: str, value: Any) -> str:
+def text_or_number(place: Place, value: Any, about: Any) -> str:
     """Return what a class predicts; an empty text takes a prediction back."""
     if type(value) in (int, float) and abs(value) < 1e18:
         return str(value)
-    return str(text(60, empty=True)(name, value))
+    return Typed(60, may_be_empty=True)(place, value, about)
 
 
-def points(name: str, value: Any) -> list[Any]:
+def points(place: Place, value: Any, about: Any) -> list[Any]:
     """Read a drawn line, whose points are judged by what takes it."""
     if not isinstance(value, list) or len(value) > MOST_POINTS:
-        raise BadAction(f"{name} must be a list of at most {MOST_POINTS} points.")
+        raise place.refuse(f"must be a list of at most {MOST_POINTS} points.")
     return value
 
 
-def no_seat_for_dice(name: str, value: Any) -> str | None:
+def no_seat_for_dice(place: Place, value: Any, about: Any) -> str | None:
     """Read a seat, or none where dice are typed in for nobody in particular."""
-    return None if value in ("", None) else str(SEAT(name, value))
+    return None if value in ("", None) else SEAT(place, value, about)
 
 
-SEAT, WORD, LABEL = text(2), text(60), text(60)
-TURN = whole(0, 1_000_000)
+SEAT, WORD = Typed(2), Typed(60)
+TURN = Whole(0, 1_000_000)
 
 
 # --- the table ---------------------------------------------
@@ -162,15 +152,15 @@ class Action:
     asks, so that it sees and opens no more than its eyes may.
 
     ``guard`` is asked first, with the sight of the page and the arguments, and raises where its
-    eyes may not do this. ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the
+    eyes may not do this. ``needed`` and ``maybe`` give the reader of each argument; ``renamed`` the
     name by which the verb knows it. ``replaces`` tells that it puts another match on the table, so
     that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
     any; ``looks`` tells that it changes how a page looks.
     """
 
     run: Callable[..., Any]
-    needed: Mapping[str, Check] = field(default_factory=dict)
-    maybe: Mapping[str, Check] = field(default_factory=dict)
+    needed: Mapping[str, Reader] = field(default_factory=dict)
+    maybe: Mapping[str, Reader] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     plays: bool = True
     replaces: bool = False
@@ -180,16 +170,16 @@ class Action:
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
         """Check the arguments that a page sent; BadAction when one is missing or extra."""
-        checks = {**self.needed, **self.maybe}
+        readers = {**self.needed, **self.maybe}
         for name in content:
-            if name not in checks and name not in ("do", "id"):
+            if name not in readers and name not in ("do", "id"):
                 raise BadAction(f"{shorten(name)} is not part of this action.")
         for name in self.needed:
             if name not in content:
                 raise BadAction(f"{name} is missing.")
         return {
-            self.renamed.get(name, name): check(name, content[name])
-            for name, check in checks.items()
+            self.renamed.get(name, name): read(Place(refused, name), content[name], None)
+            for name, read in readers.items()
             if name in content
         }
 
@@ -209,7 +199,7 @@ PLAYING: dict[str, Action] = {
     "back": Action(Desk.back, maybe={"until": WORD}),
     "forward": Action(Desk.forward, maybe={"until": WORD}),
     "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
-    "play": Action(Desk.play, maybe={"on": flag, "speed": number}),
+    "play": Action(Desk.play, maybe={"on": read_flag, "speed": number}),
     "answer": Action(
         Desk.answer,
         {"move": WORD},
@@ -223,21 +213,21 @@ PLAYING: dict[str, Action] = {
     "default": Action(Desk.default, {"seat": SEAT}),
     "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
     "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
-    "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
-    "clock": Action(Desk.run_clock, {"on": flag}),
-    "minutes": Action(Desk.set_minutes, {"minutes": whole(0, MOST_MINUTES)}),
-    "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": text(90)}, {"stay": flag}, replaces=True),
-    "name_branch": Action(Desk.name_branch, {"name": text(90), "to": text(700)}),
-    "play_as_far": Action(Desk.play_as_far, maybe={"name": text(90)}),
-    "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
-    "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
+    "name": Action(Desk.rename, {"seat": SEAT, "name": Typed(700, may_be_empty=True)}),
+    "clock": Action(Desk.run_clock, {"on": read_flag}),
+    "minutes": Action(Desk.set_minutes, {"minutes": Whole(0, MOST_MINUTES)}),
+    "fork": Action(Desk.fork, maybe={"name": Typed(700)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": Typed(90)}, {"stay": read_flag}, replaces=True),
+    "name_branch": Action(Desk.name_branch, {"name": Typed(90), "to": Typed(700)}),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": Typed(90)}),
+    "drop_branch": Action(Desk.drop_branch, {"name": Typed(90)}),
+    "bookmark": Action(Desk.bookmark, maybe={"label": Typed(700, may_be_empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
     "reset": Action(records.reset, replaces=True),
     "new_seed": Action(records.new_luck, replaces=True),
     "new": Action(
         records.new_match,
-        maybe={"options": fields, "seats": whole(1, 26), "names": words, "edition": WORD},
+        maybe={"options": fields, "seats": Whole(1, 26), "names": words, "edition": WORD},
         replaces=True,
     ),
     "open": Action(records.open_file, {"file": file}, {"game": WORD}, replaces=True),
@@ -270,18 +260,18 @@ def clear_study(sight: Sight) -> None:
 
 
 SHOWING: dict[str, Action] = {
-    "cover": Action(Sight.cover, {"chart": WORD, "on": flag}, plays=False, looks=True),
+    "cover": Action(Sight.cover, {"chart": WORD, "on": read_flag}, plays=False, looks=True),
     "ask": Action(
         Sight.ask,
         {"chart": WORD},
-        {"at": whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        {"at": Whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
         plays=False,
         looks=True,
     ),
     "predict": Action(
         predict,
         {"chart": WORD, "value": text_or_number},
-        {"who": text(600, empty=True), "line": points},
+        {"who": Typed(600, may_be_empty=True), "line": points},
         plays=False,
     ),
     "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
@@ -290,19 +280,24 @@ SHOWING: dict[str, Action] = {
 }
 
 
-HOW_FAR = {"horizon": whole(0, 1_000), "unit": WORD}
+HOW_FAR: Mapping[str, Reader] = {"horizon": Whole(0, 1_000), "unit": WORD}
 
 AHEAD: dict[str, Action] = {
     "futures": Action(
         show_futures,
-        maybe={"n": whole(1, MOST), "bots": text(60, empty=True), "metrics": words, **HOW_FAR},
+        maybe={
+            "n": Whole(1, MOST),
+            "bots": Typed(60, may_be_empty=True),
+            "metrics": words,
+            **HOW_FAR,
+        },
         plays=False,
     ),
     "moves": Action(
         show_moves,
         maybe={
-            "n": whole(1, MOST),
-            "bots": text(60, empty=True),
+            "n": Whole(1, MOST),
+            "bots": Typed(60, may_be_empty=True),
             "outcome": WORD,
             "seat": SEAT,
             **HOW_FAR,
@@ -454,14 +449,14 @@ def setup(sight: Sight) -> SetupForm:
     return setup_form(sight.match, sight.say)
 
 
-FILLED_IN = {"seat": no_seat_for_dice, "move": WORD, "with": fields}
+FILLED_IN: Mapping[str, Reader] = {"seat": no_seat_for_dice, "move": WORD, "with": fields}
 
 ASKING: dict[str, Action] = {
     "check": Action(
-        check_form, FILLED_IN, {"aside": flag}, renamed=WITH, plays=False, answers="check"
+        check_form, FILLED_IN, {"aside": read_flag}, renamed=WITH, plays=False, answers="check"
     ),
     "preview": Action(
-        preview, FILLED_IN, {"aside": flag}, renamed=WITH, plays=False, answers="preview"
+        preview, FILLED_IN, {"aside": read_flag}, renamed=WITH, plays=False, answers="preview"
     ),
     "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(setup, plays=False, answers="setup"),
@@ -469,7 +464,7 @@ ASKING: dict[str, Action] = {
     "why": Action(
         why,
         {"figure": WORD},
-        {"seat": text(2, empty=True), "turn": TURN, "since": TURN},
+        {"seat": Typed(2, may_be_empty=True), "turn": TURN, "since": TURN},
         plays=False,
         answers="why",
     ),
@@ -478,7 +473,7 @@ ASKING: dict[str, Action] = {
     ),
     "sheet": Action(
         sheets.sheet,
-        maybe={"name": text(60, empty=True), "seat": text(2, empty=True)},
+        maybe={"name": Typed(60, may_be_empty=True), "seat": Typed(2, may_be_empty=True)},
         plays=False,
         answers="sheet",
     ),
@@ -486,7 +481,7 @@ ASKING: dict[str, Action] = {
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
-    "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
+    "asides": Action(asides, {"seat": SEAT}, {"private": read_flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(save, plays=False, answers="record"),
     "work": Action(takehome.work_for_page, plays=False, answers="work"),

@@ -19,7 +19,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.data import read_whole
+from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Timing
 from classkit.engine.match import Match
 from classkit.engine.words import how_many
@@ -136,11 +137,7 @@ and so it has no clock.
         )
     if not game.timing(match.table):
         raise ClasskitError(f"This match has no clock. {game.no_signal(match.table, TIME_UP)}")
-    if type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES:
-        raise ClasskitError(
-            f"minutes is a whole number from 1 to {MOST_MINUTES}, not {shorten(minutes)}."
-        )
-    return minutes
+    return read_whole("minutes", minutes, high=MOST_MINUTES)
 
 
 def clock_of(match: Match, agreed: int | None = None) -> MatchClock | None:

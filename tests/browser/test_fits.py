@@ -185,9 +185,6 @@ def test_a_board_on_paper_is_drawn_and_no_picture(page: Page, harness: str) -> N
 # --- in a notebook ----------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(
-    reason="a question of three lines takes one of the answers' lines there: its buttons scroll"
-)
 def test_a_cell_of_jupyterlab_shows_the_table_and_a_dead_kernel_covers_nothing(
     own_page: Page, in_lab: Place
 ) -> None:

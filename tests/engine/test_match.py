@@ -185,3 +185,20 @@ def test_playing_a_match_loads_nothing_that_only_shows_it() -> None:
 def test_all_errors_are_of_one_family() -> None:
     for error in (IllegalMove, RecordError, EditionError, OptionError, UnknownName, NothingToDo):
         assert issubclass(error, ClasskitError) and issubclass(error, ValueError)
+
+
+def test_play_goes_on_until_something_is_so_of_the_match() -> None:
+    m = classkit.new(GAME, seats=2, seed=2)
+    assert m.play(until=lambda m: m.step == 5, bots="random").step == 5
+    assert m.play(until=lambda m: m.step == 5).step == 5, "it is so already"
+    assert "B" in m.play(until=lambda m: False, bots={"A": "random"}).request.seats
+    assert m.play(until=lambda m: False, bots="random").is_over
+
+
+def test_what_is_public_can_be_listed() -> None:
+    shown = [name for name in dir(classkit) if not name.startswith("_")]
+    assert {*classkit.__all__, "Match", "Table", "study", "View"} < set(shown)
+    assert not {"annotations", "sys", "find", "Any"} & set(shown)
+    assert all(hasattr(classkit, name) for name in shown)
+    assert repr(classkit.new(GAME, seats=2).edition).count("\n") == 0
+    assert len(repr(classkit.new("economicon").edition)) < 100

@@ -162,7 +162,7 @@ class Line:
         closed already answers by a reset, and where that meets a write of the server's, tornado
         gives up the line with the goodbye unread in it.
         """
-        with contextlib.suppress(OSError):  # the server may have hung up before
+        with contextlib.suppress(OSError, websocket.WebSocketException):  # it may be closed already
             if code:
                 self.socket.send_close(code)
                 self.is_closed_by_the_server()

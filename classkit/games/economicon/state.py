@@ -16,7 +16,7 @@ from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
-from .edition.contents import COMMODITIES, EconomiconRules, InForce, Standing
+from .edition.contents import COMMODITIES, EconomiconRules, InForce, StandingEffect
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
@@ -213,7 +213,7 @@ class Economicon(Table):
 
     # --- what stands --------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
+    def standing(self, seat: Seat, do: str) -> tuple[StandingEffect, ...]:
         """Return a nation's standing effects of one kind: of the event and its laws (N17.5)."""
         return self.edition.standing(do, self.event, self.nations[seat].laws)
 

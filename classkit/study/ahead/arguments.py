@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from classkit.engine.data import as_whole, listed, opened
+from classkit.engine.data import listed, opened, read_whole
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -46,10 +46,7 @@ def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: n is a whole number from 1 to 100,000, not 0.
     """
-    number = as_whole(n)
-    if number is None or not 1 <= number <= most:
-        raise ClasskitError(f"{what} is a whole number from 1 to {most:,}, not {shorten(n)}.")
-    return number
+    return read_whole(what, n, high=most)
 
 
 def read_horizon(horizon: Any, unit: str) -> Horizon:

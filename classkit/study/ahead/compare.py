@@ -316,6 +316,18 @@ class Comparison(Running):
             return f"{100 * value:.0f}% of wins"
         return amount_in_words(value, self.unit, self.say)
 
+    def lines(self) -> list[dict[str, str]]:
+        """Return the answers, best first, as the lines of a table for people."""
+        return [
+            {
+                "answer": answer_words(self.say, self.decision, one.answer),
+                f"{self.label}, on average": self.amount(one.mean),
+                "less than the best": self.amount(-one.difference) if one.difference else "",
+                self.win_label: f"{round(one.wins * one.n)} of {one.n}",
+            }
+            for one in self.compared(wait=False)
+        ]
+
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"
 

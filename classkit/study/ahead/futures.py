@@ -187,6 +187,18 @@ class Futures(Running):
         told = verdict.who_wins(self.wins(wait), found, self.seats, self.say) if found else ""
         return " ".join(filter(None, [told, self.overtime(wait)]))
 
+    def lines(self) -> list[dict[str, str]]:
+        """Return endings and wins as the lines of a table for people."""
+        found = (*self.endings(wait=False), *self.wins(wait=False))
+        return [
+            {
+                "in the futures": one.label,
+                "times": f"{one.times} of {one.n}",
+                "share": f"{one.share:.0%}",
+            }
+            for one in found
+        ]
+
     def overtime(self, wait: bool = True) -> str:
         """Say why futures run past the length that was agreed; empty if none does."""
         found, (length, why) = self._outcomes(wait), self.length

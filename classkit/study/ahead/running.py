@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from html import escape
 from typing import Any, Self
 
 from .future import Outcome
@@ -69,6 +70,25 @@ class Running:
             for _ in self:
                 bar.update()
         return self
+
+    def sentence(self, wait: bool = True) -> str:
+        """Say what has been found; empty before there is something to say."""
+        raise NotImplementedError
+
+    def lines(self) -> list[dict[str, str]]:
+        """Return what has been found so far as the lines of a table for people."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        """Show a notebook what has been found so far; it plays nothing."""
+        import pandas as pd
+
+        told = (
+            self.sentence(wait=False) or f"{self.done} of {self.wanted} futures have been played."
+        )
+        table = pd.DataFrame(self.lines())
+        shown = "" if table.empty else table.to_html(index=False, border=0)
+        return f"<p>{escape(told)}</p>{shown}"
 
     def cancel(self) -> Self:
         """Play no more, and keep what has been played."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.data import as_data
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
@@ -161,9 +161,7 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    matches = as_data(matches)
-    if type(matches) is not int or matches < 1:
-        raise ClasskitError("the number of matches is a whole number from 1.")
+    matches = read_whole("the number of matches", matches)
     policy = read_policy(file)
     series = Series(
         policy, game or policy.game or "poleconomy", seats, read_wishes(options), edition,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.data import as_data
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.registry import find, read_seed
 from classkit.sandbox.copies import PREFIX
@@ -81,9 +81,7 @@ def tournament(
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
-    matches = as_data(matches)
-    if type(matches) is not int or not 1 <= matches <= 100_000:
-        raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
+    matches = read_whole("the number of matches", matches, high=100_000)
     need_packages()
     if seed is not None:
         seed = read_seed(seed)

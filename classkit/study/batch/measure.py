@@ -68,7 +68,7 @@ class Measure:
         )
 
     def asked(self, match: Match) -> tuple[Metric, ...]:
-        """Return the figures asked for that this match has."""
+        """Return those of the wanted figures that this match has."""
         there = {metric.key: metric for metric in match.game.metrics_of(match.table)}
         return tuple(there[key] for key in self.metrics if key in there)
 

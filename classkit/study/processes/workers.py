@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, TypeVar
 
-from classkit.engine.data import as_whole
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.data import read_whole
+from classkit.engine.errors import ClasskitError
 
 from .parcel import pack
 from .pickles import NotSendable, to_bytes
@@ -79,12 +79,7 @@ def read_processes(processes: Any) -> int:
     """Read a number of processes; by default what the host has set, or one for each core."""
     if processes is None:
         return set_by_host() or min(MOST, cores())
-    number = as_whole(processes)
-    if number is None or not 1 <= number <= MOST:
-        raise ClasskitError(
-            f"processes is a whole number from 1 to {MOST}, not {shorten(processes)}."
-        )
-    return number
+    return read_whole("processes", processes, high=MOST)
 
 
 def set_by_host() -> int | None:

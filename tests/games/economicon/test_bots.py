@@ -301,3 +301,13 @@ def test_tuning_record():
     assert least > 60
     assert short / nations < 0.15
     assert nobody <= 4
+
+
+def test_a_speculator_stops_going_round_in_a_circle() -> None:
+    """N9: with no limit on trades it sold its notes for gold and bought them back for ever."""
+    bots = dict(zip("ABCD", ("speculator", "speculator", "random", "gold_anchor"), strict=True))
+    unlimited = {"trade_turn_limit": 0, "production_cost": "full", "peg_cycles": "float"}
+    m = classkit.new("economicon", seats=4, seed=75851548, peg_values="payment_only",
+                     production_order="in_turn", law_rounds=[1, 3, 6, 10], disqualify_at=4,
+                     token_counting="per_cause", float_limit=0, **unlimited)  # fmt: skip
+    assert m.play(bots=bots).is_over and m.step < 2_000

@@ -84,7 +84,16 @@ test('a second click while the first is under way is not sent', async () => {
   store.lose('the test is over');
 });
 
-test('Play: the next step is sent only after the last one is answered and painted; a refusal ends it', async () => {
+/** Lets so many milliseconds pass that no load on the machine makes longer. */
+async function pass(context, milliseconds) {
+  for (let at = 0; at < milliseconds; at += 1) {
+    context.mock.timers.tick(1);
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+test('Play: the next step is sent only after the last one is answered and painted; a refusal ends it', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   const sent = [];
   const store = new Store((content) => {
     sent.push(content);
@@ -100,14 +109,15 @@ test('Play: the next step is sent only after the last one is answered and painte
   await store.repaint();
   store.local.plays = true; // as the button does
   store.receive({ kind: 'step', seq: 2, change: { in: { play: { is: { running: true, speed: 1000 } } } } });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pass(context, 200);
   assert.deepEqual(sent.map((content) => content.do), ['step', 'step', 'step', 'play']);
   assert.equal(sent[3].on, false);
   assert.equal(painted, 3);
   store.lose('the test is over');
 });
 
-test('of two pages of one kernel only that where Play was pressed ticks, until nothing moves', async () => {
+test('of two pages of one kernel only that where Play was pressed ticks, until nothing moves', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   globalThis.classkitTimes = { others: 150 };
   /** @type {any[]} */
   const sent = [];
@@ -116,12 +126,12 @@ test('of two pages of one kernel only that where Play was pressed ticks, until n
   let seq = 1;
   store.receive({ kind: 'snapshot', seq, fixed: {}, now: { turn: 1, step: 0, over: null, play: { running: true, speed: 1000 } } });
   for (let step = 1; step <= 20; step += 1) { // the other page steps
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pass(context, 20);
     seq += 1;
     store.receive({ kind: 'step', seq, change: { in: { step: { is: step } } } });
   }
   assert.deepEqual(sent, []);
-  await new Promise((resolve) => setTimeout(resolve, 900)); // it was closed
+  await pass(context, 900); // it was closed
   assert.deepEqual(sent.map((content) => content.do), ['step']);
   delete globalThis.classkitTimes;
   store.lose('the test is over');

@@ -424,3 +424,16 @@ def test_a_game_of_a_notebook_is_played_here_and_that_is_said() -> None:
     found = study.futures(m, n=4, horizon=2, processes=2)
     with pytest.warns(UserWarning, match="Played in this process alone"):
         assert found.wait().done == 4
+
+
+def test_a_notebook_shows_what_has_been_found_and_plays_nothing() -> None:
+    """Names are escaped; a study that has not begun says so."""
+    match = classkit.new("poleconomy", seats=["A<b>", "B"], seed=7, round_limit=2)
+    ahead = study.futures(match, n=4, processes=1)
+    assert ahead._repr_html_() == "<p>0 of 4 futures have been played.</p>" and not ahead.done
+    shown = ahead.wait()._repr_html_()
+    assert "A&lt;b&gt; wins" in shown and "A<b>" not in shown and "4 of 4" in shown
+    moves = study.compare_moves(match.play("decision"), n=2, horizon=1, processes=1)
+    assert "0 of" in moves._repr_html_() and not moves.done
+    shown = moves.wait()._repr_html_()
+    assert shown.count("<tr") == 1 + len(moves.answers) and "on average" in shown

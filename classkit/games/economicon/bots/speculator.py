@@ -92,6 +92,8 @@ class Speculator(Banker):
         there = view.market("gold")
         if there < 1 or gold > ENOUGH * there:
             return PASS
+        if view.measure(seat, "bought.gold") > ENOUGH * (gold + there):
+            return PASS  # it goes round in a circle that brings nothing
         if notes < view.market(own) and (back := view.most_for(own, "gold", gold)):
             return buying(own, back, "gold")
         quantity = view.most_for("gold", own, notes)

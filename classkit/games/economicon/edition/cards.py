@@ -28,11 +28,11 @@ from .contents import (
     Goal,
     Instant,
     LawCard,
-    Standing,
+    StandingEffect,
     Value,
 )
 
-MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
+NATION_MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
 MOST = 10_000
 """The largest number that a card may name."""
 CARDS_MAX = 200
@@ -120,7 +120,7 @@ def read_event(row: Section) -> EventCard:
         text=row.text("text", 300),
         goal=read_goal(row.section("goal")),
         immediate=read_instants(row, "immediate"),
-        standing=read_standings(row, law=False),
+        standing=read_standing_effects(row, law=False),
         success=read_instants(row, "success"),
         failure=read_instants(row, "failure"),
     )
@@ -134,7 +134,7 @@ def read_law(row: Section) -> LawCard:
         name=row.text("name", 40),
         text=row.text("text", 300),
         must=read_condition(row.section("must")),
-        standing=read_standings(row, law=True),
+        standing=read_standing_effects(row, law=True),
         lasts=row.whole("lasts", 1, 100) if "lasts" in row else 0,
         short=row.text("short", 20) if "short" in row else row.text("name", 40),
     )
@@ -153,7 +153,7 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
                 raise at.refuse(word, "holds 1 to 20 conditions, at most 5 deep.")
             return kind(tuple(read_condition(part, deep + 1) for part in parts))
     at.only("m", "op", "v")
-    measure = at.take("m", Vocabulary(MEASURES, "; it is no measure of one nation"))
+    measure = at.take("m", Vocabulary(NATION_MEASURES, "; it is no measure of one nation"))
     operator = at.take("op", Vocabulary(OPERATORS))
     return Compare(measure, operator, read_value(at, measure, operator))
 
@@ -183,7 +183,7 @@ def numbers(at: Section) -> tuple[int, ...]:
 def read_goal(at: Section) -> Goal:
     """Read the goal of an event, with its aggregate over the nations (N17.1)."""
     at.only("m", "op", "v", "agg", "per_nation")
-    measures = tuple(word for word in MEASURES if word != "peg_kind")
+    measures = tuple(word for word in NATION_MEASURES if word != "peg_kind")
     known = Vocabulary((*measures, *MARKET_MEASURES), "; it is no measure of a goal")
     measure, operator = at.take("m", known), at.take("op", Vocabulary(OPERATORS))
     of_market = measure in MARKET_MEASURES
@@ -198,12 +198,12 @@ def read_goal(at: Section) -> Goal:
 # --- effects (N17.4, N17.5) -----------------------------------------------------------------------
 
 
-def read_standings(row: Section, law: bool) -> tuple[Standing, ...]:
+def read_standing_effects(row: Section, law: bool) -> tuple[StandingEffect, ...]:
     """Read the effects that stand while the card is in force (N17.4)."""
-    return tuple(read_standing(at, law) for at in listed(row, "standing"))
+    return tuple(read_standing_effect(at, law) for at in listed(row, "standing"))
 
 
-def read_standing(at: Section, law: bool) -> Standing:
+def read_standing_effect(at: Section, law: bool) -> StandingEffect:
     """Read one standing effect (N17.4); one without a unit, or of "all", is of every unit."""
     do = at.take("do", Vocabulary(tuple(STANDING)))
     if law and do in EVENTS_ONLY:
@@ -218,7 +218,7 @@ def read_standing(at: Section, law: bool) -> Standing:
     found = read_effect(at, keys)
     if found.get("unit") == "all":
         del found["unit"]
-    return Standing(**found)
+    return StandingEffect(**found)
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:

@@ -86,7 +86,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingEffect:
     """An effect while a card is in force (N17.4); ``unit`` "" means every unit."""
 
     do: str
@@ -108,7 +108,7 @@ class Instant:
     pct: int = 0
 
 
-Effects: TypeAlias = Mapping[str, tuple[Standing, ...]]
+Effects: TypeAlias = Mapping[str, tuple[StandingEffect, ...]]
 """Card -> its standing effects of one kind."""
 InForce: TypeAlias = tuple[tuple[str, int], ...]
 """Laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
@@ -127,7 +127,7 @@ class EventCard:
     text: str
     goal: Goal
     immediate: tuple[Instant, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingEffect, ...] = ()
     success: tuple[Instant, ...] = ()
     failure: tuple[Instant, ...] = ()
 
@@ -143,7 +143,7 @@ class LawCard:
     name: str
     text: str
     must: Condition
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingEffect, ...] = ()
     lasts: int = 0
     short: str = ""
 
@@ -265,7 +265,7 @@ class EconomiconRules:
     law_effects: Mapping[str, Effects]
     """Kind of standing effect -> card -> its effects; most kinds are on one or two cards."""
 
-    def standing(self, do: str, event: str | None, laws: InForce) -> tuple[Standing, ...]:
+    def standing(self, do: str, event: str | None, laws: InForce) -> tuple[StandingEffect, ...]:
         """Return the standing effects of one kind, of an event and of a nation's laws (N17.5)."""
         found, of_laws = self.event_effects[do].get(event or "", ()), self.law_effects[do]
         if of_laws:

@@ -37,7 +37,7 @@ from .contents import (
     Production,
     Reserves,
     Reward,
-    Standing,
+    StandingEffect,
 )
 
 TABLES = (
@@ -74,7 +74,7 @@ def read_rules(files: Files) -> EconomiconRules:
 
 def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
     """Return kind of standing effect -> card -> its effects, without cards that have none."""
-    found: dict[str, dict[str, tuple[Standing, ...]]] = {kind: {} for kind in STANDING}
+    found: dict[str, dict[str, tuple[StandingEffect, ...]]] = {kind: {} for kind in STANDING}
     for card in cards.values():
         for effect in card.standing:
             found[effect.do][card.id] = (*found[effect.do].get(card.id, ()), effect)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classkit.engine.requests import Seat
 
 from ..accounts import RESERVE, SUPPLY
-from ..edition.contents import COMMODITIES, Standing
+from ..edition.contents import COMMODITIES, StandingEffect
 from ..state import Economicon
 
 
@@ -29,7 +29,7 @@ def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
     return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
 
 
-def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
+def people_want(laws: int, effects: Sequence[StandingEffect]) -> dict[str, int]:
     """Return what people want under some laws and these standing effects (N12.1, N17.4)."""
     people = dict.fromkeys(COMMODITIES, laws)
     for effect in effects:

@@ -21,7 +21,7 @@ OF_GOODS = {
     "produced": "produced", "sent": "released", "bought": "bought", "paid": "paid",
     "reserves": "in reserves", "market": "in the market",
 }  # fmt: skip
-MEASURES = {
+MEASURE_WORDS = {
     "produced.total": "units produced",
     "sent.total": "commodities released",
     "bought.own": "own notes bought back",
@@ -108,8 +108,8 @@ def measure_words(measure: str, number: int = 0) -> str:
     >>> measure_words("unmet.consumption", 1), measure_words("bought.foreign", 1)
     ('unit short', 'foreign note bought')
     """
-    if measure in MEASURES:
-        words = MEASURES[measure]
+    if measure in MEASURE_WORDS:
+        words = MEASURE_WORDS[measure]
         return " ".join(ONE.get(word, word) for word in words.split()) if number == 1 else words
     kind, _, good = measure.partition(".")
     return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure

@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
 
-from ..edition.contents import COMMODITIES, EconomiconRules, Standing
+from ..edition.contents import COMMODITIES, EconomiconRules, StandingEffect
 from ..state import NO_GOODS, Economicon
 from .naming import how_many, no_unit, too_many
 from .nouns import unit_name
@@ -34,7 +34,7 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     return required_by(t.edition, t.standing(seat, "require"))
 
 
-def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
+def required_by(edition: EconomiconRules, effects: Sequence[StandingEffect]) -> dict[str, int]:
     """Return the least of each to be produced: what cards say, or the edition (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
     for good in COMMODITIES:
@@ -54,7 +54,7 @@ def production_cap(t: Economicon, seat: Seat) -> int:
     return capped_by(t.standing(seat, "cap_production"))
 
 
-def capped_by(effects: Sequence[Standing]) -> int:
+def capped_by(effects: Sequence[StandingEffect]) -> int:
     """Return the most of one commodity to be produced: the smallest of all caps (N17.4)."""
     return max(0, min([effect.n for effect in effects])) if effects else ORDER_MAX
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import COMMODITIES, Standing
+from ..edition.contents import COMMODITIES, StandingEffect
 from ..state import Economicon
 from .prices import count, largest_within, native, rounded
 
@@ -58,7 +58,7 @@ def production_rates(t: Economicon, seat: Seat) -> Rates:
     return rates
 
 
-def rate_of(t: Economicon, good: str, paying: int, factors: Sequence[Standing]) -> Rate:
+def rate_of(t: Economicon, good: str, paying: int, factors: Sequence[StandingEffect]) -> Rate:
     """Return a share of market value, times every factor, by the payment's count (N8.2, N8.3)."""
     num, den = paying, t.in_market(good) or 1
     for factor in factors:

@@ -142,7 +142,7 @@ function highest(data, { shapes = [], barmode }) {
 }
 
 /**
- * The number of each round where it begins; of many that would not stand beside each other, every so-manieth.
+ * The number of each round where it begins; of too many to stand side by side, every second, fifth or tenth.
  * @param {Array<[number, number]>} rounds and the turns at which they begin
  * @param {number} end of the axis
  * @param {(longest: number) => number} columns how many numbers have room along the whole axis
