@@ -74,6 +74,16 @@ def _drawn(key: str, make: Callable[[Drawing], T]) -> T:
     return draw_until(key, make)
 
 
+def shared(draw: Drawing, name: str) -> Drawing:
+    """Return a drawing that is the same for several questions of one student's sheet.
+
+    >>> one, two = (Drawing(f"sheet|ada|{key}|0") for key in ("what-if", "reason"))
+    >>> shared(one, "decision").seed() == shared(two, "decision").seed()
+    True
+    """
+    return Drawing(f"{draw.key.rsplit('|', 2)[0]}|{name}")
+
+
 def together(draw: Drawing, make: Callable[[Drawing], T]) -> T:
     """Return what several questions of one student's sheet share, drawn once for all of them."""
     whose = draw.key.rsplit("|", 2)[0]

@@ -18,6 +18,25 @@ FEW = 3
 """So many things by name; of more only their number is told."""
 
 
+def reason_words(say: Say, reason: str) -> str:
+    """Return the words for a reason for which something moved; a space is one too.
+
+    >>> reason_words(Say(spaces={"e4": "the mill"}), "e4")
+    'at the mill'
+    """
+    known = reason in say.words.reasons or reason not in say.spaces
+    return say.reason(reason) if known else f"at {say.space(reason)}"
+
+
+def changes_of_worth(say: Say, kind: str) -> str:
+    """Return that the worth of things of a kind has changed, of a long time.
+
+    >>> changes_of_worth(Say(), "grain")
+    'changes in the worth of grain'
+    """
+    return f"changes in the worth of {say.unit(kind, 2)}"
+
+
 class Teller:
     """Puts the changes of one match into words, as one viewer may know them."""
 
@@ -59,7 +78,7 @@ class Teller:
         """Return why what is held is worth more or less; of a long time only that it is."""
         turns = {line.turn for line in part.lines}
         if len(turns) > 1 and not counts_rounds(self.match):
-            return f"changes in what {self.say.unit(part.name, 2)} are worth"
+            return changes_of_worth(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
         each = [line for line in last if line.unit not in self.match.ledger.titles]
         count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
@@ -98,8 +117,7 @@ class Teller:
             own = earned(self.say, part.name, events_of(self.match, self.viewer, turns))
             if own:
                 return own
-        known = part.name in self.say.words.reasons or part.name not in self.say.spaces
-        return self.say.reason(part.name) if known else f"at {self.say.space(part.name)}"
+        return reason_words(self.say, part.name)
 
     def things(self, split: Split, part: Part) -> str:
         """Return the things that came or went for a reason, and what was paid for them.

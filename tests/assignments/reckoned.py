@@ -299,8 +299,13 @@ def take_over(q: Question) -> int:
 
 
 def herfindahl(q: Question) -> float:
-    owned = q.facts["owned"]
-    return float(sum(Fraction(100 * owned_by(owned, seat), 7) ** 2 for seat in "ABCD"))
+    """Lesson 4: the shops alone are the market, and one owner has what two had."""
+    shops = [card for card in q.facts["owned"] if card.partition("-")[2] in ("1a", "1b")]
+    has = dict.fromkeys("ABCD", 0)
+    for card in shops:
+        has[q.facts["owned"][card]] += 1
+    has[q.facts["buyer"]] += has.pop(q.facts["bought"])
+    return float(sum(Fraction(100 * count, len(shops)) ** 2 for count in has.values()))
 
 
 def free_ride(q: Question) -> set[int]:

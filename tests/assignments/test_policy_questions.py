@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from math import comb
 from typing import Any
 
 import pytest
@@ -84,7 +85,9 @@ def test_the_model_answer_gets_them(name: str, students: list[str]) -> None:
 def test_the_aim_parts_them_in_other_matches_too(name: str, deep: bool) -> None:
     """In matches that no question has, the share asked for lies well between them.
 
-    In the short form the bot that comes nearest in the students' own matches stands for the others.
+    So well that luck seldom decides for any student: from the shares in many matches follows how
+    often the few of a student's own fall on the wrong side. In the short form the bot that comes
+    nearest in the students' own matches stands for the others.
     """
     number = 240 if deep else 30
     kind, right = asked(name, "somebody else")
@@ -92,7 +95,24 @@ def test_the_aim_parts_them_in_other_matches_too(name: str, deep: bool) -> None:
     contest = replace(kind.contest, seeds=tuple(range(FRESH, FRESH + number)))
     share = contest.count_by(model_answer(name, "somebody else")) / number
     assert share >= wanted + 0.1, f"the model answer reaches the aim in {share:.0%}"
+    own = len(kind.contest.seeds)
+    if deep:
+        assert chance(right, own, share) >= 0.97, f"with {share:.0%} it would fail too often"
     best = max(others(contest).values(), key=kind.contest.count_by)
     for who, policy in (others(contest) if deep else {"the best bot": best}).items():
         share = contest.count_by(policy) / number
         assert share <= wanted - 0.2, f"{who} reaches the aim in {share:.0%}, {wanted:.0%} wanted"
+        if deep:
+            assert chance(right, own, share) <= 0.03, f"{who} would pass too often by luck"
+
+
+def chance(right: int, matches: int, share: float) -> float:
+    """How likely it is to reach an aim in so many of a few matches, from its share in many.
+
+    >>> round(chance(1, 2, 0.5), 2)
+    0.75
+    """
+    return sum(
+        comb(matches, number) * share**number * (1 - share) ** (matches - number)
+        for number in range(right, matches + 1)
+    )

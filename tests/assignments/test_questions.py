@@ -296,6 +296,20 @@ def test_a_position_is_played_after_it_is_answered() -> None:
     assert sheet.match("illusion").is_over, "a record is there to be read"
 
 
+def test_no_index_is_asked_of_a_chain() -> None:
+    """Lesson 4: a sector is a chain; its inventions and factories compete with no shop."""
+    sheet = open_sheet("economy-read", "ada")
+    question = open_key(sheet).ask("herfindahl")
+    assert "market for shops" in question.text and "of the sector" not in question.text
+    cards = question.facts["owned"].values()
+    merged = [question.facts["buyer"] if one == question.facts["bought"] else one for one in cards]
+    of_all = sum((100 * merged.count(one) / len(merged)) ** 2 for one in set(merged))
+    assert not sheet.check("herfindahl", of_all).right
+    given = [key_of("economy-read", student).ask("herfindahl").right for student in STUDENTS]
+    assert len(set(given)) > len(given) / 3 and max(map(given.count, given)) <= len(given) / 4
+    assert {10_000.0, 0.0}.isdisjoint(given)
+
+
 def test_part_of_a_set_earns_part_of_the_points() -> None:
     for number in range(20):
         sheet = key_of("poleconomy-1-read", f"student {number}")

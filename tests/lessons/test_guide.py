@@ -99,3 +99,22 @@ def test_what_the_lessons_import_comes_with_what_the_guide_installs() -> None:
             one for extra in extras.split(",") for one in project["optional-dependencies"][extra]
         ]
         assert others <= {re.split(r"\W", one)[0] for one in needed}, extras
+
+
+def test_a_sheet_that_counts_and_lateness_are_in_the_guide() -> None:
+    """Issue 35: what `open_key` gives, what a sheet needs whose points count, and `--due`."""
+    section = GUIDE.split("## Homework and assignments")[1].split("\n## ")[0]
+    counts = " ".join(section.split("**A sheet that counts**")[1].split("\n- **")[0].split())
+    for word in (
+        "`open_key(sheet)`",
+        "pasted",
+        "--seed-later",
+        "--word",
+        "reasons",
+        "on the board",
+    ):
+        assert word in counts, word
+    beside = (LESSONS / "assignments" / "README.md").read_text(encoding="utf-8")
+    assert "#a-sheet-that-counts" in counts and "\n## A sheet that counts\n" in beside
+    late = section.split("**Lateness**")[1].split("\n- **")[0]
+    assert "--due" in late and "--late-percent" in late and "`late`" in late

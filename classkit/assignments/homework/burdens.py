@@ -20,7 +20,6 @@ WINDOWS = 8
 """The stretches of a match that are asked about, all from its beginning."""
 RATE = "Divide the tax by the net worth at the end of the turn before."
 PRIMARY = "Leave out what was borrowed or paid back, and interest: what is left is primary."
-PUBLIC = "Only payments between the Treasury and seats count, not those between it and the Bank."
 
 
 def tax_rates(past: Past) -> Iterator[Question]:
@@ -68,26 +67,6 @@ def primary_balances(past: Past) -> Iterator[Question]:
             Number(unit, whole=False, tolerance=0.5, miss=PRIMARY),
             income - spent,
             worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
-        )
-
-
-def public_moneys(past: Past) -> Iterator[Question]:
-    """Ask by how much the Treasury changed the money that the public holds."""
-    unit = past.say.unit(past.money)
-    for turn in windows(past):
-        some = [t for t in past.moneys if t.turn <= turn]
-        given = sum(t.amount for t in some if t.source == TREASURY and past.holder(t.target))
-        taken = sum(t.amount for t in some if t.target == TREASURY and past.holder(t.source))
-        if not (given and taken) or given == taken:
-            continue
-        yield Question(
-            "Spending puts money into the public's hands, a tax takes it out, and a bond that the "
-            "Bank buys does neither. By how much did all that the Treasury paid to seats and got "
-            f"from them change the money that seats hold, from the beginning to the end of turn "
-            f"{turn}, in {unit}? Less is negative.",
-            Number(unit, whole=False, tolerance=0.5, miss=PUBLIC),
-            given - taken,
-            worked=f"It paid them {given:,} and took {taken:,}.",
         )
 
 

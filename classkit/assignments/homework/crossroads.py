@@ -6,12 +6,12 @@ all bots agree: a choice that somebody might have made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from classkit.assignments.answers import Number
 from classkit.assignments.deciding import Weighed, words_of
-from classkit.assignments.drawing import Drawing
+from classkit.assignments.drawing import Drawing, shared
 from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Entry
@@ -19,8 +19,9 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
 from classkit.engine.requests import Decision
+from classkit.engine.words import Say
 from classkit.study.ahead.candidates import answers_to_compare
-from classkit.study.ahead.compare import answer_words, compare_moves
+from classkit.study.ahead.compare import Comparison, answer_words, compare_moves
 
 from .past import Past
 
@@ -143,10 +144,11 @@ def is_quotable(match: Match, decision: Decision, answer: Answer) -> bool:
 
 
 class Weighing(NamedTuple):
-    """A decision with the futures of its two answers."""
+    """A decision with the futures of its two answers: first the one that was made."""
 
     one: Crossroads
     match: Match
+    futures: Comparison
     weighed: Weighed
 
     @property
@@ -159,6 +161,13 @@ class Weighing(NamedTuple):
         """The other answer."""
         return words_of(self.one.other)
 
+    def answers_in_words(self, say: Say) -> tuple[str, str]:
+        """Return both answers as people say them, first the one that was given."""
+        made, other = (
+            answer_words(say, self.one.name, one) for one in (self.one.made, self.one.other)
+        )
+        return made, other
+
     @property
     def difference(self) -> float:
         """The mean after the other answer less the mean after the one that was made."""
@@ -168,6 +177,11 @@ class Weighing(NamedTuple):
     def clearness(self) -> float:
         """The difference in standard errors; 0 if it is smaller than an answer may be off."""
         return self.weighed.lead() if abs(self.difference) > 2 * APART else 0.0
+
+
+def near_to(difference: float) -> float:
+    """Return by how much an answer may be off a difference of means."""
+    return max(APART, abs(difference) / 200)
 
 
 def weighing(past: Past, one: Crossroads) -> Weighing:
@@ -182,7 +196,7 @@ def weighing(past: Past, one: Crossroads) -> Weighing:
         words_of(answer): tuple(compared.values[at, number][0] for number in range(FUTURES))
         for at, answer in enumerate((one.made, one.other))
     }
-    return Weighing(one, then, Weighed(outcomes))
+    return Weighing(one, then, compared, Weighed(outcomes))
 
 
 def any_mattered(past: Past, found: Sequence[Crossroads]) -> bool:
@@ -190,20 +204,25 @@ def any_mattered(past: Past, found: Sequence[Crossroads]) -> bool:
     return any(looked.clearness for looked in weighed_in_turn(past, found))
 
 
-def what_if(past: Past, found: Sequence[Crossroads], draw: Drawing) -> Question:
-    """Ask about a decision drawn for the student: the first that made a clear difference.
+def drawn(
+    past: Past, found: Sequence[Crossroads], draw: Drawing, fits: Callable[[Weighing], Any]
+) -> Weighing:
+    """Return a decision drawn for the student: the first that made a clear difference and fits.
 
-    If none of a few did, the clearest is asked about. ClasskitError if none made any.
+    If none of a few does both, the clearest is taken. ClasskitError if none made any difference.
     """
     best: Weighing | None = None
-    for number, looked in enumerate(weighed_in_turn(past, draw.shuffled(found)), start=1):
+    order = shared(draw, "decision").shuffled(found)
+    for number, looked in enumerate(weighed_in_turn(past, order), start=1):
+        if looked.clearness >= CLEAR and fits(looked):
+            return looked
         if best is None or looked.clearness > best.clearness:
             best = looked
-        if best.clearness >= CLEAR or (best.clearness and number >= LOOKS):
+        if best.clearness and number >= LOOKS:
             break
     if best is None or not best.clearness:
         raise ClasskitError("no decision that was looked at made any difference.")
-    return question_on(past, best)
+    return best
 
 
 def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighing]:
@@ -215,13 +234,13 @@ def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighin
         yield known[one.step]
 
 
-def question_on(past: Past, found: Weighing) -> Question:
-    """Return the question on one decision."""
+def what_if(past: Past, found: Weighing) -> Question:
+    """Ask what the other answer to one decision would have brought on the average."""
     one, weighed, right = found.one, found.weighed, found.difference
     decision = found.match.request
     assert isinstance(decision, Decision)
     asked = past.say.question(one.name, one.seat, decision.about)
-    made, other = (answer_words(past.say, one.name, answer) for answer in (one.made, one.other))
+    made, other = found.answers_in_words(past.say)
     whose = "another bot of the game would have said" if one.by_bot else "another choice was"
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
@@ -234,8 +253,8 @@ def question_on(past: Past, found: Weighing) -> Question:
         f"The code below is begun: put the two answers into it. By how much is the mean score of "
         f"{seat} (“{score}”) higher after “{other}” than after “{made}”? Lower is negative. Give "
         f"two decimals: an answer that is off by more than {APART}, or by more than half a per "
-        "cent if that is more, is wrong. (Why it is so is for your answer in words.)",
-        Number(unit, whole=False, tolerance=max(APART, abs(right) / 200), low=hint, high=hint),
+        "cent if that is more, is wrong.",
+        Number(unit, whole=False, tolerance=near_to(right), low=hint, high=hint),
         right,
         worked=f"Mean after “{other}” {weighed.mean(found.other):,.2f}, after “{made}” "
         f"{weighed.mean(found.made):,.2f}; “{other}” ended higher in "

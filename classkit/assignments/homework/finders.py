@@ -23,22 +23,36 @@ from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
-from .burdens import primary_balances, public_moneys, tax_rates
-from .crossroads import WHAT_IF, Crossroads, any_mattered, decisions_of, what_if
+from .burdens import primary_balances, tax_rates
+from .crossroads import (
+    WHAT_IF,
+    Crossroads,
+    Weighing,
+    any_mattered,
+    decisions_of,
+    drawn,
+    weighed_in_turn,
+    what_if,
+)
+from .differences import reason_of_difference
 from .past import Past
-from .prices import baskets_in_notes, real_changes, relative_prices, without_prices
+from .prices import baskets_in_notes, earned, real_changes, relative_prices
 from .reasons import reasons
-from .returns import alliances, kept, over_value, paybacks
-from .rivals import chain_mergers, property_mergers, shop_mergers, spillovers
+from .returns import over_value, paybacks
+from .rivals import property_mergers, shop_mergers, spillovers
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
+REASON = "reason"
+"""The key of the question why a figure changed."""
 QUESTIONS = 5
-"""The last of them is the counterfactual, if the match has decisions that mattered."""
+"""The last of them are the counterfactual and its reason, if there are decisions that mattered."""
 FEWEST = 1
 """The questions of a match that is over, if it has no more: nobody can play on."""
 VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
 TRIVIAL = (0, 100, -100)
+EXPLAINED = 6
+"""The decisions that are enough for a class where each of them must have a reason."""
 FARTHEST = 60
 """The most turns that bots play on to see what would be enough."""
 STEP = 3
@@ -58,18 +72,14 @@ IDEAS: dict[str, Idea] = {
     "basket-in-notes": Idea(8, "stable in which money?", baskets_in_notes),
     "relative-price": Idea(7, "relative prices", relative_prices),
     "over-value": Idea(5, "the price of an auction and the printed value", over_value),
-    "alliance": Idea(6, "complementary assets", alliances),
     "payback": Idea(6, "what is sunk, and what it brings", paybacks),
     "tax-rate": Idea(2, "vertical equity", tax_rates),
     "primary-balance": Idea(3, "deficit, interest and the primary balance", primary_balances),
-    "public-money": Idea(3, "the money that the public holds", public_moneys),
     "spillover": Idea(4, "complements and external effects", spillovers),
-    "chain": Idea(4, "vertical mergers, and who has a chain's income", chain_mergers),
     "shops": Idea(4, "horizontal mergers, and what a market is", shop_mergers),
     "property": Idea(4, "concentration of property, which is no market's", property_mergers),
-    "without-prices": Idea(1, "changes of prices, and what was earned and spent", without_prices),
-    "reason": Idea(1, "what moved, for what reason, and what is only worth more", reasons),
-    "kept": Idea(1, "what comes in, and what stays", kept),
+    "earned": Idea(1, "what is earned, and what only becomes dearer", earned),
+    REASON: Idea(1, "what moved, for what reason, and what is only worth more", reasons),
 }
 """Key of a question -> its idea; those that ask most of the match come first."""
 COUNTERFACTUAL = (1, "one decision changed, the luck left alone")
@@ -95,15 +105,46 @@ def questions(past: Past) -> dict[str, Maker]:
 
     >>> import classkit
     >>> past = Past(classkit.new("poleconomy", seats=4, seed=7).play(until="end", bots="saver"))
-    >>> len(questions(past))
-    5
+    >>> [*questions(past)][3:]
+    ['what-if', 'reason']
+    """
+    last = on_a_decision(past)
+    found = ((key, variants) for key, variants in worth_asking(past) if key not in last)
+    some = islice(found, QUESTIONS - len(last))
+    return {**{key: partial(one_of, key, variants) for key, variants in some}, **last}
+
+
+def on_a_decision(past: Past) -> dict[str, Maker]:
+    """Return the makers of the counterfactual and of its reason; empty if no decision mattered.
+
+    The reason is that of the difference between the two answers. Where this cannot be had for the
+    decision of a student, it is that of a change in the match. Where that cannot be had either, all
+    decisions that are asked about have one; if there are too few of them, no reason is asked for.
     """
     decisions = decisions_of(past)
-    last: dict[str, Maker] = {}
-    if len(decisions) >= VARIANTS and any_mattered(past, decisions):
-        last[WHAT_IF] = partial(counterfactual, past, decisions)
-    found = islice(worth_asking(past), QUESTIONS - len(last))
-    return {**{key: partial(one_of, key, variants) for key, variants in found}, **last}
+    if len(decisions) < VARIANTS or not any_mattered(past, decisions):
+        return {}
+    changes = with_different_answers(reasons(past))
+    if len(changes) < VARIANTS:
+        explained = [*islice((one for one in decisions if is_explained(past, one)), EXPLAINED)]
+        if len(explained) < EXPLAINED:
+            return {WHAT_IF: partial(counterfactual, past, decisions)}
+        decisions = explained
+    return {
+        WHAT_IF: partial(counterfactual, past, decisions),
+        REASON: partial(why, past, decisions, changes),
+    }
+
+
+def is_explained(past: Past, one: Crossroads) -> bool:
+    """Return True if a decision made a difference, and the reason of it can be asked for."""
+    (looked,) = weighed_in_turn(past, [one])
+    return bool(looked.clearness) and reason_of_difference(past, looked) is not None
+
+
+def drawn_for(past: Past, decisions: Sequence[Crossroads], draw: Drawing) -> Weighing:
+    """Return the decision of a student, one with a reason if there is one."""
+    return drawn(past, decisions, draw, lambda looked: reason_of_difference(past, looked))
 
 
 def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
@@ -121,7 +162,18 @@ def one_of(key: str, variants: Sequence[Question], draw: Drawing) -> Question:
 
 def counterfactual(past: Past, decisions: Sequence[Crossroads], draw: Drawing) -> Question:
     """Draw a counterfactual."""
-    return of_lesson(what_if(past, decisions, draw), *COUNTERFACTUAL)
+    return of_lesson(what_if(past, drawn_for(past, decisions, draw)), *COUNTERFACTUAL)
+
+
+def why(
+    past: Past, decisions: Sequence[Crossroads], changes: Sequence[Question], draw: Drawing
+) -> Question:
+    """Ask for the reason of what the counterfactual finds, or else of a change in the match."""
+    found = drawn_for(past, decisions, draw)
+    question = reason_of_difference(past, found, draw.whole(0, 3))
+    if question is None:
+        return one_of(REASON, changes, draw)
+    return of_lesson(question, IDEAS[REASON].lesson, IDEAS[REASON].idea)
 
 
 def of_lesson(question: Question, lesson: int, idea: str) -> Question:

@@ -235,12 +235,12 @@ YOUR_NUMBERS = (
     "empty, you get the questions of the class.)"
 )
 REFLECTION = (
-    "Go back to the last question. In half a page: Which answer would you have given, and *why* "
-    "does one of them end higher? Play one future of each, see what came and went for which reason "
-    "(`match.why` splits a change into its parts), and name the clauses. Is the difference that "
-    "you found large, compared with how much the futures spread? What do these futures take for "
-    "granted? Then use one of your figures from the other questions to say who gained in this "
-    "match, and at whose cost."
+    "Go back to the decision of the question “what-if”. In half a page: Which answer would you "
+    "have given, and *why* does one of them end higher? Play one future of each, see what came and "
+    "went for which reason (`match.why` splits a change into its parts), and name the clauses. Is "
+    "the difference that you found large, compared with how much the futures spread? What do these "
+    "futures take for granted? Then use one of your figures from the other questions to say who "
+    "gained in this match, and at whose cost."
 )
 MARKING = (
     "*Model answer.* Every student has a decision of their own, so there is no text to compare "

@@ -12,6 +12,7 @@ from classkit.assignments.question import Question
 
 from .past import Past
 from .reasons import changed, splits
+from .returns import kept
 
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""
@@ -94,6 +95,12 @@ def relative_prices(past: Past) -> Iterator[Question]:
 def starts(past: Past) -> list[Mapping[str, Any]]:
     """Return the rows from which a comparison with the last row may begin."""
     return [past.rows[len(past.rows) * part // 4] for part in range(3)] if past.rows else []
+
+
+def earned(past: Past) -> Iterator[Question]:
+    """Ask what was earned, apart from prices; what was left of what came in where none change."""
+    found = [*without_prices(past)]
+    yield from found if found else kept(past)
 
 
 def without_prices(past: Past) -> Iterator[Question]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import pairwise
 
 from classkit.assignments.answers import Name
 from classkit.assignments.question import Question
-from classkit.causes.split import Part, Split, split_of
+from classkit.causes.split import Split, split_of
 from classkit.causes.words import Teller
 from classkit.engine.log import INSTRUCTOR
 
@@ -34,13 +35,22 @@ def split_up(past: Past) -> Iterator[Split]:
     """Split these changes."""
     if past.score is None or past.score.key in past.match.game.now_only(past.match.table):
         return
-    turns = [row["turn"] for row in past.rows]
+    turns = turns_of_change(past)
     ends = sorted({turns[(len(turns) - 1) * at // STRETCHES] for at in range(STRETCHES + 1)})
     for since, turn in [*pairwise(ends), *zip(ends, ends[2:], strict=False)]:
         for seat in past.seats:
             found = split_of(past.match, past.score.key, seat, turn, since)
             if found.change:
                 yield found
+
+
+def turns_of_change(past: Past) -> list[int]:
+    """Return the turns since the last one at which every score was still that of the beginning."""
+    scores = past.scores()
+    still = [turn for turn, of in scores if of == scores[0][1]]
+    begun = next((turn for turn, of in scores if of != scores[0][1]), None)
+    before = max((turn for turn in still if begun is None or turn < begun), default=0)
+    return [turn for turn, _ in scores if turn >= before]
 
 
 def changed(past: Past, split: Split) -> str:
@@ -57,33 +67,53 @@ def changed(past: Past, split: Split) -> str:
 def reasons(past: Past) -> Iterator[Question]:
     """Ask which cause contributed most to a change, in its direction."""
     teller = Teller(past.match, past.say, INSTRUCTOR)
-    for at, split in enumerate(splits(past)):
-        cause = split.cause
-        causes = causes_of(split)
-        if cause is None or len(causes) < len(LETTERS) or cause.kind == "rest":
-            continue
-        rival = max(abs(one.amount) for one in causes if one is not cause)
-        if abs(cause.amount) < AHEAD * rival:
-            continue
-        right = at % len(LETTERS)  # every letter in turn
-        others = [one for one in causes if one is not cause][: len(LETTERS) - 1]
-        shown = [*others[:right], cause, *others[right:]]
-        told = [f"**{letter}**: {teller.part(split, one)}"
-                for letter, one in zip(LETTERS, shown, strict=True)]  # fmt: skip
-        amounts = ", ".join(
-            f"{letter} {teller.signed(one.amount, split.metric.unit)}"
-            for letter, one in zip(LETTERS, shown, strict=True)
-        )
-        yield Question(
+    asked = 0
+    for split in splits(past):
+        parts = [part for part in split.parts if part.kind != "rest"]
+        causes = {teller.part(split, part): part.amount for part in parts}
+        if len(causes) < len(parts):
+            continue  # two causes have the same words
+        question = cause_of(
+            causes,
+            next((part.amount for part in split.parts if part.kind == "rest"), 0),
+            asked,
             f"{changed(past, split)}. Money and things came and went, and what was held became "
             "worth more or less. Which of these contributed most to the change, in its own "
-            "direction?\n\n" + "\n\n".join(told),
-            Name(LETTERS, "the letter of a cause", miss=LOOK),
-            LETTERS[right],
-            worked=f"What each contributed: {amounts}.",
+            "direction?",
+            partial(teller.signed, unit=split.metric.unit),
         )
+        if question is not None:
+            yield question
+            asked += 1
 
 
-def causes_of(split: Split) -> list[Part]:
-    """Return the parts that can be told apart by their words, the largest first."""
-    return [part for part in split.parts if part.kind != "rest"]
+def cause_of(
+    causes: Mapping[str, float],
+    rest: float,
+    at: int,
+    asked: str,
+    signed: Callable[[float], str],
+) -> Question | None:
+    """Ask which of four causes is the largest in the direction of all; None if none stands out.
+
+    ``at`` gives the letter of the right one, every letter in turn.
+    """
+    change = sum(causes.values()) + rest
+    order = sorted(causes, key=lambda cause: -abs(causes[cause]))
+    cause = next((one for one in order if causes[one] * change > 0), None)
+    if cause is None or len(causes) < len(LETTERS):
+        return None
+    others = [one for one in order if one != cause][: len(LETTERS) - 1]
+    rivals = [abs(rest), *(abs(causes[one]) for one in others)]
+    if abs(causes[cause]) < AHEAD * max(rivals):
+        return None
+    right = at % len(LETTERS)
+    shown = dict(zip(LETTERS, [*others[:right], cause, *others[right:]], strict=True))
+    told = "\n\n".join(f"**{letter}**: {words}" for letter, words in shown.items())
+    amounts = ", ".join(f"{letter} {signed(causes[words])}" for letter, words in shown.items())
+    return Question(
+        f"{asked}\n\n{told}",
+        Name(LETTERS, "the letter of a cause", miss=LOOK),
+        LETTERS[right],
+        worked=f"What each contributed: {amounts}.",
+    )

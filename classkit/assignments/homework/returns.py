@@ -1,10 +1,9 @@
-"""Questions on what was bought and what it brought: auctions, investments, alliances."""
+"""Questions on what was bought and what it brought: auctions, investments, incomes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 from classkit.assignments.answers import Number, listed
 from classkit.assignments.question import Question
@@ -19,7 +18,6 @@ BOTH_SIDES = "Add up both sides in the ledger: what the seat paid is below the l
 PARTS = 3
 """The parts of a match that are asked about, one after the other."""
 IN_AND_OUT = "Add up two columns of the ledger: what has the seat as “target”, and as “source”."
-GROUP_RENTS = "Join the landings (pawn_moved) with the rents that follow them (money_moved)."
 
 
 def over_value(past: Past) -> Iterator[Question]:
@@ -90,49 +88,3 @@ def kept(past: Past) -> Iterator[Question]:
                 came - went,
                 worked=f"{went:,} went out of the {came:,} that came in.",
             )
-
-
-def alliances(past: Past) -> Iterator[Question]:
-    """Ask what the rents of a group brought a party from its alliance on."""
-    lots = lots_by_group(past)
-    for event in past.match.events:
-        if event.name != "alliance_signed":
-            continue
-        group, turn = event.facts["group"], event.turn
-        for party in event.facts["parties"]:
-            rents = rents_of(past, lots.get(group, ()), party, turn)
-            if not rents:
-                continue
-            yield Question(
-                f"Lots of one group are complements: each earns more beside the others. In turn "
-                f"{turn} an alliance over the group “{group.replace('_', ' ')}” was signed. How "
-                f"much rent did {past.say.seat(party)} get from landings on the lots "
-                f"of that group after turn {turn}, to the end of the match?",
-                Number(past.say.unit(past.money), miss=GROUP_RENTS),
-                rents,
-                worked=f"{rents:,} in all. An alliance doubles the rent of lots without buildings.",
-            )
-
-
-def lots_by_group(past: Past) -> dict[str, tuple[str, ...]]:
-    """Return group -> its spaces, as far as the edition has groups."""
-    data: Any = getattr(past.match.edition, "data", {})
-    spaces = data.get("board", {}).get("spaces", ()) if isinstance(data, dict) else ()
-    drawn = past.match.game.board(past.match.table).spaces
-    found: dict[str, tuple[str, ...]] = {}
-    for space, cell in zip(spaces, drawn, strict=False):
-        if group := space.get("group"):
-            found[group] = (*found.get(group, ()), cell.id)
-    return found
-
-
-def rents_of(past: Past, lots: tuple[str, ...], party: str, first: int) -> int:
-    """Return the rents that a party got from landings on these lots from a turn on."""
-    total, place = 0, ""
-    for event in past.match.events:
-        if event.name == "pawn_moved":
-            place = event.facts["to"]
-        facts = event.facts
-        if event.name == "money_moved" and event.turn > first and place in lots:
-            total += facts["amount"] if facts["reason"] in RENTS and facts["payee"] == party else 0
-    return total

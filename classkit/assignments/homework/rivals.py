@@ -1,4 +1,4 @@
-"""Questions on rivals: what one's landings bring to others, and what mergers would change."""
+"""Questions on rivals: what landings bring to others, and what mergers would change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARES = "sector_share"
 """The figure that gives each seat's share of what each chain earns, in per cent."""
 PROPERTY = ("property_worth", "ownership")
 """Figures of what each seat owns of all property."""
-SCORERS = "Take the turns in which this seat moved, and all who scored in them."
+SCORERS = "Who moved in each turn, and who scored in it? Join the two kinds of events."
 MARKETS = "One owner of both shops is 100², two owners are 50² + 50²."
 SQUARES = "Only two squares change: that of the sum takes the place of the sum of two squares."
 
@@ -37,54 +37,49 @@ def looked_at(past: Past) -> list[Mapping[str, Any]]:
 
 
 def spillovers(past: Past) -> Iterator[Question]:
-    """Ask what share of the points that a seat's landings made went to others."""
-    last = past.rows[-1]["turn"] if past.rows else 0
-    for since in (0, last // 3, last // 2):
+    """Ask what share of the points that a seat's landings made, or that it got, crossed over."""
+    found = scorings(past)
+    for since in beginnings([turn for turn, *_ in found]):
+        then = [one for one in found if one[0] > since]
         for seat in past.seats:
-            scored = [
-                (who, points)
-                for turn, mover, who, points in scorings(past)
-                if mover == seat and turn > since
-            ]
-            made = sum(points for _, points in scored)
-            given = sum(points for who, points in scored if who != seat)
-            if not 0 < given < made:
-                continue
-            yield Question(
-                "Demand for one card feeds its whole chain, whoever owns it: in the game a landing "
-                f"is a gift to the other owners. Of all points that the landings of "
-                f"{past.say.seat(seat)} brought to anybody after turn {since}, what percentage "
-                "went to its rivals?",
-                Number("%", whole=False, tolerance=0.5, miss=SCORERS),
-                100 * given / made,
-                worked=f"{given} of {made} points.",
+            made = [(who, points) for _, mover, who, points in then if mover == seat]
+            got = [(mover, points) for _, mover, who, points in then if who == seat]
+            yield from crossed(
+                made,
+                seat,
+                f"Of all points that the landings of {past.say.seat(seat)} brought to anybody "
+                f"after turn {since}, what percentage went to its rivals?",
+            )
+            yield from crossed(
+                got,
+                seat,
+                f"Of all points that {past.say.seat(seat)} got after turn {since}, what percentage "
+                "came by the landings of its rivals?",
             )
 
 
-def chain_mergers(past: Past) -> Iterator[Question]:
-    """Ask how a vertical merger would change the division of a chain's income."""
-    if not past.has(SHARES):
-        return
-    for row in looked_at(past):
-        shares = row[SHARES]
-        for sector in shares[past.seats[0]]:
-            found = {seat: shares[seat][sector] for seat in past.seats if shares[seat][sector]}
-            if sum(found.values()) < 99.9 or len(found) < 3:
-                continue
-            for one, other in combinations(found, 2):
-                new = merged(found, one, other)
-                yield Question(
-                    f"At the end of turn {row['turn']} the chain “{sector}” has {len(found)} "
-                    f"owners. Suppose {past.say.seat(one)} took over all that "
-                    f"{past.say.seat(other)} has in it. What would be the sum of the squared "
-                    f"shares in what the chain earns, in per cent ({past.named(SHARES)})? (It "
-                    "tells how the chain's income is divided. Invention, factory and shops are "
-                    "complements, so it is no market, and this is not the index that a "
-                    "competition authority means.)",
-                    Number("", whole=False, tolerance=2, miss=SQUARES),
-                    sum(share**2 for share in new),
-                    worked=" and ".join(f"{share:.2f}²" for share in new) + ".",
-                )
+def crossed(some: list[tuple[str, int]], seat: str, asked: str) -> Iterator[Question]:
+    """Ask for the share of points that have another seat at their other end; of a real share."""
+    whole = sum(points for _, points in some)
+    others = sum(points for other, points in some if other != seat)
+    if 0 < others < whole:
+        yield Question(
+            "Demand for one card feeds its whole chain, whoever owns it: in the game a landing is "
+            f"a gift to the other owners. {asked}",
+            Number("%", whole=False, tolerance=0.5, miss=SCORERS),
+            100 * others / whole,
+            worked=f"{others} of {whole} points.",
+        )
+
+
+def beginnings(turns: list[int]) -> list[int]:
+    """Return the turns after which scoring is counted: all of it, the later part, the latest.
+
+    >>> beginnings([31, 31, 34, 40, 52, 60])
+    [0, 34, 52]
+    """
+    later = sorted({turns[len(turns) * part // 3] for part in (1, 2)}) if turns else []
+    return [0, *later]
 
 
 def shop_mergers(past: Past) -> Iterator[Question]:

@@ -272,7 +272,7 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
-RICH = 150
+RICH = 170
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
@@ -283,19 +283,19 @@ def is_rich(match: Match, nation: Seat) -> bool:
 
 def policy(draw: Drawing) -> Question:
     """Ask for a policy that makes a nation rich at the last prices."""
-    seeds = tuple(draw.seed() for _ in range(8))
+    seeds = tuple(draw.seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
     return Question(
-        text="Write `policy(view, decision)`. It plays nation A through eight matches of six "
+        text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
-        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **five** of the "
-        "eight. Default answers end with about 30.",
+        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **six** of the "
+        "twelve. Default answers end with about 30.",
         kind=Policies(
             contest,
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
             "bought, and when is it valued?",
         ),
-        right=5,
+        right=6,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )

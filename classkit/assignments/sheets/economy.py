@@ -156,27 +156,52 @@ def take_over(draw: Drawing) -> Question:
 
 
 def herfindahl(draw: Drawing) -> Question:
-    """Ask how concentrated a sector is (section 7)."""
-    sector = draw.one_of(SECTORS)
-    owned = owners_of(draw, sector)
-    draw.need(len(set(owned.values())) > 1)
+    """Ask what a merger makes of the concentration in a market for shops (Lesson 4)."""
+    sectors = draw.some_of(SECTORS, draw.whole(3, 5))
+    owned = {card: seat for sector in sectors for card, seat in owners_of(draw, sector).items()}
     match = at_turn({**all_owned(owned), "part": 2})
-    value = match.metrics()["sector_hhi"][sector]
+    buyer, bought = draw.some_of(SEATS, 2)
+    before = shops_in(match, sectors)
+    after = [buyer if seat == bought else seat for seat in before]
+    draw.need({buyer, bought} <= set(before) and len(set(after)) > 1)
+    rows = [(sector, *(owned[f"{sector}-{slot}"] for slot in SLOTS)) for sector in sectors]
     return Question(
-        text=f"{owners_words(owned)}. A share is an owner's part of the sector's worth (an "
-        "invention counts 3, a factory 2, a shop 1), in per cent. What is the **Herfindahl "
-        "index** of the sector, the sum of squared shares?",
+        text="Who owns what:\n\n"
+        + as_table(("sector", *(f"{WORDS[slot]} ({slot})" for slot in SLOTS)), rows)
+        + "\n\nNo shop replaces an invention or a factory. Suppose that buyers take any shop of "
+        f"these {len(sectors)} sectors instead of any other, and that all shops sell as much. Now "
+        f"**{buyer}** takes over all that **{bought}** has: inventions, factories and shops. What "
+        "is the **Herfindahl–Hirschman index** of the market for shops after that merger, the sum "
+        "of the squared shares of its owners in per cent?",
         kind=Number(
-            "", whole=False, tolerance=1,
+            "", whole=False, tolerance=5,
             slips={10_000: "counts shares as parts of 1: here they are in per cent."},
-            low="Square each owner's share, all its cards together, not each card's.",
-            high="The shares are in per cent of 7, the worth of the sector.",
+            low="Square each owner's share, all its shops together, and not each shop's.",
+            high="Inventions and factories are no shops. Shares are in per cent of all shops.",
         ),
-        right=value,
-        worked=f"{value:,.1f}.",
-        facts={"owned": owned},
+        right=hhi(after),
+        worked=f"Of {len(after)} shops "
+        + listed(f"{seat} has {after.count(seat)}" for seat in SEATS if seat in after)
+        + f": {hhi(after):,.1f}, and {hhi(before):,.1f} before. Inventions and factories are no "
+        "part of this market.",
+        facts={"owned": owned, "buyer": buyer, "bought": bought},
         match=match,
     )  # fmt: skip
+
+
+def shops_in(match: Match, sectors: list[str]) -> list[Seat]:
+    """Return the owners of the shops in these sectors, one entry for each shop."""
+    view: Any = match.view(None)  # a view of this game
+    return [view.holder(f"{sector}-{shop}") for sector in sectors for shop in ("1a", "1b")]
+
+
+def hhi(owners: list[Seat]) -> float:
+    """Return the sum of the squared shares in per cent; one owner for each unit in the market.
+
+    >>> hhi(["A", "A", "B", "C"])
+    3750.0
+    """
+    return sum((100 * owners.count(one) / len(owners)) ** 2 for one in set(owners))
 
 
 CASES = {

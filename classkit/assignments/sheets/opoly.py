@@ -298,9 +298,9 @@ def put(draw: Drawing) -> Moment:
     )
 
 
-GAIN = 450
+GAIN = 500
 """The gain in dollars that a policy must reach."""
-LEFT = 1_000
+LEFT = 800
 """The cash that it must keep: the bot that gains as much spends it."""
 
 
@@ -321,14 +321,14 @@ def policy(draw: Drawing) -> Question:
         "property is worth 72% of its appraised value and 30% of the rent it expects; it bids "
         "three quarters of that and keeps $500. What counts here is A's **gain**: the appraised "
         f"value of its property at the end less what that has cost. It must be at least **{GAIN}** "
-        f"dollars, and A must have at least **{LEFT:,}** dollars in cash left, in **nine** of the "
+        f"dollars, and A must have at least **{LEFT:,}** dollars in cash left, in **seven** of the "
         "twelve. A has only a few places for property (Q6.9).",
         kind=Policies(
             contest,
             "What does each dollar more bring and cost? And which lots are worth one of A's few "
             "places?",
         ),
-        right=9,
+        right=7,
         worked="Bidding a little more than the Bankers do, about 56% of appraised value, and on "
         "lots of 220 dollars or more only, since a place taken by a cheap lot is lost for a dear "
         "one.",
