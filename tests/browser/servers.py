@@ -30,11 +30,11 @@ table
 
 BUSY = """\
 import os, time
-from classkit.widgets.actions import ACTIONS, Action, LABEL
+from classkit.widgets.actions import ACTIONS, WORD, Action
 def work(desk, label):
     while not os.path.exists("enough"):
         time.sleep(0.05)
-ACTIONS["bookmark"] = Action(work, maybe={"label": LABEL})
+ACTIONS["bookmark"] = Action(work, maybe={"label": WORD})
 """
 """A kernel that is busy as soon as somebody marks a turn, until there is a file "enough".
 

@@ -263,7 +263,7 @@ def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, addres
     expect(told.locator("dd span").first).to_have_text("Time: this moment · Clause Q2.1")
     assert page.evaluate(places) == before
     choose(page, 1, "hhi")
-    told = chart.locator(".ck-about:not(.ck-why)")
+    told = chart.locator(".ck-about:not(.ck-why, .ck-asked)")
     expect(told.locator("dt")).to_have_text(["Concentration (HHI)"])
     button.click()
     expect(told).to_be_hidden()

@@ -34,8 +34,8 @@ class Homework(Sheet):
     >>> import classkit
     >>> played = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
     >>> homework = Homework(played)
-    >>> len(homework.questions), homework.questions[-1]
-    (5, 'what-if')
+    >>> len(homework.questions), homework.questions[-2:]
+    (5, ('what-if', 'reason'))
     """
 
     def __init__(self, played: Match, student: str = "", word: str | None = None) -> None:

@@ -64,6 +64,7 @@ def kill(page: Page, server: Server, played: float | None = None) -> float:
     """Kill the kernel; set what is stored of its clock, if stated. Return the seconds played."""
     (kernel,) = server.kernels()
     kernel.send_signal(signal.SIGKILL)
+    kernel.wait(60)  # what it was writing is written, or never will be
     path = server.data / "matches" / f"{code(page)}.json"
     surroundings, record = split_stored(path.read_text(encoding="utf-8"))
     found = float(surroundings["clock"]["played"])

@@ -63,7 +63,7 @@ def test_a_table_inside_a_page_of_another_site(
     context: BrowserContext, course: str, tmp_path: Path
 ) -> None:
     """It has a cookie there; where it has none, it opens in a tab of its own."""
-    with serving(tmp_path / "data", "--framed-by", course, "--rest", "2") as server:
+    with serving(tmp_path / "data", "--framed-by", course, "--rest", "15") as server:
         address = f"{server.url}{TABLE}"
         (tmp_path / "index.html").write_text(
             f"<h1>Course</h1><iframe src='{address}' width=1300 height=700></iframe>"
