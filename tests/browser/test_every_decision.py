@@ -135,3 +135,14 @@ def test_who_answers_in_secret_is_in_sight_whatever_the_names(
         lower = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
         panel = page.locator("classkit-ask")
         assert rows.evaluate_all(lower) <= panel.evaluate_all(lower), kind
+
+
+def test_reasons_why_not_are_read_over_an_open_form(page: Page, harness: str) -> None:
+    """Where the one form of a decision stands open, the list of what is not possible is not empty."""
+    match = asked("economicon")["trade"].fork()
+    open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)
+    panel = page.locator("classkit-ask")
+    expect(panel.locator(".ck-opened")).to_have_attribute("data-move", "buy")
+    panel.get_by_role("button", name="Not possible now …").click()
+    reasons = panel.locator(".ck-also-list .ck-reason >> visible=true")
+    expect(reasons.first).to_contain_text("only a floating nation creates currency")

@@ -125,6 +125,17 @@ def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(
             assert wide[0] and wide[1] and wide[0]["width"] >= 0.9 * wide[1]["width"], name
 
 
+def test_who_opens_a_form_has_half_of_the_screen_for_it(page: Page, harness: str) -> None:
+    """Folded, the answers have a fifth; in a form what it would bring about is read as well."""
+    resize(page, **UPRIGHT)
+    ask = decide(page, harness, positions("poleconomy")["pm_action"])
+    side = page.locator(".ck-answer-side")
+    assert side.evaluate("(node) => node.offsetHeight / innerHeight") <= 0.201
+    ask.locator(".ck-opener >> visible=true").first.click()
+    expect(page.get_by_role("button", name="Less", exact=True)).to_be_visible()
+    expect(ask.locator(".ck-opened")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("game", "decision"),
     [("opoly", "bid_english"), ("opoly", "propose"), ("economicon", "trade")],

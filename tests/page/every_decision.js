@@ -1,3 +1,6 @@
+/** Longer than a form waits for another change before it asks what it would bring about. */
+const ASKED_AFTER = 300;
+
 /** Goes through all that can be opened at one decision; gives what is out of sight or covered. */
 export async function look() {
   const ask = document.querySelector('classkit-ask');
@@ -48,7 +51,13 @@ export async function look() {
     if (!found.length) faults.push(`${where}: there is nothing to answer with`);
     for (const one of [...found, ask.querySelector('.ck-question')]) inSight(one, where);
   };
-  const press = async (button) => { button.click(); await settled(); };
+  /** What a form would bring about is asked for a little after its last change. */
+  const press = async (button) => {
+    button.click();
+    await settled();
+    await pause(ASKED_AFTER);
+    await settled();
+  };
   const tables = (where) => { for (const one of all('.ck-word-table')) inSight([...one.querySelectorAll('th, td')].find((cell) => there(cell) && cell.textContent), where); };
 
   /** Fills in what cannot be, and looks for the reason. */

@@ -38,7 +38,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const showing = {
     plan, room, width, law, rows: waits.map((one) => waitingWords(part, one)), told: Boolean(told),
     persons: shown ? !shown.bot : waits.some((one) => !one.bot && !one.answered), opened: Boolean(opened),
-    own: Boolean(shown?.asides?.some((aside) => !aside.barred)), offers: offers.length > 0, wished: part.wished,
+    own: Boolean(shown?.asides?.some((aside) => !aside.barred)),
+    others: offers.some((offer) => offer.seat !== shown?.seat), offers: offers.length > 0, wished: part.wished,
   };
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));

@@ -184,7 +184,8 @@ export function roomFor(said, width, low, wide) {
  * @property {boolean} opened whether a form stands alone
  * @property {boolean} law whether the clause is shown
  * @property {boolean} own whether the seat may do something besides
- * @property {boolean} offers whether somebody may
+ * @property {boolean} others whether another seat may
+ * @property {boolean} offers whether either may, or there are reasons why not
  * @property {{all: boolean, less: boolean, asides: boolean}} wished
  */
 
@@ -194,7 +195,7 @@ export function roomFor(said, width, low, wide) {
  * @returns {{large: boolean, all: boolean, opened: boolean, asides: boolean, more: string, expanded: boolean}}
  *   `all`: the bar shows everything; `more`: what is written on the button, which is not there where nothing is
  */
-export function sizeOf({ plan, room, width, rows, told, persons, opened, law, own, offers, wished }) {
+export function sizeOf({ plan, room, width, rows, told, persons, opened, law, own, others, offers, wished }) {
   // Facts take a line of the bar, and all that a notebook's cell has.
   const facts = told ? (width === 'medium' ? LINES : 1) : 0;
   const all = plan.fits && rowsFit(rows, { ...room, lines: room.lines - facts });
@@ -206,7 +207,8 @@ export function sizeOf({ plan, room, width, rows, told, persons, opened, law, ow
   const shown = asides || (!(opened && !plan.single) && (barred || offers || missing));
   const rest = large ? 'Show less' : plan.barred || !plan.answers
     ? rows.length ? 'Show who answers …' : WHOLE : 'Not possible now …';
-  const besides = own ? 'Also possible now …' : offers ? 'Others may also …' : rest;
+  const not = offers ? 'Not possible now …' : rest;
+  const besides = own ? 'Also possible now …' : others ? 'Others may also …' : not;
   const words = asides ? 'Close' : !large && !plan.answers ? rest : barred ? 'All choices' : besides;
   const expanded = asides || (large && !all && !offers);
   return { large, all, opened, asides, more: shown ? words : '', expanded };

@@ -125,9 +125,12 @@ class TablePart extends Part {
     this.more = press('ck-answer-more', () => this.openAnswers(!this.answers.classList.contains('ck-open')), 'More');
     this.more.setAttribute('aria-expanded', 'false');
     this.answers = h('div', { class: 'ck-answer-side' }, this.parts.ask, this.more);
-    // What is typed needs its field and its button in sight.
+    // What is typed needs its field and its button in sight, and a form all that belongs to it.
     this.answers.addEventListener('focusin', ({ target }) => {
       if (/** @type {any} */ (target).matches('input, select')) this.openAnswers(true);
+    });
+    this.answers.addEventListener('click', ({ target }) => {
+      if (/** @type {any} */ (target).closest('.ck-opener')) this.openAnswers(true);
     });
     this.first = h('div', { class: 'ck-first' }, this.parts.left);
     this.fitHeight(); // empty yet, and so quickly laid out
