@@ -138,7 +138,7 @@ def test_who_answers_in_secret_is_in_sight_whatever_the_names(
 
 
 def test_reasons_why_not_are_read_over_an_open_form(page: Page, harness: str) -> None:
-    """Where the one form of a decision stands open, the list of what is not possible is not empty."""
+    """Where the one form stands open, the list of what is not possible is not empty."""
     match = asked("economicon")["trade"].fork()
     open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)
     panel = page.locator("classkit-ask")
