@@ -128,7 +128,7 @@ WAITS = {
     "03": ("snowball", "debt", ("thrown", "bankrupt", "circulation")),
     "04": ("street", "sector_hhi", ("landed",)),
     "07": ("market", "price_index", ("bought",)),
-    "08": ("glut", "currencies", ("delivered", "gold")),
+    "08": ("glut", "currencies", ("delivered",)),
 }
 """The table of Part 1 that is asked about, its chart, and the cells that tell what came."""
 

@@ -58,7 +58,8 @@ def tell_vote(say: Say, facts: Facts) -> str:
     """Tell of `bill_voted`."""
     kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
     verdict = "passes" if facts["passed"] else "is lost"
-    return f"Bill for a {kind} ({facts['text']}): {facts['yes']} to {facts['no']}, it {verdict}."
+    votes = f"by {facts['yes']} votes to {facts['no']}"
+    return f"The bill for a {kind} ({facts['text']}) {verdict} {votes}."
 
 
 def tell_law(say: Say, facts: Facts) -> str:
