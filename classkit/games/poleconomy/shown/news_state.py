@@ -64,7 +64,8 @@ def tell_vote(say: Say, facts: Facts) -> str:
 
 def tell_law(say: Say, facts: Facts) -> str:
     """Tell of `tax_law_set`."""
-    return f"The tax law from now on: {law_text(read_law(facts['law']))}."
+    text = law_text(read_law(facts["law"]))
+    return f"A new tax law is in force. {text[:1].upper()}{text[1:]}."
 
 
 def tell_subsidy(say: Say, facts: Facts) -> str:

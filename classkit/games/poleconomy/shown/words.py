@@ -108,15 +108,26 @@ WORDS = Words(
             by(
                 "lapsed",
                 {0: "{seat:seat} pays {paid:money} in tax."},
-                "{seat:seat} owes {due:money} in tax and pays {paid:money}; "
-                "the other {lapsed:money} lapses.",
+                by(
+                    "paid",
+                    {0: "{seat:seat} owes {due:money} in tax and has no money: it lapses."},
+                    "{seat:seat} owes {due:money} in tax and pays {paid:money}; "
+                    "the other {lapsed:money} lapses.",
+                ),
             ),
         ),
         "profit_due": by(
             "lapsed",
             {0: "{visitor:seat} pays {owner:seat} {paid:money} at {square:space}."},
-            "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays {paid:money}; "
-            "the other {lapsed:money} lapses.",
+            by(
+                "paid",
+                {
+                    0: "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and "
+                    "has no money: it lapses."
+                },
+                "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays "
+                "{paid:money}; the other {lapsed:money} lapses.",
+            ),
         ),
         "auction_held": news.tell_auction,
         "visitor_directed": news.tell_direction,
