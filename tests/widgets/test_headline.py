@@ -115,7 +115,7 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     page.do("step", until="turn")
     while not any("'s landing" in line["text"] for line in page.now["news"]):
         page.do("step", until="turn")
-    assert page.now["said"] == ("Energy pays C 3 and D 4. D leads with 4.")
+    assert page.now["said"] == ("D's landing in Energy pays C 3 and D 4. D leads with 4.")
     assert any(line["text"] == "D rolls 6." for line in page.now["news"])
 
 
@@ -226,7 +226,7 @@ def test_a_round_of_trade_is_told_by_its_prices_and_what_moved_them() -> None:
 
     What turns the match stands before it: three volatility tokens, which bar a nation (N16.2).
     """
-    turns_the_match = r"(\w (gains|loses) a volatility token and has [3-9]\. )*"
+    turns_the_match = r"(\w (gains|loses) a volatility token[a-z ]* and has [3-9]\. )*"
     steps = economicon("turn")
     found = 0
     for (_, before), (said, rows) in pairwise(steps):

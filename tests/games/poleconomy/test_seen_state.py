@@ -76,11 +76,11 @@ def test_words_of_a_government():
         "B joins the Cabinet: Finance.", "B has a salary of $50,000 instead of $0.",
         "The Treasury issues 1 bond to the Bank; 24 are left.",
         "The Treasury redeems 2 bonds of the Bank and 1 bond of B.", "B leaves the Cabinet.",
-        f"Bill for a tax law ({text}): 16 to 4, it passes.",
-        f"The tax law from now on: {text}.",
+        f"The bill for a tax law ({text}) passes by 16 votes to 4.",
+        f"A new tax law is in force. {text[:1].upper()}{text[1:]}.",
         "Nobody meets the conditions of the subsidy for regional development.",
-        "Bill for a subsidy ($10,000 for regional development to everybody with 1 to 2 life "
-        "policies, at once): 16 to 4, it passes.",
+        "The bill for a subsidy ($10,000 for regional development to everybody with 1 to 2 life "
+        "policies, at once) passes by 16 votes to 4.",
     ):  # fmt: skip
         assert sentence in told, (sentence, told)
 
