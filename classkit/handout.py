@@ -5,7 +5,7 @@ does so for any notebook. The page carries plotly.js once. Formulas and diagrams
 nbconvert's own pages ask others, it leaves as they are written: lessons have none.
 
 Plain ``jupyter nbconvert --to html --execute`` draws the same charts and tables without a network:
-``nbconvert.json`` beside this file is installed as its configuration, and as that of the server by
+``nbconvert.json`` beside this file is installed as its configuration; ``lab`` tells the server by
 which JupyterLab exports a notebook.
 """
 

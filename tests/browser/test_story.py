@@ -179,6 +179,17 @@ def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
             assert overlapping(page, ".ck-ending-side, .ck-ending-head") == [], width
 
 
+def test_all_turning_points_of_two_races_stand_in_sight_on_a_low_projector(
+    page: Page, harness: str, ended: dict[str, Any]
+) -> None:
+    """Seen: the fourth lay below the edge at 1280 x 720 (issue 32)."""
+    resize(page, 1280, 720)
+    side = panel(opened(page, harness, ended["opoly"], "projector")).locator(".ck-ending-side")
+    assert side.locator("li").count() >= 4
+    assert side.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert panel(Seen(page, page.locator("classkit-table"))).evaluate(SMALLEST) >= 11
+
+
 def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
     page: Page, harness: str
 ) -> None:

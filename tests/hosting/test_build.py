@@ -15,8 +15,10 @@ from email.message import Message
 from importlib import import_module
 from importlib.metadata import distribution
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from traitlets.config import Config
 
 ROOT = Path(__file__).parents[2]
 SHARED = "share/jupyter/voila/templates/classkit"
@@ -54,14 +56,23 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return found
 
 
-@pytest.mark.parametrize(
-    "place", ["jupyter_nbconvert_config.json", "jupyter_server_config.d/classkit.json"]
-)
-def test_nbconvert_and_jupyterlab_are_told_how_to_draw_a_table_and_a_chart(
-    wheel: dict[str, bytes], place: str
+def test_jupyterlab_exports_charts_too(wheel: dict[str, bytes]) -> None:
+    """Its "Save and Export" is made by its server, which loads what adds nbconvert's settings."""
+    told = json.loads(wheel["etc/jupyter/jupyter_server_config.d/classkit.json"])
+    (name,) = told["ServerApp"]["jpserver_extensions"]
+    module = import_module(name)
+    assert module._jupyter_server_extension_points() == [{"module": name}]
+    server = SimpleNamespace(config=Config({"HTMLExporter": {"preprocessors": ["a.Host"]}}))
+    for _ in range(2):
+        module._load_jupyter_server_extension(server)
+    wanted = json.loads(wheel["etc/jupyter/jupyter_nbconvert_config.json"])["HTMLExporter"]
+    assert server.config.HTMLExporter.preprocessors == ["a.Host", *wanted["preprocessors"]]
+
+
+def test_nbconvert_is_told_how_to_draw_what_a_table_and_a_chart_are(
+    wheel: dict[str, bytes],
 ) -> None:
-    """JupyterLab's "Save and Export" is made by its server, which reads settings of its own."""
-    told = json.loads(wheel[f"etc/jupyter/{place}"])
+    told = json.loads(wheel["etc/jupyter/jupyter_nbconvert_config.json"])
     (name,) = told["HTMLExporter"]["preprocessors"]
     module, _, of = name.rpartition(".")
     assert hasattr(import_module(module), of)

@@ -109,6 +109,34 @@ def test_the_headline_of_the_end_names_all_winners(game: Game[Any]) -> None:
         assert race in said
 
 
+def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
+    """E3.1, E3.3, E4.2: the shares of a sector, and which card may be taken over by whom."""
+    page = Page.of(classkit.new("economy", seats=3, seed=0), bots=None)
+    told = []
+    while not page.now["over"]:
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    taken = [said for said in told if " takes " in said and "over" not in said]
+    assert "A takes Vaccine (3 points a landing): Health is A's alone so far." in taken
+    assert any(re.search(r"is \d\d% \w's and \d\d% \w's now\.$", said) for said in taken)
+    down = [said for said in told if "face-down now" in said]
+    assert any("whoever lands there in part 2 takes its card over." in said for said in down)
+
+
+def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
+    """No colon after a colon: "gains $900,000: life insurance bought: ..." (issue 32)."""
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=0), bots=None)
+    told = []
+    for _ in range(12):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert any(
+        "A gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
+        for said in told
+    )
+    assert not any(re.search(r"(gains|loses) [^.]*: [^.]*: ", said) for said in told)
+
+
 def test_a_landing_is_told_with_all_it_pays() -> None:
     """E4.1: who scores how much; the roll and the way to the space are in the news."""
     page = Page.of(classkit.new("economy", seats=4, seed=1), bots=None)
