@@ -15,7 +15,7 @@ from classkit.engine.registry import find, read_seed
 from classkit.sandbox.copies import PREFIX
 
 from ..processes.workers import run
-from .entrants import number_of_seats, read_entrants, read_files
+from .entrants import Given, number_of_seats, read_all, read_entrants
 from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
 from .preparation import describe_game
@@ -28,7 +28,8 @@ USUAL_MATCHES = 300
 
 
 def tournament(
-    folder: Path | str | Sequence[Path | str],
+    policies: Path | str | Sequence[Given],
+    /,
     game: str = "poleconomy",
     *,
     matches: int = USUAL_MATCHES,
@@ -46,9 +47,11 @@ def tournament(
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
-    ``folder`` holds one Python file for each policy, or is a list of files. ``bots`` are those of
-    the game, by default all, ``[]`` for none. Everybody plays equally often, in every seat equally
-    often, and all matches of a round have the same luck; ``matches`` is rounded up to whole rounds.
+    ``policies`` is a folder with one Python file for each, or a list of files and of functions and
+    classes, such as those of a notebook; these are written out with all that they name. ``bots``
+    are those of the game, by default all, ``[]`` for none. Everybody plays equally often, in every
+    seat equally often, and all matches of a round have the same luck; ``matches`` is rounded up to
+    whole rounds.
     ``seed`` fixes the pairings and every throw: leave it out when it counts. ``progress`` is called
     with the number of matches played and the number planned.
 
@@ -88,8 +91,8 @@ def tournament(
     if keep is not None and not isinstance(keep, (str, Path)):
         raise ClasskitError(f"keep is the name of a file, not {shorten(keep)}.")
     rules = find(game)
-    policies, left_out = read_files(folder)
-    entrants = read_entrants(policies, rules, bots)
+    files, left_out = read_all(policies)
+    entrants = read_entrants(files, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
     arena = Arena(rules.name, edition, read_wishes(options), read_limits(limits), entrants)
     # a match on trial refuses whatever is wrong with the arguments

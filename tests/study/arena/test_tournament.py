@@ -20,7 +20,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find
 from classkit.study import Limits, Tournament, tournament
 from classkit.study.arena import ratings
-from classkit.study.arena.entrants import in_short, read_files
+from classkit.study.arena.entrants import in_short, read_all
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
 
@@ -177,7 +177,7 @@ def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
     (tmp_path / "ADA.PY").write_text(BUYS)
     for number in range(25):
         (tmp_path / f"notes {number}.txt").write_text("")
-    policies, left_out = read_files(tmp_path)
+    policies, left_out = read_all(tmp_path)
     assert [policy.name for policy in policies] == ["ADA"]
     assert in_short(left_out).endswith("; and 5 more.")
 
