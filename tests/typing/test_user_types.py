@@ -133,7 +133,8 @@ WRONG = {
     "m.requests()[0].moevs": r'"Decision" has no attribute "moevs"',
     "m.legal_moves()[0].label": r'"Move" has no attribute "label"',
     "m.legal_moves(5)": r'"legal_moves".*incompatible type "int"',
-    'm.history_frame().gruopby("turn")': r'"Series\[Any\]" not callable',  # what the frame has no method for could be a column
+    # What a frame has no method for could be one of its columns.
+    'm.history_frame().gruopby("turn")': r'"Series\[Any\]" not callable',
     'm.ledger.balanec("bank")': r'"Ledger" has no attribute "balanec"',
     'classkit.options("opoly")["bank_limit"].range': r'"Option" has no attribute "range"',
     "live.stpe()": r'"Table" has no attribute "stpe"',
