@@ -19,7 +19,7 @@ from classkit.sandbox.shields import SHIELDS
 from ..races import overall, races_of, won_in_parts
 from .entrants import Given, read_one
 from .forfeits import Failure, Score, clip
-from .limits import Limits, read_limits, read_wishes
+from .limits import Limits, read_limits
 from .policy_file import PolicyFile
 from .preparation import describe_game, starter_for
 from .referee import play_remotes
@@ -86,7 +86,7 @@ class Problem:
         )
         again = f"the same command with --matches 1 --seed {first.seed} --seat {first.seat}"
         if typed:
-            again = f"the same call with matches=1, seed={first.seed}, seat={first.seat!r}"
+            again = f"the same call with n=1, seed={first.seed}, seat={first.seat!r}"
         told.append(f"    again:  {again}")
         told.append(f"    remedy: {REMEDIES[first.kind]}")
         return told
@@ -145,39 +145,39 @@ def check_policy(
     /,
     game: str | None = None,
     *,
-    matches: int = 100,
+    n: int = 100,
     seats: int | None = None,
     seat: str | None = None,
     seed: int | None = None,
-    options: Mapping[str, Any] | None = None,
     edition: Any = None,
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
+    **options: Any,
 ) -> Check:
-    """Let a policy play a hundred matches against bots, and explain what went wrong.
+    """Let a policy play ``n`` matches against bots, and explain what went wrong.
 
     ``policy`` is a Python file, or a function or a class of policies, such as one of a notebook; it
     is written out as a file, with all that it names, and plays as that. The game is the one in the
     file's line ``GAME = "..."`` unless one is given. The policy plays each seat in turn, or always
-    ``seat``; ``seed`` is that of the first match.
+    ``seat``; ``seed`` is that of the first match. Further keywords are options of the game.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     mine = Path(folder) / "mine.py"
     ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
-    ...     check = check_policy(mine, "poleconomy", matches=2)
+    ...     check = check_policy(mine, "poleconomy", n=2)
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    matches = read_whole("the number of matches", matches)
+    n = read_whole("n, the number of matches,", n)
     file = read_one(policy)
     series = Series(
-        file, game or file.game or "poleconomy", seats, read_wishes(options), edition,
+        file, game or file.game or "poleconomy", seats, options, edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
     with closing(series):
-        check = series.play(matches, progress)
+        check = series.play(n, progress)
     return replace(check, typed=callable(policy))
 
 

@@ -124,12 +124,12 @@ def test_lines_that_are_gone_are_said() -> None:
 
 def test_functions_and_classes_play_in_checks_and_tournaments() -> None:
     """They stand under their names, and what is refused is told by their lines."""
-    check = study.check_policy(flies, "poleconomy", matches=1, seats=2, seed=3)
+    check = study.check_policy(flies, "poleconomy", n=1, seats=2, seed=3)
     assert check.file.name == "flies.py"
     assert check.problems[0].failure.kind == "illegal"
     assert 'return "fly"' in str(check)
-    assert "again:  the same call with matches=1, seed=3, seat=" in str(check)
-    played = study.tournament([up_to(2), Counting], seats=2, bots=[], matches=2, seed=7)
+    assert "again:  the same call with n=1, seed=3, seat=" in str(check)
+    played = study.tournament([up_to(2), Counting], seats=2, bots=[], n=2, seed=7)
     assert {row["policy"]: row["forfeits"] for row in played.table_rows} == {
         "policy": 0,
         "Counting": 0,
@@ -144,7 +144,7 @@ def test_what_is_typed_in_a_notebook_plays() -> None:
         "        return decision.default if statistics.mean([LIMIT]) else None",
         "def yes(view, decision):\n    return decision.default if LIMIT else 'fly'",
         "from classkit import study\n"
-        "played = study.tournament([Mine, yes], seats=2, bots=[], matches=2, seed=7)\n"
+        "played = study.tournament([Mine, yes], seats=2, bots=[], n=2, seed=7)\n"
         "print(sorted((row['policy'], row['forfeits']) for row in played.table_rows))",
     ]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(one) for one in cells])
