@@ -193,7 +193,9 @@ def written_down(value: Any) -> Any:
     """Return a value with every dict in it as one that stays as it is."""
     if not isinstance(value, dict):
         return value
-    return WrittenDown((key, written_down(item)) for key, item in value.items())
+    if UNCHANGING.issuperset(map(type, value.values())):  # as nearly all are
+        return WrittenDown(value)
+    return WrittenDown({key: written_down(item) for key, item in value.items()})
 
 
 UNCHANGING = frozenset({str, int, bool, float, tuple, type(None)})

@@ -52,6 +52,10 @@ class Table:
     journal: Journal | None = field(
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
+    worked_out: dict[Any, Any] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """What several figures need, while a row of them is computed (:func:`metrics.once_a_row`)."""
 
     def __post_init__(self) -> None:
         self.ledger.seats = self.seats

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
-from ..accounts import CURRENCY, ISSUER, MARKET
+from ..accounts import CURRENCY, ISSUER, MARKET, RESERVE
 from ..edition.contents import COMMODITIES
-from ..rules.ending import worth, worth_parts
+from ..rules.counting import added
+from ..rules.ending import sold_among
 from ..rules.prices import count, count_held
 from ..rules.rounds import price_sum
-from ..rules.setup import opening_market
 from ..state import NO_PEG, Economicon
+
+NOTHING = (0, 1)
+"""The worth of no units."""
 
 
 def figure_of_unit(
@@ -23,6 +27,7 @@ def figure_of_unit(
     return lambda t: compute(t, unit) if unit in t.ledger.balances else 0
 
 
+@once_a_row
 def price(t: Economicon, unit: str) -> float:
     """Return gold in the market for each unit in it, by the counts of N2.1."""
     return 1.0 if unit == "gold" else round(count(t, "gold") / count_held(t, unit), 4)
@@ -33,21 +38,26 @@ def market(t: Economicon) -> dict[str, int]:
     return {unit: t.in_market(unit) for unit in t.units}
 
 
+basket = once_a_row(price_sum)
+"""The sum of the three commodity prices now, in gold."""
+
+
+@once_a_row
 def opening_sum(t: Economicon) -> Fraction:
     """Return the sum of the three commodity prices at the opening, in gold."""
-    there = opening_market(t)
-    return sum((Fraction(there["gold"], there[good]) for good in COMMODITIES), start=Fraction(0))
+    there = t.edition.market
+    return sum((Fraction(there.gold, getattr(there, good)) for good in COMMODITIES), Fraction())
 
 
 def price_index(t: Economicon) -> float:
     """Return the price of one of each commodity, with the opening as 100."""
-    return round(float(100 * price_sum(t) / opening_sum(t)), 2)
+    return round(float(100 * basket(t) / opening_sum(t)), 2)
 
 
 def inflation(t: Economicon) -> float:
     """Return the change of the price index since the end of the last round, in percent."""
     before = t.index_before or opening_sum(t)
-    return round(float(100 * (price_sum(t) / before - 1)), 2)
+    return round(float(100 * (basket(t) / before - 1)), 2)
 
 
 def gold_stock(t: Economicon) -> int:
@@ -82,14 +92,29 @@ def treasury_gold(t: Economicon, seat: Seat) -> int:
     return t.held(seat, "gold")
 
 
+@once_a_row
+def worth_of_each(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
+    """Return worth in gold by kind of unit: numerator and denominator (N16.1)."""
+    gold, balances, reserve = count(t, "gold"), t.ledger.balances, RESERVE[seat]
+    return {
+        unit: (held * gold, sold_among(t, unit, held)) if held else NOTHING
+        for unit in t.units
+        for held in (balances[unit][reserve],)
+    }
+
+
 def worth_now(t: Economicon, seat: Seat) -> float:
     """Return what the reserves are worth in gold on the present market."""
-    return round(float(worth(t, seat)), 2)
+    num, den = NOTHING
+    for worth in worth_of_each(t, seat).values():
+        if worth is not NOTHING:
+            num, den = added((num, den), *worth)
+    return round(num / den, 2)
 
 
 def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
     """Return worth in gold by kind of unit."""
-    return {unit: round(float(value), 2) for unit, value in worth_parts(t, seat).items()}
+    return {unit: round(num / den, 2) for unit, (num, den) in worth_of_each(t, seat).items()}
 
 
 def produced(t: Economicon, seat: Seat) -> dict[str, int]:
