@@ -118,6 +118,7 @@ class Timeline:
         self.tells_opening = True
         """Whether the first row is that of the opening; not where a point goes on from a past."""
         self._first_row: Row | None = None
+        self._asked: tuple[Metric, ...] | None = None
         self.starting_facts: Row | None = None
         """The facts of the beginning, once the first turn has begun."""
         self.strides = Strides()
@@ -703,9 +704,12 @@ class Timeline:
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""
-        there = self.game.metrics_of(table)
         asked = self.keep.figures
-        return there if asked is None else tuple(one for one in there if one.key in asked)
+        if asked is None:
+            return self.game.metrics_of(table)
+        if self._asked is None:
+            self._asked = tuple(one for one in self.game.metrics_of(table) if one.key in asked)
+        return self._asked
 
     def table_at_start(self) -> Any:
         """Return a copy of the table at the start of the present segment."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from classkit.engine.match import Match
 from classkit.games.economy.rules.holdings import Worth
-from classkit.games.economy.shown.metrics import herfindahl, shares_of
+from classkit.games.economy.shown.owned import herfindahl, shares_of
 from classkit.games.economy.state import PLAYER, Economy, on
 
 COURSES = (

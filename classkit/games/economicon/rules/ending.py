@@ -18,15 +18,13 @@ ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
     """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
-    return Fraction(held * count(t, "gold"), sold_among(t, unit, held))
+    return Fraction(held * count(t, "gold"), sold_among(t, unit, count_held(t, unit), held))
 
 
-def sold_among(t: Economicon, unit: str, held: int) -> int:
-    """Return the count by which units held are valued: it divides that of the gold (N16.1)."""
-    there = count_held(t, unit)
-    if t.options.final_valuation == "liquidation" and unit != "gold":
-        there += held
-    return there
+def sold_among(t: Economicon, unit: str, there: int, held: int) -> int:
+    """Return the count by which units held are valued, where so many count as there (N16.1)."""
+    liquid = t.options.final_valuation == "liquidation" and unit != "gold"
+    return there + held if liquid else there
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
@@ -34,7 +32,7 @@ def worth(t: Economicon, seat: Seat) -> Fraction:
     parts = (0, 1)
     for unit in t.units:
         if held := t.held(seat, unit):
-            parts = added(parts, held, sold_among(t, unit, held))
+            parts = added(parts, held, sold_among(t, unit, count_held(t, unit), held))
     return Fraction(parts[0] * count(t, "gold"), parts[1])
 
 

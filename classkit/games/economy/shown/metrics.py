@@ -6,97 +6,60 @@ values do not depend on what lies face-down, but the course of some would give i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
-from classkit.engine.metrics import Chart, Metric, once_a_row
+from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..rules.holdings import stakes_by_sector
 from ..state import Economy
-
-properties = once_a_row(Economy.properties)
-"""The property cards of a seat."""
-stakes = once_a_row(stakes_by_sector)
-"""For each sector the points of each owner (E4.1)."""
+from .owned import herfindahl, owned
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
     """Return the worth of the property cards held, in points (E5.3)."""
-    return sum(t.deck.cards[card].points for card in properties(t, seat))
+    return owned(t).worth[seat]
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Return the property cards held, by category."""
-    held = [t.deck.cards[card].category for card in properties(t, seat)]
+    held = owned(t).categories[seat]
     return {category: held.count(category) for category in t.edition.categories}
-
-
-def shares_of(worth: Mapping[Seat, int]) -> dict[Seat, float]:
-    """Return the owners' percentages of all worth.
-
-    >>> shares_of({"A": 1, "B": 3}), shares_of({})
-    ({'A': 25.0, 'B': 75.0}, {})
-    """
-    total = sum(worth.values())
-    return {seat: 100 * own / total for seat, own in worth.items()} if total else {}
-
-
-def herfindahl(worth: Mapping[Seat, int]) -> float | None:
-    """Return the Herfindahl–Hirschman index: the sum of squared shares; None of nothing.
-
-    >>> round(herfindahl({"A": 3, "B": 3, "C": 1}), 1), herfindahl({"A": 7}), herfindahl({})
-    (3877.6, 10000.0, None)
-    """
-    shares = shares_of(worth)
-    return sum([share**2 for share in shares.values()]) if shares else None
-
-
-@once_a_row
-def shares_by_sector(t: Economy) -> dict[str, dict[Seat, float]]:
-    """Return the owners' percentages of the worth of each sector's owned cards."""
-    return {sector: shares_of(at.worth) for sector, at in stakes(t).items()}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return {
-        sector: shares.get(seat, 0.0) if shares else None
-        for sector, shares in shares_by_sector(t).items()
-    }
+    return dict(owned(t).share[seat])
 
 
-@once_a_row
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return {sector: herfindahl(at.worth) for sector, at in stakes(t).items()}
+    return dict(owned(t).hhi)
 
 
 def market_hhi(t: Economy) -> float | None:
     """Return the mean concentration of the sectors that have one."""
-    known = [one for one in sector_hhi(t).values() if one is not None]
+    known = [one for one in owned(t).hhi.values() if one is not None]
     return sum(known) / len(known) if known else None
 
 
 def overall_hhi(t: Economy) -> float | None:
     """Return the concentration of all worth owned, whatever the sector; None of nothing."""
-    return herfindahl({seat: property_worth(t, seat) for seat in t.seats})
+    return herfindahl(owned(t).worth)
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return {sector: at.swing(seat) for sector, at in stakes(t).items()}
+    return dict(owned(t).swing[seat])
 
 
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return sum(t.ledger.titles[card].startswith("space:") for card in t.deck.ids)
+    return owned(t).free
 
 
 def on_board(t: Economy) -> dict[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    owned = {card for seat in t.seats for card in properties(t, seat)}
-    free = set(t.cards.values()) - owned
+    free = set(t.cards.values()).difference(*owned(t).cards.values())
     return {sector: len(free.intersection(cards)) for sector, cards in t.deck.of_sector.items()}
 
 
