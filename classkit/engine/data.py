@@ -210,7 +210,7 @@ def copied(value: Any) -> Any:
     if isinstance(value, dict):
         twin = dict(value)
         for key, item in value.items():
-            if isinstance(item, (dict, list)):
+            if type(item) is dict or type(item) is list:
                 twin[key] = copied(item)
         return twin
     return [copied(item) for item in value] if isinstance(value, list) else value
