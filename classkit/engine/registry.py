@@ -463,7 +463,7 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
     marks: list[Mark] = []
     agreed = compared = outcomes = 0
     ended = False
-    line.make_digests(0, 0)
+    line.make_digests(0, len(line.segments) - 1)
     try:
         for item in log:
             if ended:
