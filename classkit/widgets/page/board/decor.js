@@ -16,7 +16,7 @@ export function chipOf(kind, legend) {
   const [emblem, colour] = kind.split(' ');
   if (EMBLEMS.includes(emblem)) {
     const picture = svg('svg', {
-      class: 'ck-legend-emblem',
+      class: `ck-legend-emblem${colourOf(colour) ? ' ck-on-colour' : ''}`,
       viewBox: colour ? '-3 -3 30 30' : '0 0 24 24',
       'aria-hidden': 'true',
       focusable: 'false',

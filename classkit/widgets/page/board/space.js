@@ -130,6 +130,7 @@ export function updateSpace(group, space, look, around) {
       `ck-space ck-tone-${tone}`,
       seen?.hidden && (seen.title ? 'ck-hidden-card' : 'ck-hidden-card ck-unknown'),
       seen?.owner && 'ck-owned',
+      lot && space.bar && 'ck-has-bar',
       fill.ink && 'ck-coloured',
     ].filter(Boolean).join(' '),
   );

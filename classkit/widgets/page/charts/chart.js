@@ -307,7 +307,13 @@ export class ChartPart extends Part {
     this.room = on ? CHART_ON_PAPER : this.onScreen;
     if (on) this.draw();
     else this.drawing?.leavePaper();
+    this.tellDrawn();
     this.drawSoon();
+  }
+
+  /** On paper the picture has its place before the numbers, if there is one. */
+  tellDrawn() {
+    this.classList.toggle('ck-drawn', Boolean(this.canvas?.querySelector('.main-svg')));
   }
 
   /** Draws the chart. One that has to be filled first is drawn when it is: until then what is here stays. */
@@ -328,8 +334,10 @@ export class ChartPart extends Part {
     this.fitAxes(filled, picture, theme);
     this.nameAxes(filled, theme, picture.layout.margin);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
-    if (this.onPaper) this.drawing.showOnPaper(drawn);
-    else void this.drawing.show(drawn);
+    if (this.onPaper) {
+      this.drawing.showOnPaper(drawn);
+      this.tellDrawn();
+    } else void this.drawing.show(drawn);
   }
 
   /**

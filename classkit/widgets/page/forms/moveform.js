@@ -69,7 +69,7 @@ export function MoveForm({ panel, move, occasion, seat, aside = false, folds, wa
         <h3 class="ck-form-title">${move.label}</h3>
         <button type="button" class="ck-quiet" onclick=${() => turn(false)}>${back}</button>
       </div>
-      <div class="ck-fields" hidden=${!shown || !fields.length}>
+      <div class=${`ck-fields${fields.length === 1 ? ' ck-lone' : ''}`} hidden=${!shown || !fields.length}>
         ${fields.map((field) => html`
           <${kindOf(field.form).View} key=${`${field.name} ${kindOf(field.form).shape(field.form)}`} field=${field}
             filled=${filled[field.name]} change=${change(field)} why=${inside(beside, field.name)}

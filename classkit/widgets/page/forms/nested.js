@@ -229,8 +229,8 @@ function Grid({ Amount, field: { label, form: { columns, rows: all } }, filled, 
           <tr>${columns.map((text) => html`<th scope="col" colspan=${text === column ? 2 : 1}>${text}</th>`)}</tr>
         </thead>
         <tbody>
-          ${shown.map((row) => html`
-            <tr key=${row.name}>
+          ${shown.map((row) => [row, inside(why, row.name)?.text]).map(([row, told]) => html`
+            <tr key=${row.name} class=${told ? 'ck-grid-told' : null}>
               <th scope="row"><bdi>${row.label}</bdi></th>
               ${row.cells.map((cell) => html`<td>${cell}</td>`)}
               <td class="ck-grid-amount">
@@ -239,8 +239,8 @@ function Grid({ Amount, field: { label, form: { columns, rows: all } }, filled, 
               </td>
               <td class="ck-grid-range ck-hint">${rangeWords(row.form)}</td>
             </tr>
-            <tr key=${`${row.name} why`} class="ck-grid-why">
-              <td colspan=${row.cells.length + 3}><${Why} text=${inside(why, row.name)?.text} /></td>
+            <tr key=${`${row.name} why`} class="ck-grid-why" hidden=${!told}>
+              <td colspan=${row.cells.length + 3}><${Why} text=${told} /></td>
             </tr>`)}
         </tbody>
       </table>

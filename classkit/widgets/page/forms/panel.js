@@ -112,22 +112,26 @@ export function Waiting({ panel, ask }) {
   const { fixed, store } = panel;
   const name = nameIn(panel, ask);
   const open = !ask.answered && !panel.now.read_only;
+  const looks = open && !ask.shut;
+  const hands = open && ask.kind !== 'draw';
+  const withdraws = ask.answered && !panel.now.read_only;
   // The bar has no room to say things twice: there the button says who it is for, and one lets bots answer for all.
   return html`
-    <li class=${`ck-waiting-row${open && !ask.shut ? ' ck-says-who' : ''}`}>
+    <li class=${`ck-waiting-row${looks ? ' ck-says-who' : ''}${looks || hands || withdraws ? ' ck-has-button' : ''}`}>
       ${isSeat(fixed, ask.seat) && html`<${Badge} fixed=${fixed} seat=${ask.seat} />`}
       <span class="ck-waiting-name">${name}</span>
       <span class="ck-waiting-state">
         ${ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer'}
       </span>
-      <${Button} class="ck-do" hidden=${!open || Boolean(ask.shut)} run=${() => panel.look(ask)}>
+      <${Button} class="ck-do" hidden=${!looks} run=${() => panel.look(ask)}>
         ${openWords(name, ask)}
       <//>
-      <${Button} class="ck-quiet ck-row-bot" hidden=${!open || ask.kind === 'draw'} run=${() => panel.letBot(ask)}>
+      <${Button} class="ck-quiet ck-row-bot" hidden=${!hands} run=${() => panel.letBot(ask)}>
         Let the bot decide
       <//>
-      <${Button} class="ck-quiet" hidden=${!ask.answered || Boolean(panel.now.read_only)}
-        run=${() => store.act({ do: 'withdraw', seat: ask.seat })}>Withdraw<//>
+      <${Button} class="ck-quiet" hidden=${!withdraws} run=${() => store.act({ do: 'withdraw', seat: ask.seat })}>
+        Withdraw
+      <//>
     </li>`;
 }
 

@@ -86,7 +86,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
         </div>
         <button type="button" class="ck-quiet ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
           onclick=${more}>${size.more}</button>
-        <p class="ck-hint ck-unseen">${unseenWords(waits)}</p>
+        <p class="ck-hint ck-unseen">${refused ? '' : unseenWords(waits)}</p>
       </div>
       <p class="ck-refused" role="alert">${refused}</p>
       <div class="ck-also-list" popover="manual" ref=${over}>
@@ -159,6 +159,7 @@ function dressHost(part, plan, { large, all, opened }, { rows }) {
     'ck-whole': all || large, 'ck-answerable': plan.answers || large,
   };
   setProp(part, 'data-form', large ? 'form' : 'bar');
+  part.closest('.ck-body')?.classList.toggle('ck-formed', large);
   for (const [name, on] of Object.entries(looks)) part.classList.toggle(name, on);
   if (rows.length) part.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
 }

@@ -155,6 +155,7 @@ export class LivePart extends Part {
       setText(this.why, this.now.read_only ?? '');
       show(this.here, Boolean(this.store.local.stopped)); // a newer page plays: a reload takes the match back
       show(this.locked, Boolean(this.now.read_only));
+      this.classList.toggle('ck-only-looks', Boolean(this.now.read_only));
     }
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
@@ -163,8 +164,13 @@ export class LivePart extends Part {
   watchKernel(busy) {
     clearTimeout(this.late);
     if (!this.mounted) return;
-    if (busy) this.late = setTimeout(() => show(this.slow, true), SLOW);
-    else show(this.slow, false);
+    if (busy) this.late = setTimeout(() => this.sayWaits(true), SLOW);
+    else this.sayWaits(false);
+  }
+
+  sayWaits(on) {
+    show(this.slow, on);
+    this.classList.toggle('ck-awaits', on);
   }
 
   refuse(reason) {

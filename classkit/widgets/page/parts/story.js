@@ -43,6 +43,9 @@ class StoryPart extends Part {
   }
 }
 
+/** Races of so many lines stand closer, and closer still. */
+const LONG_RACE = 5, LONGEST_RACE = 7;
+
 // --- `<classkit-opening>`
 
 export class OpeningPart extends StoryPart {
@@ -225,6 +228,7 @@ export class EndingPart extends StoryPart {
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
     const came = this.wanted && this.hidden;
     this.appear();
+    this.closest('.ck-body')?.classList.toggle('ck-ended', this.wanted);
     if (this.wanted) this.draw();
     else this.putChartAway();
     // what had the focus may lie below now
@@ -243,6 +247,9 @@ export class EndingPart extends StoryPart {
     setText(this.heading, end.head);
     setText(this.why, [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' '));
     this.races.replaceChildren(...end.races.map((one) => this.race(one)));
+    const most = Math.max(0, ...end.races.map(({ lines, ties }) => Math.max(lines.length, ties.length)));
+    this.classList.toggle('ck-ending-long', most >= LONG_RACE);
+    this.classList.toggle('ck-ending-longest', most >= LONGEST_RACE);
   }
 
   /** @param {{title: string, lines: Array<[string, string, number]>, ties: string[]}} race */

@@ -12,6 +12,9 @@ import { widthOf } from '../basics/text.js';
 /** So many seats have their figures whole, each with its unit, if there is room. */
 const FEW = 4;
 
+/** From so many seats on they stand closer, and closer still. */
+const MANY = 5, MOST = 7;
+
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
 function inShort({ score, text }, sign) {
   if (sign && score !== null && text.startsWith(sign)) return shortMoney(Number(score), sign);
@@ -81,7 +84,10 @@ export class SeatStripPart extends Part {
     const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
     this.shared = this.fixed.seats.length > FEW ? shared : '';
-    setProp(this, 'data-seats', this.fixed.seats.length);
+    const { length } = this.fixed.seats;
+    setProp(this, 'data-seats', length);
+    this.list.classList.toggle('ck-many', length >= MANY);
+    this.list.classList.toggle('ck-most', length >= MOST);
     say(this.what, this.shared ? `in ${this.shared}` : title);
     this.what.classList.toggle('ck-strip-title', !this.shared);
     this.cramped = this.isCramped();

@@ -52,6 +52,9 @@ export const PARTS = /** @type {Record<string, any>} */ ({
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
 
+/** From so many seats on a clock leaves no room for words in the head. */
+const CROWDED = 6;
+
 class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
@@ -134,16 +137,17 @@ class TablePart extends Part {
     });
     this.first = h('div', { class: 'ck-first' }, this.parts.left);
     this.fitHeight(); // empty yet, and so quickly laid out
+    this.head = h(
+      'header',
+      { class: 'ck-head' },
+      this.heading,
+      this.story,
+      this.parts.clock,
+      this.parts.strip,
+      h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
+    );
     this.append(
-      h(
-        'header',
-        { class: 'ck-head' },
-        this.heading,
-        this.story,
-        this.parts.clock,
-        this.parts.strip,
-        h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton),
-      ),
+      this.head,
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h(
         'div',
@@ -380,6 +384,7 @@ class TablePart extends Part {
     if (this.touches(changed, 'fixed', 'step') && !answering) this.openAnswers(false);
     if (changed.has('theme')) this.store.local.theme = null;
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.wearTheme();
+    if (this.touches(changed, 'fixed', 'clock', 'apart')) this.dressLines();
     if (changed.has('fixed')) {
       const [title, subtitle] = (this.fixed.title ?? '').split(/: (.*)/s);
       this.heading.replaceChildren(title, ...(subtitle ? [h('span', { class: 'ck-subtitle' }, ` ${subtitle}`)] : []));
@@ -395,6 +400,13 @@ class TablePart extends Part {
     if (changed.has('local.begun')) this.tabs.choose('chart'); // a match that begins anew shows its charts
     if (this.touches(changed, 'fixed', 'first_charts')) this.refit();
     if (changed.has('local.big')) this.enlarge(this.store.local.big ?? null);
+  }
+
+  /** What the lines above the stage have to make room for: a clock beside many seats, and where two branches part. */
+  dressLines() {
+    const { clock, apart } = this.now;
+    this.head?.classList.toggle('ck-head-full', Boolean(clock) && this.fixed.seats.length >= CROWDED);
+    this.classList.toggle('ck-parted', Boolean(apart));
   }
 
   wearTheme() {
