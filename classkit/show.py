@@ -88,7 +88,7 @@ class OneShow(SlidesExporter):
     def _raw_template_default(self) -> str:
         return SHOW
 
-    def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> tuple[str, Any]:
+    def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> Any:
         """Return the page, with reveal.js and its styles in place of links to them."""
         folder = reveal_folder()
         page, resources = super().from_notebook_node(nb, resources, **kw)
