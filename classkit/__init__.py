@@ -56,6 +56,7 @@ from .engine.log import Event as Event
 from .engine.log import Keep as Keep
 from .engine.log import Transfer as Transfer
 from .engine.match import Match as Match
+from .engine.metrics import Metric as Metric
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.options import Option as Option
@@ -112,7 +113,7 @@ __all__ = [
 ]
 CLASSES = (
     "Answer", "Aside", "Bots", "ClasskitError", "Decision", "Draw", "Edition", "EditionError",
-    "EndlessMatch", "Entry", "Event", "IllegalMove", "Keep", "LuckError", "Match", "Move",
+    "EndlessMatch", "Entry", "Event", "IllegalMove", "Keep", "LuckError", "Match", "Metric", "Move",
     "NothingToDo", "Option", "OptionError", "Policy", "PositionError", "RecordError", "Reply",
     "Request", "Roll", "RuleError", "Sealed", "Standing", "Transfer", "UnknownName", "Until",
     "View",
@@ -195,6 +196,7 @@ def table(
     position: str | Path | Mapping[str, Any] | None = None,
     luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
     keep: Keep | None = None,
+    metrics: Sequence[Metric] = (),
     **options: Any,
 ) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
@@ -204,13 +206,14 @@ def table(
     ``covered`` lists the charts that are covered until the class has predicted; ``seen_as`` is
     EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too; ``minutes`` (1 to 600)
     is the period of play after which the clock calls time, in games whose host does that. The rest,
-    and the ``options`` of the game, begin a new match as in :func:`new`.
+    and the ``options`` of the game, begin a new match as in :func:`new`: ``metrics``, for example,
+    are figures of one's own, whose charts are shown first.
     """
     from .widgets import table as make
 
     given: dict[str, Any] = {
         "seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck,
-        "keep": keep,
+        "keep": keep, "metrics": metrics or None,
     }  # fmt: skip
     begin = {name: value for name, value in given.items() if value is not None}
     shown = {"theme": theme, "covered": covered, "seen_as": seen_as, "minutes": minutes}

@@ -5,7 +5,8 @@ does so for any notebook. The page carries plotly.js once. Formulas and diagrams
 nbconvert's own pages ask others, it leaves as they are written: lessons have none.
 
 Plain ``jupyter nbconvert --to html --execute`` draws the same charts and tables without a network:
-``nbconvert.json`` beside this file is installed as its configuration.
+``nbconvert.json`` beside this file is installed as its configuration, and as that of the server by
+which JupyterLab exports a notebook.
 """
 
 from __future__ import annotations
@@ -82,16 +83,21 @@ class OnePage(HTMLExporter):
         return PAGE_ALONE
 
 
-def write_pages(sources: list[Path], to: Path) -> Iterator[Path]:
-    """Run each lesson in its own folder, and write it to ``to/NAME.html``. Yield the paths."""
+def write_pages(
+    sources: list[Path], to: Path, writer: type[HTMLExporter] = OnePage, ending: str = ".html"
+) -> Iterator[Path]:
+    """Run each lesson in its own folder, and write it to ``to/NAME.html``. Yield the paths.
+
+    ``writer`` says as what it is written, and ``ending`` how the names of its files end.
+    """
     to.mkdir(parents=True, exist_ok=True)
     for source in sources:
         book = nbformat.read(source, as_version=4)
         about = {"metadata": {"path": str(source.parent), "name": source.stem}}
         run: Any = ExecutePreprocessor
         run(timeout=600, store_widget_state=False).preprocess(book, about)
-        exporter: Any = OnePage
+        exporter: Any = writer
         page, _ = exporter().from_notebook_node(book, about)
-        path = to / f"{source.stem}.html"
+        path = to / f"{source.stem}{ending}"
         path.write_text(page, encoding="utf-8")
         yield path

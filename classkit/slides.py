@@ -2,7 +2,8 @@
 
 What a notebook folds away is open here: nobody sees a slide before the teacher shows it.
 
-``lessons/slides.json`` names this to nbconvert, which is what imports it.
+``lessons/slides.json`` names this to nbconvert, which is what imports it; ``classkit.show`` makes
+slides that need no network.
 """
 
 from __future__ import annotations

@@ -162,10 +162,12 @@ def weigh_clearly(
     most: int = 12,
     only: Collection[str] = (),
     over_rivals: bool = False,
+    fits: Callable[[Weighed], bool] = lambda weighed: True,
 ) -> Weighed:
     """Weigh a decision as :func:`weigh` does; draw again unless one of several answers is best.
 
-    The answers come in an order drawn at random, so that their order tells nothing.
+    ``fits`` tells what else must hold; what does not fit by a few futures is given up by them. The
+    answers come in an order drawn at random, so that their order tells nothing.
     """
     seed = draw.seed()
 
@@ -174,7 +176,7 @@ def weigh_clearly(
             match, outcome, bots=bots, seed=seed, horizon=horizon, seat=seat, most=most,
             only=only, n=n, over_rivals=over_rivals,
         )  # fmt: skip
-        draw.need(weighed.is_settled(ahead))
+        draw.need(weighed.is_settled(ahead) and fits(weighed))
         return weighed
 
     weigh_by(min(FIRST_FUTURES, FUTURES), min(FIRST_LEAD, LEAD_MIN))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from classkit.engine.log import Event
 from classkit.engine.match import Match
@@ -35,6 +36,18 @@ def changes_of_worth(say: Say, kind: str) -> str:
     'changes in the worth of grain'
     """
     return f"changes in the worth of {say.unit(kind, 2)}"
+
+
+class Bargain(NamedTuple):
+    """What things came or went for, and what they are worth to a figure, in words.
+
+    ``came`` tells which of the two, and ``one`` whether it is a single thing.
+    """
+
+    came: bool
+    one: bool
+    value: str
+    price: str
 
 
 class Teller:
@@ -92,6 +105,11 @@ class Teller:
 
     def moved(self, split: Split, part: Part) -> str:
         """Return for what reason something came or went, from whom or to whom, and which things."""
+        told, things = self.reason_from(split, part), self.things(split, part)
+        return f"{told}: {things}" if things else told
+
+    def reason_from(self, split: Split, part: Part) -> str:
+        """Return for what reason something came or went, and from whom or to whom."""
         reason = self.reason(split, part)
         transfers = [line.transfer for line in part.lines if line.transfer is not None]
         others = {
@@ -106,8 +124,7 @@ class Teller:
         ):
             preposition = "from" if part.amount > 0 else "to"
             told += f" {preposition} {self.say.seat(others.pop())}"
-        things = self.things(split, part)
-        return f"{told}: {things}" if things else told
+        return told
 
     def reason(self, split: Split, part: Part) -> str:
         """Return the words for a reason, of the game's own where it tells more."""
@@ -124,6 +141,14 @@ class Teller:
 
         Empty where only what the figure counts in has moved, which its amount tells.
         """
+        named, bargain = self.bargain(split, part)
+        return f"{named}, worth {bargain.value}, for {bargain.price}" if bargain else named
+
+    def bargain(self, split: Split, part: Part) -> tuple[str, Bargain | None]:
+        """Return the things that came or went for a reason, and what they are worth and cost.
+
+        Nothing is said of their price where none was paid, or where things went both ways.
+        """
         counts, worth = Counter[str](), dict[str, Fraction]()
         for line in part.lines:
             if line.transfer is not None:
@@ -134,19 +159,20 @@ class Teller:
         money = counts.pop(unit, 0)
         came, went = ([name for name in counts if counts[name] * sign > 0] for sign in (1, -1))
         if not (came or went):
-            return ""
+            return "", None
         told = " for ".join(
             self.named({name: abs(counts[name]) for name in names})
             for names in (came, went)
             if names
         )
         if bool(came) == bool(went) or money * (1 if came else -1) >= 0:
-            return told
+            return told, None
         value, price = (
             self.quantity(plain(round(abs(amount), 2)), split.metric.unit)
             for amount in (sum(worth.values(), start=Fraction(0)), paid)
         )
-        return f"{told}, worth {value}, for {price}"
+        one = sum(abs(counts[name]) for name in (came or went)) == 1
+        return told, Bargain(bool(came), one, value, price)
 
     def named(self, counts: Mapping[str, int]) -> str:
         """Return things in words: by name where there is one of each, else how many."""
@@ -156,6 +182,21 @@ class Teller:
         return say.listing(
             [say.thing(unit) or say.amount(count, unit) for unit, count in counts.items()]
         )
+
+    def cause(self, split: Split, part: Part) -> str:
+        """Return a part within a sentence, where a price says more than the reason.
+
+        "Snowgoose is worth $600,000 and cost $320,000".
+        """
+        named, bargain = self.bargain(split, part) if part.kind == "moved" else ("", None)
+        if not named:
+            return self.part(split, part)
+        if bargain is None:
+            return f"{named}, {self.reason_from(split, part)}"
+        if bargain.came:
+            verb = "is" if bargain.one else "are"
+            return f"{named} {verb} worth {bargain.value} and cost {bargain.price}"
+        return f"{named}, worth {bargain.value}, went for {bargain.price}"
 
     # --- changes -----------------------------------------------------------------------------
 
@@ -176,10 +217,10 @@ class Teller:
         ]  # fmt: skip
         told += [part for part in others[:1] if abs(part.amount) >= SECOND * abs(cause.amount)]
         if cause.amount == split.change and len(told) == 1:
-            return self.part(split, cause)
+            return self.cause(split, cause)
         unit = split.metric.unit
         return self.say.listing(
-            [f"{self.part(split, one)} ({self.signed(one.amount, unit)})" for one in told]
+            [f"{self.cause(split, one)} ({self.signed(one.amount, unit)})" for one in told]
         )
 
 

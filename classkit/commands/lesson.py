@@ -1,4 +1,4 @@
-"""`classkit lesson`: the notebook for the class, made from the teacher's, and pages of lessons."""
+"""`classkit lesson`: the notebook for the class, made from the teacher's; pages and slides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="A lesson is one notebook, the teacher's. The class gets it without the cells "
         "tagged 'teacher' (plan, answers and marking), and with what is to be noticed folded away.",
     )
-    parts = parser.add_subparsers(dest="part", required=True, metavar="build|html")
+    parts = parser.add_subparsers(dest="part", required=True, metavar="build|html|slides")
     build = parts.add_parser(
         "build",
         help="the version for the class",
@@ -46,6 +46,21 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_option(page, "--to", usual=Path("lessons", "pages"), unit="FOLDER", read=Path)
     page.set_defaults(run=run_html)
+    show = parts.add_parser(
+        "slides",
+        help="slides for the projector, with its charts",
+        description="Run each lesson and write TO/NAME.slides.html: slides in one page that needs "
+        "neither Jupyter nor a network. Needs the extra slides: pip install 'classkit[slides]'.",
+    )
+    show.add_argument(
+        "lesson",
+        nargs="*",
+        type=Path,
+        help="a number, such as 5, or a notebook (default: every lesson in lessons); yours has the "
+        "plan and the answers as speaker's notes (key S)",
+    )
+    add_option(show, "--to", usual=Path("lessons", "slides"), unit="FOLDER", read=Path)
+    show.set_defaults(run=run_slides)
 
 
 def run_build(chosen: argparse.Namespace) -> int:
@@ -63,5 +78,17 @@ def run_html(chosen: argparse.Namespace) -> int:
     from classkit.lessons.versions import find_lessons
 
     for path in write_pages(find_lessons(chosen.lesson), chosen.to):
+        print(path)
+    return 0
+
+
+def run_slides(chosen: argparse.Namespace) -> int:
+    """Write the lessons chosen as slides."""
+    from classkit.handout import write_pages
+    from classkit.lessons.versions import find_lessons
+    from classkit.show import OneShow, reveal_folder
+
+    reveal_folder()  # said before a lesson is run
+    for path in write_pages(find_lessons(chosen.lesson), chosen.to, OneShow, ".slides.html"):
         print(path)
     return 0

@@ -68,14 +68,14 @@ def run(chosen: argparse.Namespace) -> int:
         check = check_policy(
             chosen.file,
             chosen.game,
-            matches=chosen.matches,
+            n=chosen.matches,
             seats=chosen.seats,
             seat=chosen.seat,
             seed=chosen.seed,
-            options=read_options(chosen.set),
             edition=chosen.edition,
             limits=Limits(answer=chosen.answer_time, failures=1_000, restarts=10),
             progress=lambda played: bar.update(),
+            **read_options(chosen.set),
         )
     print(check)
     return 0 if check.ok else 1

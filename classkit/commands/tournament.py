@@ -109,11 +109,10 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
         return tournament(
             chosen.folder,
             chosen.game,
-            matches=chosen.matches,
+            n=chosen.matches,
             seats=chosen.seats,
             bots=[] if bots == ["none"] else bots,
             seed=chosen.seed,
-            options=read_options(chosen.set),
             edition=chosen.edition,
             limits=Limits(
                 answer=chosen.answer_limit, match=chosen.match_limit, memory=chosen.memory_limit
@@ -121,8 +120,9 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
             processes=chosen.processes,
             title=chosen.title,
             progress=progress,
-            keep=unfinished,
+            out=unfinished,
             stop_early=True,
+            **read_options(chosen.set),
         )
 
 

@@ -193,10 +193,11 @@ def written_down(value: Any) -> Any:
     """Return a value with every dict in it as one that stays as it is."""
     if not isinstance(value, dict):
         return value
-    return WrittenDown((key, written_down(item)) for key, item in value.items())
-
-
-UNCHANGING = frozenset({str, int, bool, float, tuple, type(None)})
+    made = WrittenDown(value)
+    for key, item in value.items():
+        if isinstance(item, dict):
+            dict.__setitem__(made, key, written_down(item))
+    return made
 
 
 def copied(value: Any) -> Any:
@@ -207,9 +208,11 @@ def copied(value: Any) -> Any:
     {'amount': 5, 'squares': ['I07']}
     """
     if isinstance(value, dict):
-        if UNCHANGING.issuperset(map(type, value.values())):  # as nearly all are
-            return dict(value)
-        return {key: copied(item) for key, item in value.items()}
+        twin = dict(value)
+        for key, item in value.items():
+            if type(item) is dict or type(item) is list:
+                twin[key] = copied(item)
+        return twin
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 

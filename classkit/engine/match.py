@@ -8,7 +8,7 @@ from copy import deepcopy
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Never, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
 from .data import as_data, opened
 from .editions import Edition
@@ -49,6 +49,9 @@ from .table import digest
 from .timeline import Timeline
 from .views import EarlierMoment, View, known_seat, read_viewer
 from .words import Say, as_html, how_many, read_name
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 T = TypeVar("T")
 
@@ -748,12 +751,12 @@ There are: A, B.
 
     # --- as pandas frames -------------------------------------------------------------------
 
-    make_frame: ClassVar[Callable[..., Any]]
+    make_frame: ClassVar[Callable[..., pd.DataFrame]]
     """Makes a frame of a table by its name; the package lays it in, the kernel knows no pandas."""
 
     def history_frame(
         self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
-    ) -> Any:
+    ) -> pd.DataFrame:
         """Return the figures of the opening and of every finished turn as a pandas frame.
 
         One row for each figure, turn, seat and part; ``wide``: one row for each turn, a column for
@@ -769,7 +772,7 @@ There are: A, B.
         """
         return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
 
-    def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+    def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that happened as a pandas frame, one row for each event, oldest first.
 
         The sentence stands in ``text``, the clause in ``rule``; arguments as in `history_frame`.
@@ -781,7 +784,7 @@ There are: A, B.
         """
         return self.make_frame("events", seen_as=seen_as, names=names)
 
-    def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+    def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that moved as a pandas frame: amount, source, target, reason, clause.
 
         Arguments as in `history_frame`.
@@ -794,7 +797,7 @@ There are: A, B.
         """
         return self.make_frame("ledger", seen_as=seen_as, names=names)
 
-    def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+    def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
 
         Arguments as in `history_frame`.

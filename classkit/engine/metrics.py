@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from .errors import FigureError, shorten
 
@@ -211,11 +212,36 @@ def on_table(
     return tuple(one for one in found if one is not None)
 
 
+P = ParamSpec("P")
+Found = TypeVar("Found")
+
+
+def once_a_row(work_out: Callable[P, Found]) -> Callable[P, Found]:
+    """Let a row of figures work something out once, however many of its figures need it.
+
+    ``work_out`` takes the table, and what else it needs, such as a seat. Nobody may change what it
+    returns. Outside a row, where the table changes, it works it out each time.
+    """
+
+    @wraps(work_out)
+    def found(*of: P.args, **named: P.kwargs) -> Found:
+        known = of[0].worked_out  # type: ignore[attr-defined]  # the first is the table
+        if known is None:
+            return work_out(*of, **named)
+        key = work_out, of[1:]
+        if key not in known:
+            known[key] = work_out(*of, **named)
+        there: Found = known[key]
+        return there
+
+    return found
+
+
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
-    key = ""
+    key, table.worked_out = "", {}
     try:
         for metric in metrics:
             key, compute = metric.key, metric.compute
@@ -226,4 +252,6 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     except Exception as error:
         reason = f"{type(error).__name__}: {shorten(error, 200)}"
         raise FigureError(f"The figure {key!r} cannot be computed ({reason}).") from error
+    finally:
+        table.worked_out = None
     return row

@@ -38,7 +38,9 @@ from .game import Game
 from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
 from .match import Match
+from .metrics import Metric
 from .options import read_options
+from .own_figures import with_figures
 from .positions import find_position, named, read_position
 from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
 from .requests import Draw, Roll
@@ -144,7 +146,7 @@ def usable_games() -> list[Game[Any]]:
 Outcome: TypeAlias = int | str | Sequence[int] | Sequence[str]
 """What came up in one throw or draw: the faces of dice, or the names of what was drawn."""
 
-BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep")
+BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep", "metrics")
 """What :func:`new` takes besides the options of the game."""
 
 SAID_LATER = {
@@ -165,6 +167,7 @@ def new(
     position: str | Path | Mapping[str, Any] | None = None,
     luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
     keep: Keep | None = None,
+    metrics: Sequence[Metric] = (),
     **options: Any,
 ) -> Match:
     """Begin a match.
@@ -172,14 +175,18 @@ def new(
     ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
     guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
     file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
-    for the whole match (the ``luck`` inside a position only leads into it, before this); all other
-    keywords are options of the game, checked by name.
+    for the whole match (the ``luck`` inside a position only leads into it, before this);
+    ``metrics`` are figures of one's own, each of which gets a chart; all other keywords are options
+    of the game, checked by name.
 
     >>> import classkit
     >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
     ('A', 'B')
+    >>> mine = classkit.Metric("debt", "Debt", "$", "seat", lambda t, seat: -min(0, t.cash(seat)))
+    >>> classkit.new("poleconomy", seats=2, metrics=[mine]).metrics()["debt"]
+    {'A': 0, 'B': 0}
     """
-    rules = find(game)
+    rules = with_figures(find(game), metrics)
     known = [option.name for option in rules.options]
     for name, remedy in SAID_LATER.items():
         if name in options and name not in known:
@@ -264,11 +271,12 @@ def load(
     partial: bool = False,
     keep: Keep | None = None,
     game: Game[Any] | None = None,
+    metrics: Sequence[Metric] = (),
 ) -> Match:
     """Open a record and play it again.
 
-    ``game`` is for a record of a game that is not installed, or that has figures of its own: the
-    same object that was given to :func:`classkit.new`. Without it such a record is refused.
+    ``game`` is for a record of a game that is not installed, ``metrics`` for one with figures of
+    one's own: the same as were given to :func:`classkit.new`. Without them it is refused.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
@@ -293,7 +301,7 @@ def load(
     except ValueError:  # a name that no file can have
         raise RecordError(f"There is no file {shorten(str(source))}.") from None
     try:
-        match = loads(content, partial=partial, keep=keep, game=game)
+        match = loads(content, partial=partial, keep=keep, game=game, metrics=metrics)
     except RecordError as error:
         told = f"{cut(path.name)}: {error}"
         raise RecordError(told, match=error.match, turn=error.turn) from error
@@ -307,19 +315,25 @@ def loads(
     partial: bool = False,
     keep: Keep | None = None,
     game: Game[Any] | None = None,
+    metrics: Sequence[Metric] = (),
 ) -> Match:
     """Open a record from its text; as :func:`load`."""
     keep, game = read_keep(keep), None if game is None else find(game)
-    return replay(parse(content), partial=partial, keep=keep, game=game)
+    return replay(parse(content), partial=partial, keep=keep, game=game, metrics=metrics)
 
 
 def replay(
-    data: Mapping[str, Any], *, partial: bool, keep: Keep | None, game: Game[Any] | None = None
+    data: Mapping[str, Any],
+    *,
+    partial: bool,
+    keep: Keep | None,
+    game: Game[Any] | None = None,
+    metrics: Sequence[Metric] = (),
 ) -> Match:
     """Play the match of a record: begin as it says, then give every entry again."""
     try:
         log = [read_line(line) for line in data["log"]]
-        match = begin(data, log, keep, game)
+        match = begin(data, log, keep, game, metrics)
     except RecordError:
         raise
     except ClasskitError as error:
@@ -354,7 +368,8 @@ def refuse_other_figures(match: Match, figures: Collection[str]) -> None:
     if missing:
         raise RecordError(
             f"This match has figures of its own that {match.game.title} does not have: "
-            f"{', '.join(missing[:FEW_FIGURES])}. Open it with the game that has them: "
+            f"{', '.join(missing[:FEW_FIGURES])}. Open it with what was given when it began: "
+            "classkit.load(..., metrics=...) or, if it was a game made for it, "
             "classkit.load(..., game=...). With partial=True it opens without them.",
             match=match,
         )
@@ -395,10 +410,12 @@ def begin(
     data: Mapping[str, Any],
     log: list[Mark | Entry],
     keep: Keep | None,
-    known: Game[Any] | None = None,
+    known: Game[Any] | None,
+    metrics: Sequence[Metric],
 ) -> Match:
     """Begin the match, with the outcomes of the record as its luck."""
     game = known if known is not None and known.name == data["game"] else find(data["game"])
+    game = with_figures(game, metrics)
     count = data["seats"]
     if count not in game.seat_numbers:
         raise RecordError(f"{how_many(count, 'seat')} will not do in {game.title}.")
@@ -446,7 +463,7 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
     marks: list[Mark] = []
     agreed = compared = outcomes = 0
     ended = False
-    line.make_digests(0, 0)
+    line.make_digests(0, len(line.segments) - 1)
     try:
         for item in log:
             if ended:

@@ -7,9 +7,10 @@ what they cannot know::
     dice = yield from t.roll(2, purpose="move", rule="P3.3", seat=mover)
 
 A table is plain data, so that it can be copied and has a fingerprint: slotted dataclasses, lists
-and dicts. Everything else in it never changes (numbers, text, tuples, frozen dataclasses) and is
-shared by its copies, as are fields marked ``metadata={"fixed": True}``. Fields marked
-``metadata={"transient": True}`` are no part of the state and are not copied.
+and dicts. Everything else in it never changes (numbers, text, tuples, frozen dataclasses, dicts
+that are :class:`WrittenDown`) and is shared by its copies, as are fields marked
+``metadata={"fixed": True}``. Fields marked ``metadata={"transient": True}`` are no part of the
+state and are not copied.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from hashlib import blake2b
 from numbers import Rational
 from typing import Any, ClassVar, TypeVar
 
+from .data import WrittenDown
 from .ledger import Ledger
 from .log import ALL, NOWHERE, Event, Journal, Transfer, made
 from .moves import Answer, Check
@@ -52,6 +54,10 @@ class Table:
     journal: Journal | None = field(
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
+    worked_out: dict[Any, Any] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """What several figures need, while a row of them is computed (:func:`metrics.once_a_row`)."""
 
     def __post_init__(self) -> None:
         self.ledger.seats = self.seats
@@ -242,7 +248,7 @@ class Table:
 S = TypeVar("S")
 Copier = Callable[[Any], Any]
 
-SHARED = (int, str, bool, type(None), tuple, Rational)
+SHARED = (int, str, bool, type(None), tuple, Rational, WrittenDown)
 
 
 def copy(state: S) -> S:

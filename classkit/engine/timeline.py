@@ -1,10 +1,13 @@
 """The line of play: it plays on, keeps checkpoints, goes back and forth, and forks.
 
 A turn is a generator, and a generator cannot be copied. So the line is cut into *segments*: pieces
-of play that the rules can begin from the table alone, such as a turn. Now and then the table is
-copied at the start of a segment, as a checkpoint. To go anywhere, the line takes the nearest
-checkpoint before and plays the log on from there. What was undone stays ahead until something else
-is decided, so a timeline drags both ways: whoever gives the very entry that lies next repeats it.
+of play that the rules can begin from the table alone, such as a turn. The table is copied at the
+start of each, as a checkpoint. To go anywhere, the line takes the checkpoint there and plays the
+log on. What was undone stays ahead until something else is decided, so a timeline drags both ways:
+whoever gives the very entry that lies next repeats it.
+
+Figures and fingerprints are made of the checkpoints when somebody asks. A copy takes a tenth of a
+turn; to play the past again for them took two thirds of it.
 """
 
 from __future__ import annotations
@@ -43,14 +46,14 @@ from .strides import Strides
 from .table import copy, digest
 
 T = TypeVar("T")
-CHECKPOINT_EVERY = 32
-"""How many answers lie between two checkpoints, at least."""
-
 MOST_ANSWERS = 20_000
 """No match has more answers, whoever plays: the longest that come to an end have some 2,500."""
 
 MOST_ONLY = 500
 """So many answers in a row are taken by the rules at most; then a seat is asked all the same."""
+
+ONLY_COPIES = Keep(events=False, ledger=False, history=False)
+"""What is kept where the past is played again."""
 
 SKIPS = "skip_only_answers"
 """The option by which a game does not ask a seat that has one answer only."""
@@ -110,15 +113,12 @@ class Timeline:
         self.request: Request | None = None
         """What the match waits for; None when it is over."""
         self.journal = Journal(keep.events, keep.ledger)
-        self.makes_rows = keep.history and not keep.copies
         self.makes_digests = False
-        self.watcher: Callable[[Any], None] | None = None
-        """Is shown the table at the end of each segment, while the past is played again."""
         self.only_set_up = False
-        self.checkpoint_at: int | None = None
         self.tells_opening = True
         """Whether the first row is that of the opening; not where a point goes on from a past."""
         self._first_row: Row | None = None
+        self._asked: tuple[Metric, ...] | None = None
         self.starting_facts: Row | None = None
         """The facts of the beginning, once the first turn has begun."""
         self.strides = Strides()
@@ -206,7 +206,7 @@ class Timeline:
             segments[here] = replace(before, entries=[*before.entries], text="")
         present = segments[here]
         self.entries = present.entries
-        if present.checkpoint is None and self.needs_checkpoint():
+        if self.keep.copies and present.checkpoint is None:
             present.checkpoint = copy(table)
         if self.makes_digests and not present.digest:
             present.digest = digest(table)
@@ -216,17 +216,6 @@ class Timeline:
             del segments[here:]
             self.entries = []
         return flow
-
-    def needs_checkpoint(self) -> bool:
-        """Return whether to copy the table now: at the beginning, where asked, now and then."""
-        if self.here == self.checkpoint_at:
-            return True
-        if not self.keep.copies:
-            return False
-        if self.here == 0:
-            return True
-        at = self.checkpoint_before(self.here)
-        return self.given - self.segments[at].answers_before >= CHECKPOINT_EVERY
 
     def checkpoint_before(self, number: int) -> int:
         """Return the last segment up to this one that has a checkpoint, else the first of all."""
@@ -240,10 +229,8 @@ class Timeline:
         finished = self.segments[self.here]
         finished.turn, finished.round = table.turn, table.round
         finished.events, finished.transfers = journal.events or [], journal.transfers or []
-        if self.makes_rows and finished.row is None:
+        if self.keep.history and not self.keep.copies and finished.row is None:
             finished.row = self.row_of(table)
-        if self.watcher is not None:
-            self.watcher(table)
         self.here += 1
 
     def advance(self, value: Any) -> None:
@@ -684,17 +671,23 @@ class Timeline:
     def rows(self) -> list[Row]:
         """The figures at the beginning and after each turn up to now, one row for each turn.
 
-        Those that are missing are made by playing again, and from now on as play goes: not where a
-        figure breaks, so that who has looked at it once can play on all the same.
+        Those that are missing are made of the tables there were: a figure that breaks keeps nobody
+        from playing on. A line without copies makes them as play goes.
         """
         if not self.keep.history or not self.segments:
             return []
-        missing = [at for at in range(self.here) if self.segments[at].row is None]
+        ends = self.ends_of_turns()
+        missing = sorted(at for at in ends.values() if self.segments[at].row is None)
         if missing:
-            self.play_again(missing[0], missing[-1] + 1, rows=True)
-        self.makes_rows = True
-        made = [self.first_row(), *(segment.row for segment in self.segments[: self.here])]
+            tables = self.tables(missing[0] + 1, missing[-1] + 1)
+            for at in missing:
+                self.segments[at].row = self.row_of(tables[at - missing[0]])
+        made = [self.first_row(), *(self.segments[at].row for at in ends.values())]
         return list({row["turn"]: row for row in made if row is not None}.values())
+
+    def ends_of_turns(self) -> dict[int, int]:
+        """Return the number of the last segment of each turn up to now."""
+        return {segment.turn: at for at, segment in enumerate(self.segments[: self.here])}
 
     def first_row(self) -> Row | None:
         """Return the figures at the very beginning; None before set-up, which has none yet."""
@@ -711,18 +704,16 @@ class Timeline:
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""
-        there = self.game.metrics_of(table)
         asked = self.keep.figures
-        return there if asked is None else tuple(one for one in there if one.key in asked)
+        if asked is None:
+            return self.game.metrics_of(table)
+        if self._asked is None:
+            self._asked = tuple(one for one in self.game.metrics_of(table) if one.key in asked)
+        return self._asked
 
     def table_at_start(self) -> Any:
         """Return a copy of the table at the start of the present segment."""
-        if not self.frames:
-            return copy(self.table)
-        present = self.segments[self.here]
-        if present.checkpoint is None:
-            self.play_again(self.here, self.here)
-        return copy(present.checkpoint)
+        return copy(self.tables(self.here, self.here)[0] if self.frames else self.table)
 
     def make_digests(self, first: int = 0, last: int | None = None) -> None:
         """Make the digests that are missing, from one segment to another.
@@ -733,7 +724,9 @@ class Timeline:
         upto = len(self.segments) if last is None else last + 1
         missing = [at for at in range(first, upto) if not self.segments[at].digest]
         if missing:
-            self.play_again(missing[0], missing[-1], digests=True)
+            tables = self.tables(missing[0], missing[-1])
+            for at in missing:
+                self.segments[at].digest = digest(tables[at - missing[0]])
 
     def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
         """Return what a look at the table shows at the end of each turn from one to another.
@@ -742,47 +735,34 @@ class Timeline:
         that are not over are left out.
         """
         shown: dict[int, T] = {}
-
-        def watch(table: Any) -> None:
-            if first <= table.turn <= last:
-                shown[table.turn] = look(table)
-
         opening = self.segments[0].checkpoint if self.segments else None
         opening = opening or self.beginning()
-        if self.tells_opening and self.game.is_set_up(opening):
-            watch(opening)
-        turns = [segment.turn for segment in self.segments[: self.here]]
-        inside = [at for at, turn in enumerate(turns) if first <= turn <= last]
-        if inside:
-            self.play_again(inside[0], inside[-1] + 1, watcher=watch)
+        if self.tells_opening and first <= opening.turn <= last and self.game.is_set_up(opening):
+            shown[opening.turn] = look(opening)
+        ends = {turn: at for turn, at in self.ends_of_turns().items() if first <= turn <= last}
+        if ends:
+            after = min(ends.values()) + 1
+            tables = self.tables(after, max(ends.values()) + 1)
+            shown |= {turn: look(tables[at + 1 - after]) for turn, at in ends.items()}
         return shown
 
-    def play_again(
-        self,
-        first: int,
-        last: int,
-        *,
-        rows: bool = False,
-        digests: bool = False,
-        watcher: Callable[[Any], None] | None = None,
-    ) -> None:
-        """Play from a segment to the start of another once more, on a table of its own.
+    def tables(self, first: int, last: int) -> list[Any]:
+        """Return the tables at the start of segments, from one to another: look, do not change.
 
-        What that shows is kept: rows or digests, and a checkpoint at the last. A ``watcher`` is
-        shown the table at the end of each segment on the way.
+        Beyond the last segment of a match that is over comes the table as it is now. A line that
+        keeps no copies is played again, on a table of its own.
         """
-        keep = Keep(copies=False, events=False, ledger=False, figures=self.keep.figures)
-        twin = object.__new__(Timeline)
-        twin.__dict__.update(self.__dict__)
-        twin.segments, twin.keep, twin.checkpoint_at = [*self.segments], keep, last
-        twin.makes_rows, twin.makes_digests, twin.watcher = rows, digests, watcher
-        twin.start_at(self.checkpoint_before(first))
-        while twin.here < last:
-            twin.redo()
-        for segment, again in zip(self.segments, twin.segments, strict=True):
-            segment.checkpoint = segment.checkpoint or again.checkpoint
-            segment.digest = segment.digest or again.digest
-            segment.row = segment.row or again.row
+        segments = self.segments
+        if any(segment.checkpoint is None for segment in segments[first : last + 1]):
+            twin = object.__new__(Timeline)
+            twin.__dict__.update(self.__dict__)
+            twin.segments, twin.keep = [*segments], ONLY_COPIES
+            twin.start_at(self.checkpoint_before(first))
+            while twin.here < last:
+                twin.redo()
+            segments = twin.segments
+        kept = [segment.checkpoint for segment in segments[first : last + 1]]
+        return kept if last < len(segments) else [*kept, self.table]
 
 
 def is_same(ahead: Entry, entry: Entry) -> bool:

@@ -28,8 +28,10 @@ LESSONS = {
     "lessons/assignments": "classkit/assignments/notebooks",
 }
 """Folder of notebooks -> where a wheel has them."""
-SETTINGS = {"classkit/nbconvert.json": "etc/jupyter/jupyter_nbconvert_config.json"}
-"""Settings of Jupyter's programs -> where they look for them."""
+SETTINGS = "classkit/nbconvert.json"
+"""How a page of a notebook is written."""
+READERS = ("jupyter_nbconvert_config.json", "jupyter_server_config.d/classkit.json")
+"""Where nbconvert looks for its settings, and the server that exports what JupyterLab shows."""
 SHIPPED = (".ipynb", ".svg")
 
 
@@ -43,12 +45,14 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
         root = Path(self.root)
         # the page is made only here, so the whole tree is laid out in a folder of its own first
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
+        share = self.staged / "share"
         # by path: while a wheel is built, classkit itself cannot be imported yet
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
-        shared["lay_out"](root / "classkit", self.staged)
-        build_data["shared_data"][str(self.staged)] = "share/jupyter"
-        for kept, place in SETTINGS.items():
-            build_data["shared_data"][str(root / kept)] = place
+        shared["lay_out"](root / "classkit", share)
+        build_data["shared_data"][str(share)] = "share/jupyter"
+        for place in READERS:
+            copied = self.staged / Path(place).name
+            build_data["shared_data"][shutil.copy(root / SETTINGS, copied)] = f"etc/jupyter/{place}"
         for kept, place in LESSONS.items():
             if version == "standard" and (root / kept).is_dir():
                 for path in sorted((root / kept).glob("*.*")):

@@ -2,10 +2,12 @@
 
 - ``versions.py``: the class's notebook, made from the teacher's.
 - ``real.py``: small real series, each with its source and licence (``data/sources.toml``).
+- ``asking.py``: a question to the class that comes before what many matches show.
 - ``beside.py``: a figure that draws what was played and what is real, side by side.
 """
 
+from .asking import ask
 from .beside import beside
 from .real import real
 
-__all__ = ["beside", "real"]
+__all__ = ["ask", "beside", "real"]

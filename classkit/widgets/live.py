@@ -27,7 +27,7 @@ from .packed import packing
 from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import read_predictions, save_predictions
-from .waiting import Waiting, outcome, somebody_answers
+from .waiting import COVERED, Waiting, outcome, somebody_answers
 from .widget import Widget
 
 if TYPE_CHECKING:
@@ -529,12 +529,12 @@ class Table(Widget):
         text = typed if isinstance(typed, str) else shorten(typed)
         return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
 
-    def once_answered(self, what: Any) -> Any:
+    def once_answered(self, *what: Any) -> Any:
         """Run a function, or show anything else, once the class has answered what it was asked.
 
         In the last line of a cell: its result stands there as soon as no chart of the table is
-        covered any more. Where nobody can answer (a script, an execution by nbconvert), charts are
-        uncovered and it goes on at once.
+        covered any more. Of several things each is shown, one below the other. Where nobody can
+        answer (a script, an execution by nbconvert), charts are uncovered and it goes on at once.
 
         >>> from classkit.widgets import table
         >>> duel = table("poleconomy", seats=2, seed=7).ask("inflation", at=1)
@@ -545,7 +545,7 @@ class Table(Widget):
             self._uncover()
         if not self._covered_somewhere():
             return outcome(what)
-        waiting = Waiting(what, self._uncover)
+        waiting = Waiting(what, self._uncover, COVERED)
         self._waiting.append(waiting)
         return waiting
 

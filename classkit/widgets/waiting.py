@@ -2,8 +2,8 @@
 
 A notebook in which all cells are run at once, or one that Voila shows, has come to its end before
 anybody could answer. What depends on the answer is put off there, and comes in its cell when the
-class has uncovered the chart. Where nobody can answer, nothing waits: in a script, in a test, and
-where nbconvert or papermill executes a notebook.
+class has uncovered the chart, or has answered the question. Where nobody can answer, nothing waits:
+in a script, in a test, and where nbconvert or papermill executes a notebook.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from IPython.core.getipython import get_ipython
 from IPython.display import display
 from ipywidgets import HTML, Button, Output, VBox
 
-WORDS = "<p>This comes once the class has answered: uncover the chart on the table above.</p>"
+COVERED = "This comes once the class has answered: uncover the chart on the table above."
+ASKED = "This comes once the class has answered the question above."
 GO_ON = "Go on without an answer"
 
 
@@ -36,22 +37,33 @@ def somebody_answers() -> bool:
 class Waiting(VBox):  # type: ignore[misc]  # ipywidgets has no types
     """What is shown in a cell that waits: a sentence, a button, and then what came."""
 
-    def __init__(self, what: Any, go_on: Callable[[], None]) -> None:
+    def __init__(self, what: tuple[Any, ...], go_on: Callable[[], object], words: str) -> None:
         self.what = what
         self.shown = Output()
         self.button = Button(description=GO_ON, layout={"width": "auto"})
         self.button.on_click(lambda _button: go_on())
-        super().__init__([HTML(WORDS), self.button, self.shown])
+        super().__init__([HTML(f"<p>{words}</p>"), self.button, self.shown])
 
     def reveal(self) -> None:
         """Show what was put off, in this cell."""
         self.children = [self.shown]
         with self.shown:
-            came = outcome(self.what)
-            if came is not None:
-                display(came)  # type: ignore[no-untyped-call]
+            show(outcome(self.what))
 
 
-def outcome(what: Any) -> Any:
-    """Return what was put off: the result of a function, or anything else as it is."""
-    return what() if callable(what) else what
+def outcome(what: tuple[Any, ...]) -> Any:
+    """Return what was put off: the result of a function, or anything else as it is.
+
+    Of several all but the last are shown, one below the other.
+    """
+    came = None
+    for one in what:
+        show(came)
+        came = one() if callable(one) else one
+    return came
+
+
+def show(came: Any) -> None:
+    """Show what came of something, if anything did."""
+    if came is not None:
+        display(came)  # type: ignore[no-untyped-call]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 
 import pytest
 
+from classkit.assignments import deciding, drawing
 from classkit.assignments.tries import forget
 
 from . import papers
@@ -23,3 +25,15 @@ def _empty_gradebook(tmp_path_factory: pytest.TempPathFactory) -> None:
 def _nobody_has_tried() -> None:
     """Begin every test as if no student had answered anything yet."""
     forget()
+
+
+few_drawn = lru_cache(maxsize=256)(drawing.draw_until)
+"""Draws what several questions share, by few futures, once for all tests."""
+
+
+@pytest.fixture
+def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weigh decisions by few futures, so that it is quick."""
+    monkeypatch.setattr(deciding, "FUTURES", 8)
+    monkeypatch.setattr(deciding, "LEAD_MIN", 0.01)
+    monkeypatch.setattr(drawing, "_drawn", few_drawn)

@@ -193,6 +193,7 @@ def test_the_room_holds_no_more_than_is_needed() -> None:
     assert (room() / "classkit" / "study").is_dir(), "playing is no cheating"
 
 
+@pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_handout_holds_questions_and_no_answers(name: str) -> None:
     """It comes through the line unchanged; its matches are those of home; it explains nothing."""

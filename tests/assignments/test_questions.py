@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -80,16 +79,6 @@ def test_many_students(name: str, key: str, students: list[str]) -> None:
     assert len(asked) > len(students) / 2, "same question, other numbers"
 
 
-@pytest.fixture
-def few_futures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Weigh decisions by few futures, so that it is quick."""
-    monkeypatch.setattr(deciding, "FUTURES", 8)
-    monkeypatch.setattr(deciding, "LEAD_MIN", 0.01)
-    _drawn.cache_clear()
-    yield
-    _drawn.cache_clear()
-
-
 @pytest.mark.parametrize("name", [name for name in list_sheets() if name.endswith("decide")])
 @pytest.mark.usefixtures("few_futures")
 def test_many_decisions(name: str, students: list[str]) -> None:
@@ -143,6 +132,7 @@ def test_clauses(name: str, key: str) -> None:
     assert max(map(given.count, given)) < 30, "no clause is half of the class's"
 
 
+@pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize(("name", "key"), QUESTIONS)
 def test_feedback_does_not_give_the_answer_away(name: str, key: str) -> None:
     """No answer, a wrong type or a wrong figure: words, and never the right one."""

@@ -7,6 +7,10 @@ the first band of the fan could be drawn, as a share of the whole; and how long 
 takes, whose processes have to start. On a machine whose cores are shared with others the clock says
 little: the same ratio is printed of processor time, that of the busiest of the processes against
 that of the whole matches.
+
+Where `valgrind` is installed, instructions are counted in one process: of futures, with the figures
+of two charts and without any, and of the futures by which two moves are compared, each against half
+as many whole matches.
 """
 
 from __future__ import annotations
@@ -14,49 +18,80 @@ from __future__ import annotations
 import argparse
 import platform
 import time
-from collections.abc import Mapping
-from itertools import cycle
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from statistics import median
 from typing import Any
 
 import psutil
 
-import classkit
 from classkit import study
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.registry import find, list_games
-from classkit.engine.words import LETTERS
 from classkit.study.processes import warm_pool
+from classkit.study.processes.worker import calm_collector
 
-SEATS, FUTURES, WHOLE, PROCESSES = 4, 200, 100, 2
-BUDGET, FIRST_BUDGET = 1.5, 0.1
-CASES: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("poleconomy", {}),
-    ("poleconomy", {"game": 2}),
-    *((name, {}) for name in list_games() if name != "poleconomy"),
-)
+from .cases import CASES, Case, one_of_each, played, title_of
+from .instructions import COUNTED, count_each, counted
 
-
-def players(game: str) -> dict[str, str]:
-    """The game's own bots in turn."""
-    names = sorted(find(game).policies)
-    return dict(zip(LETTERS[:SEATS], cycle(names), strict=False))
+FUTURES, WHOLE, PROCESSES = 200, 100, 2
+BUDGET, FIRST_BUDGET = 1.0, 0.1
+COUNTED_FUTURES = 8
 
 
-def middle(game: str, options: Mapping[str, Any]) -> Match:
-    """A match of bots, half of it played."""
-    m = classkit.new(game, seats=SEATS, seed=7, **options).play("end", players(game))
+def middle(case: Case) -> Match:
+    """Return a match of bots, half of it played."""
+    m = played(case, 7, Keep())
     return m.goto(turn=m.turn // 2)
 
 
-def whole_matches(game: str, options: Mapping[str, Any]) -> tuple[float, float]:
-    """Seconds for so many whole matches in this process, by the clock and of the processor."""
-    begun, busy, bots = time.perf_counter(), time.process_time(), players(game)
-    for seed in range(WHOLE):
-        m = classkit.new(game, seats=SEATS, seed=seed, keep=Keep.nothing(), **options)
-        m.play("end", bots)
+def whole_matches(case: Case, matches: int = WHOLE) -> tuple[float, float]:
+    """Return the seconds for so many whole matches here, by the clock and of the processor."""
+    begun, busy = time.perf_counter(), time.process_time()
+    for seed in range(matches):
+        played(case, seed, Keep.nothing())
     return time.perf_counter() - begun, time.process_time() - busy
+
+
+# --- in instructions ------------------------------------------------------------------------------
+
+
+def jobs(case: Case) -> dict[str, Callable[[], Any]]:
+    """Return what is counted of a game: whole matches first, then twice as many futures."""
+    m, bots = middle(case), one_of_each(case[0])
+    ahead = partial(study.futures, m, COUNTED_FUTURES, bots, processes=1)
+    half = COUNTED_FUTURES // 2
+    compared = partial(study.compare_moves, m, half, bots, most=2, processes=1)
+    return {
+        "whole matches": lambda: whole_matches(case, half),
+        "futures": lambda: ahead().wait(),
+        "futures without figures": lambda: ahead(metrics=[]).wait(),
+        "two moves compared": lambda: compared().wait(),
+    }
+
+
+def count_all(cases: Iterable[Case]) -> None:
+    """Run all jobs once, so that everything is loaded, and then count each."""
+    named = {f"{title_of(case)}, {name}": job for case in cases for name, job in jobs(case).items()}
+    for job in named.values():
+        job()
+    count_each(named.items())
+
+
+def report_counted(case: Case, instructions: Mapping[str, int]) -> None:
+    """Print the instructions of a game's futures against those of its whole matches."""
+    title = f"{title_of(case)}, "
+    found = {
+        name.removeprefix(title): count
+        for name, count in instructions.items()
+        if name.startswith(title)
+    }
+    whole = found.pop("whole matches")
+    told = ", ".join(f"{name} {count / whole:.2f}" for name, count in found.items())
+    print(f"  in instructions, whole matches being 1: {told}")
+
+
+# --- in seconds -----------------------------------------------------------------------------------
 
 
 def used() -> list[float]:
@@ -82,18 +117,17 @@ def futures_once(m: Match, bots: Mapping[str, str], metrics: Any) -> tuple[float
     return seconds, first, busiest
 
 
-def measure(game: str, options: Mapping[str, Any], rounds: int) -> None:
+def measure(case: Case, rounds: int) -> None:
     """Measure one game and print its lines."""
-    m, bots = middle(game, options), players(game)
+    m, bots = middle(case), one_of_each(case[0])
     charted = [chart.key for chart in study.fan_charts(m)]
-    named = ", ".join(f"{name} = {value}" for name, value in options.items())
-    print(f"\n{m.game.title}{f' ({named})' if named else ''}, from turn {m.turn} of {m.last_turn}")
+    print(f"\n{title_of(case)}, from turn {m.turn} of {m.last_turn}")
     warm_pool.close()
     cold, *_ = futures_once(m, bots, None)
     for label, metrics in (("figures of the first two charts", None), ("of all charts", charted)):
         found = []
         for _ in range(rounds):
-            reference, busy = whole_matches(game, options)
+            reference, busy = whole_matches(case)
             seconds, first, busiest = futures_once(m, bots, metrics)
             shares = (seconds / reference, first / seconds, busiest / busy)
             found.append((seconds, reference, *shares))
@@ -117,12 +151,23 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="by default all")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="0: instructions alone")
+    parser.add_argument(COUNTED, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
+    cases = [case for case in CASES if not chosen.games or case[0] in chosen.games]
+    if chosen.counted:
+        calm_collector()
+        count_all(cases)
+        return
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
-    for game, options in CASES:
-        if not chosen.games or game in chosen.games:
-            measure(game, options, chosen.rounds)
+    instructions = counted(__spec__.name, chosen.games)
+    for case in cases:
+        if chosen.rounds:
+            measure(case, chosen.rounds)
+        else:
+            print(f"\n{title_of(case)}")
+        if instructions is not None:
+            report_counted(case, instructions)
 
 
 if __name__ == "__main__":

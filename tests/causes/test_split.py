@@ -66,7 +66,7 @@ def compare(game: str, split: Split, parts: Parts) -> None:
     found, where = by_name(split), f"turn {split.turn} of {split.seat}"
     small = {name for name in {*found, *parts} if abs(parts.get(name, 0)) <= SHOWN_FROM}
     if game == "opoly":
-        if "merger" in found or "busted" in found:
+        if {"merger", "busted"} & {*found, *parts}:
             return  # a score that is given, and no sum of holdings
         for name in {*found, *parts} - referee.PROPERTY_CHANGES:
             if name not in found and owed_all(split, name, parts[name]):

@@ -92,6 +92,67 @@ def test_only_what_is_asked_for_is_kept() -> None:
     assert set(m.play(until="round", bots="random").history[0]) == {"turn", "round", "mine"}
 
 
+# --- said where a match begins --------------------------------------------------------------------
+
+PLAYERS = Metric("players", "Players", "seats", "table", lambda t: len(t.seats))
+
+
+@for_every_name
+def test_a_figure_is_an_argument_and_its_chart_is_shown_first(name: str) -> None:
+    m = classkit.new(name, seats=4, seed=7, metrics=[PLAYERS]).play(until="round", bots="random")
+    shipped = find(name)
+    assert m.metrics()["players"] == m.history[-1]["players"] == 4
+    first = m.game.first_charts(m.table)
+    assert first[0] == "players"
+    assert len(first) == max(2, len(shipped.first_charts(m.table)))
+    assert {*first} <= {chart.key for chart in m.game.charts_of(m.table)}
+
+
+def test_a_table_shows_its_chart() -> None:
+    live = classkit.table("poleconomy", seats=3, seed=7, bots="passive", metrics=[PLAYERS])
+    live.step()
+    assert live.figure("players").layout.yaxis.title.text == "seats"
+
+
+def test_a_match_is_opened_by_stating_it_again(tmp_path: Path) -> None:
+    m = classkit.new("opoly", seats=3, seed=7, metrics=[PLAYERS]).play(until="turn", bots="random")
+    path = m.save(tmp_path / "monday.classkit.json")
+    assert load(path, metrics=[PLAYERS]).history == m.history
+    with pytest.raises(RecordError, match=r"classkit.load\(..., metrics=...\)"):
+        load(path)
+
+
+def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
+    frame = study.simulate(
+        "opoly", n=2, metrics=["asset_score", PLAYERS], processes=2, progress=False
+    )
+    assert set(frame["players"]) == {4}
+    assert "asset_score.A" in frame
+
+
+@pytest.mark.parametrize(
+    ("metrics", "said"),
+    [
+        ("net_worth", "metrics is a list of classkit.Metric"),
+        (["net_worth"], "is no figure of one's own: write classkit.Metric"),
+        ([Metric("net_worth", "Mine", "$", "table", len)], "there is a figure 'net_worth' already"),
+        ([PLAYERS, PLAYERS], "there is a figure 'players' already"),
+        ([Metric("two words", "Mine", "$", "table", len)], "cannot be the key of a figure"),
+        ([Metric("mine", "Mine", "$", "seats", len)], "has the scope 'seats'; there are table"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_figure_of_ones_own_is_refused(metrics: Any, said: str) -> None:
+    with pytest.raises(ClasskitError, match=said):
+        classkit.new("poleconomy", seats=2, metrics=metrics)
+
+
+def test_one_that_cannot_be_computed_is_named() -> None:
+    broken = Metric("broken", "Broken", "", "table", lambda t: 1 // 0)
+    m = classkit.new("poleconomy", seats=2, seed=7, metrics=[broken])
+    with pytest.raises(ClasskitError, match="'broken' cannot be computed"):
+        m.metrics()
+
+
 # --- opened again -------------------------------------------------------------------------------
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow
-from classkit.engine.timeline import CHECKPOINT_EVERY, Timeline
+from classkit.engine.timeline import Timeline
 
 from .tiny import TinyTable, asides_of, ask, match, silent, throw
 
@@ -58,21 +57,16 @@ def test_where_later_segments_lie_ahead_so_does_the_rest_of_this_one(keep: Keep 
         assert cut.step == step + 1 and not cut.can_redo
 
 
-def test_a_checkpoint_is_kept_now_and_then_and_without_copies_none() -> None:
-    """Every few dozen answers the table is copied at the start of a segment."""
-    seats = 200 * [ask("A")]
+def test_every_segment_has_a_checkpoint_and_without_copies_none() -> None:
     for keep in (None, NO_COPIES):
-        m = match(*seats, keep=keep).play(bots="passive")
-        kept = [at for at, one in enumerate(m._timeline.segments) if one.checkpoint is not None]
-        assert len(kept) == (7 if keep is None else 0)
-        if keep is None:
-            assert kept[0] == 0
-            assert max(later - sooner for sooner, later in pairwise(kept)) <= 40
+        m = match(*(200 * [ask("A")]), keep=keep).play(bots="passive")
+        kept = [one.checkpoint is not None for one in m._timeline.segments]
+        assert kept == 200 * [keep is None]
         for step in (150, 3, 199, 0, 200):
             assert m.goto(step=step).table.notes == step * ["A no"]
 
 
-def test_a_journey_plays_a_few_dozen_answers_again_however_long_the_match(
+def test_a_journey_plays_one_segment_again_however_long_the_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, apply = [], Timeline.apply
@@ -87,8 +81,32 @@ def test_a_journey_plays_a_few_dozen_answers_again_however_long_the_match(
     journeys += [partial(m.goto, step=step) for step in (3, 250, 497, 40, 31, 64, 500, 0)]
     for go in (*journeys, m.redo, m.fork, m.undo):
         go()
-        assert len(played) <= 2 * CHECKPOINT_EVERY
+        assert len(played) <= 1
         played.clear()
+
+
+@pytest.mark.parametrize("keep", [None, NO_COPIES])
+def test_what_is_looked_at_is_the_end_of_each_turn_however_the_past_is_kept(
+    keep: Keep | None,
+) -> None:
+    m = match(*(9 * [ask("A")]), keep=keep).play(bots="passive")
+    for step in (9, 4, 0, 9):
+        looked = m.goto(step=step).at_ends_of_turns(lambda t: list(t.notes), 2, 20)
+        assert looked == {turn: turn * ["A no"] for turn in range(2, step + 1)}
+    assert m.goto(step=5).point().start.notes == 5 * ["A no"]
+    assert m.record_text() == match(*(9 * [ask("A")])).play(bots="passive").undo(4).record_text()
+
+
+def test_looking_back_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures, fingerprints and what figures are made of come from the copies that are kept."""
+    m = match(*(50 * [ask("A")])).play(bots="passive")
+
+    def refuse(line: Timeline, *given: Any) -> None:
+        raise AssertionError("it is played again")
+
+    monkeypatch.setattr(Timeline, "begin", refuse)
+    assert len(m.history) == 51 and m.to_record()["log"]
+    assert m.at_ends_of_turns(lambda t: t.turn, 0, 50) == {turn: turn for turn in range(51)}
 
 
 def test_rows_are_made_when_asked_for_and_then_as_play_goes(
@@ -337,7 +355,6 @@ def test_a_figure_that_breaks_later_on_locks_nothing() -> None:
         Match.to_record,
         Match.record_text,
         Match.position,
-        lambda m: m.history,
         lambda m: m.goto(step=1),
     ],
 )
@@ -350,7 +367,7 @@ def test_a_rule_that_breaks_when_the_past_is_played_again_is_told_as_one(look: A
             raise ZeroDivisionError
         yield from ask("B")(t)
 
-    m = match(ask("A"), moody, ask("C"), ask("D")).answer("yes").answer("no")
+    m = match(ask("A"), moody, ask("C"), ask("D"), keep=NO_COPIES).answer("yes").answer("no")
     before = (m.digest(), m.step, m.events)
     fail[0] = True
     with pytest.raises(RuleError, match="ZeroDivisionError"):

@@ -54,10 +54,14 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return found
 
 
-def test_nbconvert_is_told_how_to_draw_what_a_table_and_a_chart_are(
-    wheel: dict[str, bytes],
+@pytest.mark.parametrize(
+    "place", ["jupyter_nbconvert_config.json", "jupyter_server_config.d/classkit.json"]
+)
+def test_nbconvert_and_jupyterlab_are_told_how_to_draw_a_table_and_a_chart(
+    wheel: dict[str, bytes], place: str
 ) -> None:
-    told = json.loads(wheel["etc/jupyter/jupyter_nbconvert_config.json"])
+    """JupyterLab's "Save and Export" is made by its server, which reads settings of its own."""
+    told = json.loads(wheel[f"etc/jupyter/{place}"])
     (name,) = told["HTMLExporter"]["preprocessors"]
     module, _, of = name.rpartition(".")
     assert hasattr(import_module(module), of)

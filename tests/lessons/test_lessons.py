@@ -123,12 +123,39 @@ def test_slides_show_the_results_that_they_speak_of(lesson: Path) -> None:
         assert "Predict" in "".join(before) and "What to notice" in "".join(after)
 
 
+BEFORE = {
+    "before", "look", "rates", "worth", "laws", "markets", "field", "asked", "one-lot",
+    "what-if-before",
+}  # fmt: skip
+"""Cells between a prediction and what is to be noticed that show what is so before it."""
+
+
+def test_nothing_that_is_asked_about_is_shown_before_the_class_has_answered(lesson: Path) -> None:
+    """In every part: a cell after a prediction shows a table, a question, or waits."""
+    asked, waits = False, 0
+    for cell in read(lesson).cells:
+        if cell.cell_type == "markdown":
+            asked = "**Predict" in cell.source or (asked and "to notice**" not in cell.source)
+        elif asked and cell.id not in BEFORE and not cell.source.startswith("%%"):
+            *body, end = ast.parse(cell.source).body
+            called = [
+                ast.unparse(one.value.func).rpartition(".")[2]
+                for one in (*body, end)
+                if isinstance(one, ast.Expr) and isinstance(one.value, ast.Call)
+            ]
+            assert not {"print", "show", "display"} & set(called), cell.id
+            if isinstance(end, ast.Expr) and not isinstance(end.value, ast.Name):
+                assert called[-1:] in (["once_answered"], ["ask"], ["bookmark"]), cell.id
+                waits += called[-1] == "once_answered"
+    assert waits >= 5
+
+
 WAITS = {
     "01": ("duel", "inflation", ("after",)),
     "03": ("snowball", "debt", ("thrown", "bankrupt", "circulation")),
     "04": ("street", "sector_hhi", ("landed",)),
     "07": ("market", "price_index", ("bought",)),
-    "08": ("glut", "currencies", ("delivered", "gold")),
+    "08": ("glut", "currencies", ("delivered",)),
 }
 """The table of Part 1 that is asked about, its chart, and the cells that tell what came."""
 

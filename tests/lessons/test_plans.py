@@ -77,13 +77,13 @@ def test_each_part_with_a_wrong_prediction_asks_for_one(lesson: Path) -> None:
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_real_series_stands_beside_the_match(path: Path) -> None:
-    """Asked for first, then drawn, then with what the game leaves out and what is not shown."""
+    """Asked for first, drawn once answered, with what the game leaves out and what is not shown."""
     ids = [one.id for one in read(path).cells]
     assert ("world" in ids) == (path.name[:2] in WITH_A_SERIES)
     if "world" not in ids:
         return
     at = ids.index("world-text")
-    assert ids[at : at + 3] == ["world-text", "world", "notice-world"]
+    assert ids[at : at + 4] == ["world-text", "asked-world", "world", "notice-world"]
     book = read(path)
     assert "> **Predict:**" in cell(book, "world-text").source
     assert "lessons.beside(" in cell(book, "world").source

@@ -127,7 +127,7 @@ def test_three_laws_under_the_same_throw(book: Any) -> None:
 def test_after_the_throw_ada_is_richer_than_di(book: Any) -> None:
     """P4.2: companies follow the Number, bonds do not; and who voted yes owes what he owed."""
     names: dict[str, Any] = {}
-    exec(cell(book, "ours").source.partition("live.")[0], names)
+    exec(cell(book, "ours").source.partition("def ")[0], names)
     law = read_law(names["ours"])
     table = at_the_table(book)
     owed = {seat: assess(table, seat, law)[0] for seat in "ABCD"}

@@ -186,6 +186,6 @@ def test_homework_asks_of_the_winner_of_the_race_that_it_draws() -> None:
 def test_a_policy_is_checked_by_the_races_that_it_wins(tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def policy(view, decision):\n    return decision.default\n")
-    check = check_policy(file, "opoly", matches=2, seats=3, seed=5, options=SHORT)
+    check = check_policy(file, "opoly", n=2, seats=3, seed=5, **SHORT)
     assert check.races == tuple(BOTH) and check.wins in (0, 0.5, 1, 1.5, 2)
     assert "“ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match." in str(check)

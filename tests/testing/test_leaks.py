@@ -96,7 +96,12 @@ GAMES = (*every_game(), Orchard())
         if leak not in OF_AMOUNTS or isinstance(game, Orchard)
     ],
 )
-def test_what_is_planted_in_a_game_is_found(game: Game[Any], leak: type[Planted]) -> None:
+def test_what_is_planted_in_a_game_is_found(
+    game: Game[Any], leak: type[Planted], deep: bool
+) -> None:
+    """In the short form each leak in a third of the games, each game with a third of the leaks."""
+    if not deep and (GAMES.index(game) + PLANTED.index(leak)) % 3:
+        pytest.skip("found in other games; --deep tries all")
     with pytest.raises(AssertionError) as found:
         ends(laid_over(game, leak))
     assert "what was drawn for 'stock'" in str(found.value)

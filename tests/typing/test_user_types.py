@@ -100,6 +100,8 @@ frame = study.simulate(
     metrics=["inflation_number"], quick_start=True,
 )
 means = frame.groupby("seats")["score"].mean()
+paid = m.ledger_frame().groupby("reason")["amount"].sum()
+last_turn: int = len(m.history_frame(wide=True))
 compared = study.compare_moves(m, n=5).wait()
 
 
@@ -131,6 +133,8 @@ WRONG = {
     "m.requests()[0].moevs": r'"Decision" has no attribute "moevs"',
     "m.legal_moves()[0].label": r'"Move" has no attribute "label"',
     "m.legal_moves(5)": r'"legal_moves".*incompatible type "int"',
+    # What a frame has no method for could be one of its columns.
+    'm.history_frame().gruopby("turn")': r'"Series\[Any\]" not callable',
     'm.ledger.balanec("bank")': r'"Ledger" has no attribute "balanec"',
     'classkit.options("opoly")["bank_limit"].range': r'"Option" has no attribute "range"',
     "live.stpe()": r'"Table" has no attribute "stpe"',

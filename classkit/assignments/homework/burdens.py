@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from classkit.assignments.answers import Number
 from classkit.assignments.question import Question
@@ -14,10 +15,13 @@ TAX = "tax"
 """The reason for which a tax that the law in force asks for is paid."""
 WORTH = "net_worth"
 """The figure that tells who can afford more."""
-BORROWED = ("bond_issue", "bond_redeem", "redeem", "redemption")
+BORROWED = ("bond_issue", "bond_redemption")
+"""The reasons for which money is borrowed and paid back."""
 INTEREST = "bond_interest"
+BEGINNING = -1
+"""Stands before the set-up, which is turn 0."""
 WINDOWS = 8
-"""The stretches of a match that are asked about, all from its beginning."""
+"""The parts of a match at whose ends a stretch that is asked about may begin or end."""
 RATE = "Divide the tax by the net worth at the end of the turn before."
 PRIMARY = "Leave out what was borrowed or paid back, and interest: what is left is primary."
 
@@ -51,28 +55,31 @@ def tax_rates(past: Past) -> Iterator[Question]:
 
 
 def primary_balances(past: Past) -> Iterator[Question]:
-    """Ask for the primary balance of the Treasury up to a turn."""
+    """Ask for the primary balance of the Treasury over a stretch in which it paid interest."""
     unit = past.say.unit(past.money)
-    for turn in windows(past):
-        some = [t for t in past.moneys if t.turn <= turn and t.reason not in BORROWED]
+    for since, turn in combinations(ends(past), 2):
+        then = (t for t in past.moneys if since < t.turn <= turn)
+        some = [t for t in then if t.reason not in BORROWED]
         income = sum(t.amount for t in some if t.target == TREASURY)
         spent = sum(t.amount for t in some if t.source == TREASURY and t.reason != INTEREST)
         interest = sum(t.amount for t in some if t.source == TREASURY and t.reason == INTEREST)
         if not interest or income == spent:
             continue
+        begun = "beginning of the match" if since == BEGINNING else f"end of turn {since}"
         yield Question(
             "The primary balance of a state is what it takes in, borrowing left out, less what it "
             "pays out, interest and repayments left out. What was that of the Treasury from the "
-            f"beginning to the end of turn {turn}, in {unit}? A deficit is negative.",
+            f"{begun} to the end of turn {turn}, in {unit}? A deficit is negative.",
             Number(unit, whole=False, tolerance=0.5, miss=PRIMARY),
             income - spent,
             worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
         )
 
 
-def windows(past: Past) -> list[int]:
-    """Return the turns up to which public money is counted: the last ones of each stretch."""
+def ends(past: Past) -> list[int]:
+    """Return the turns at whose ends stretches may begin or end, and the beginning of all."""
     if not any(TREASURY in (t.source, t.target) for t in past.moneys):
         return []
     turns = [row["turn"] for row in past.rows]
-    return sorted({turns[(len(turns) - 1) * at // WINDOWS] for at in range(2, WINDOWS + 1)})
+    last = {turns[(len(turns) - 1) * at // WINDOWS] for at in range(1, WINDOWS + 1)}
+    return sorted({BEGINNING, *last})

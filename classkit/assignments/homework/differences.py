@@ -1,35 +1,29 @@
 """Why the futures of two answers end apart: the difference of their means, split into causes.
 
-Every future is split as a change of the past is: into what came and went for each reason, and what
-is worth more or less. So the causes of the difference sum to it.
+Every future is split as a change of the past is, so the causes of the difference sum to it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from classkit.assignments.question import Question
-from classkit.causes.split import Kind, Part, add, makeup_of, parts_of
+from classkit.causes.split import Kind
 from classkit.causes.words import Teller, changes_of_worth, reason_words
-from classkit.engine.log import INSTRUCTOR, Keep
+from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
 from classkit.engine.words import Say
 from classkit.study.ahead.compare import Comparison
-from classkit.study.ahead.future import Scenario, seed_of
-from classkit.study.generators import play_seeded
-from classkit.study.players import fresh
 
-from .crossroads import FUTURES, Weighing, near_to
 from .past import Past
 from .reasons import cause_of
+from .weighing import FUTURES, LEDGER, Causes, Weighing, future_of, mean_causes, near_to
 
-Causes = dict[tuple[Kind, str], Fraction]
-"""What each cause contributed: the kind and the name of a part -> its mean."""
+CODE = """from classkit.assignments.homework.differences import what_moved
 
-LEDGER = Keep(copies=False, events=False, history=False)
-"""What a future that is split has to keep."""
+# run the code of “what-if” first: `futures` are those of its two answers, number 0 and number 1
+what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of them"""
+"""The code of the question: it shows how its futures are split."""
 
 
 def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question | None:
@@ -40,9 +34,7 @@ def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question |
     """
     if past.score is None:
         return None
-    if found.one.step not in past.moved:
-        past.moved[found.one.step] = difference_of(found.futures, past.score)
-    moved: Causes = dict(past.moved[found.one.step])
+    moved: Causes = dict(found.causes)
     named = {*found.one.made.fields.values(), *found.one.other.fields.values()}
     rest = float(moved.pop(("rest", ""), 0))
     largest = max(moved, key=lambda cause: abs(moved[cause]), default=("rest", ""))
@@ -59,8 +51,8 @@ def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question |
         f"{past.score_named} of {past.say.seat(found.one.seat)} changes for several reasons: money "
         "and things come and go, and what is held becomes worth more or less. The mean of each "
         f"over the {FUTURES} futures differs between “{made}” and “{other}”, and these differences "
-        "sum to the one that you found. Which of these contributed most to it, in its own "
-        "direction?"
+        "sum to the one that you found. Which of these contributed most to it, in the direction of "
+        "that difference?"
     )
 
     def amounts(amount: float) -> str:
@@ -70,12 +62,6 @@ def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question |
     if question is None:
         return None
     return replace(question, code=CODE.format(figure=past.score.key))
-
-
-CODE = """from classkit.assignments.homework.differences import what_moved
-
-# run the code of “what-if” first: `futures` are those of its two answers, number 0 and number 1
-what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of them"""
 
 
 def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float]:
@@ -96,54 +82,12 @@ def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float
     start = Match.at(futures.scenario.point, 0, LEDGER)
     metrics = {one.key: one for one in start.game.metrics_of(start.table)}
     say = start.say(False)
-    causes = mean_causes(futures.scenario, answer, futures.n, metrics[figure], futures.seat)
-    largest = sorted(causes.items(), key=lambda pair: -abs(pair[1]))
+    played = [
+        future_of(futures.scenario, answer, number, futures.seat, metrics[figure])
+        for number in range(futures.n)
+    ]
+    largest = sorted(mean_causes(played).items(), key=lambda pair: -abs(pair[1]))
     return {cause_words(say, *cause): round(float(amount), 2) for cause, amount in largest}
-
-
-def difference_of(futures: Comparison, figure: Metric) -> Causes:
-    """Return what each cause contributes to the mean after the second answer less the first."""
-    first, second = (
-        mean_causes(futures.scenario, at, futures.n, figure, futures.seat) for at in (0, 1)
-    )
-    apart = {
-        cause: second.get(cause, Fraction(0)) - first.get(cause, Fraction(0))
-        for cause in {**second, **first}
-    }
-    return {cause: amount for cause, amount in apart.items() if amount}
-
-
-def mean_causes(scenario: Scenario, answer: int, n: int, figure: Metric, seat: str) -> Causes:
-    """Return what moved a figure on the average of the futures of one answer."""
-    found: Causes = {}
-    for number in range(n):
-        seed = seed_of(scenario.study, number)
-
-        def play(seed: int = seed) -> Causes:
-            return causes_in(scenario, answer, seed, figure, seat)
-
-        for cause, amount in play_seeded(seed, play, scenario.bots.values()).items():
-            found[cause] = found.get(cause, Fraction(0)) + amount / n
-    return found
-
-
-def causes_in(scenario: Scenario, answer: int, seed: int, figure: Metric, seat: str) -> Causes:
-    """Play one future turn by turn, and split how a figure changes in it."""
-    match = Match.at(scenario.point, seed, LEDGER)
-    players = match.seat({seat: fresh(bot) for seat, bot in scenario.bots.items()})
-    made, seen = makeup_of(figure, match.table, seat), len(match.transfers)
-    whose, move, fields = scenario.answers[answer]
-    match.answer(move, seat=whose, **fields)
-    parts: dict[tuple[Kind, str], Part] = {}
-    for _ in range(scenario.horizon.length or 0):
-        if match.is_over:
-            break
-        players.play(scenario.horizon.unit)
-        now, moved = makeup_of(figure, match.table, seat), match.transfers
-        for part in parts_of(made, now, moved[seen:], match.turn):
-            add(parts, part)
-        made, seen = now, len(moved)
-    return {cause: Fraction(part.exact) for cause, part in parts.items()}
 
 
 def cause_words(say: Say, kind: Kind, name: str) -> str:

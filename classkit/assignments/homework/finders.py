@@ -24,24 +24,19 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
 from .burdens import primary_balances, tax_rates
-from .crossroads import (
-    WHAT_IF,
-    Crossroads,
-    Weighing,
-    any_mattered,
-    decisions_of,
-    drawn,
-    weighed_in_turn,
-    what_if,
-)
+from .counterfactual import WHAT_IF, what_if
+from .crossroads import Crossroads, decisions_of
 from .differences import reason_of_difference
 from .past import Past
 from .prices import baskets_in_notes, earned, real_changes, relative_prices
 from .reasons import reasons
 from .returns import over_value, paybacks
 from .rivals import property_mergers, shop_mergers, spillovers
+from .weighing import Weighing, drawn, enough_mattered, weighed_in_turn
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
+Decided: TypeAlias = Callable[[Drawing], Weighing]
+"""Returns the decision of a student, with its futures."""
 REASON = "reason"
 """The key of the question why a figure changed."""
 QUESTIONS = 5
@@ -51,8 +46,8 @@ FEWEST = 1
 VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
 TRIVIAL = (0, 100, -100)
-EXPLAINED = 6
-"""The decisions that are enough for a class where each of them must have a reason."""
+KEPT = 4
+"""The plans that are kept, so that a class is marked by futures that are played once."""
 FARTHEST = 60
 """The most turns that bots play on to see what would be enough."""
 STEP = 3
@@ -89,12 +84,26 @@ class TooShort(ClasskitError):
     """A match in which too little has happened for five good questions."""
 
 
+_plans: dict[tuple[str, str], Plan] = {}
+
+
 def plan_of(sheet: str, played: Match) -> Plan:
     """Return the plan of the homework on a match, by the name of its sheet.
 
     Raises :class:`TooShort` with what would be enough if there are no five good questions yet.
     """
-    makers = questions(Past(played))
+    key = (sheet, played.digest())
+    if key not in _plans:
+        plan = plan_on(sheet, played)
+        for oldest in [*_plans][: len(_plans) + 1 - KEPT]:
+            del _plans[oldest]
+        _plans[key] = plan
+    return _plans[key]
+
+
+def plan_on(sheet: str, played: Match) -> Plan:
+    """Make the plan of the homework on a match, which may go on or go back afterwards."""
+    makers = questions(Past(played.fork()))
     if len(makers) < (FEWEST if played.is_over else QUESTIONS):
         raise TooShort(too_short(played, len(makers)))
     return Plan(sheet, f"Homework on a match of {played.game.title}", makers)
@@ -115,36 +124,35 @@ def questions(past: Past) -> dict[str, Maker]:
 
 
 def on_a_decision(past: Past) -> dict[str, Maker]:
-    """Return the makers of the counterfactual and of its reason; empty if no decision mattered.
+    """Return the makers of the counterfactual and of its reason; empty if few decisions mattered.
 
     The reason is that of the difference between the two answers. Where this cannot be had for the
-    decision of a student, it is that of a change in the match. Where that cannot be had either, all
-    decisions that are asked about have one; if there are too few of them, no reason is asked for.
+    decision of a student, it is that of a change in the match. Where that cannot be had either, no
+    student gets such a decision; if there are too few others, no reason is asked for.
     """
     decisions = decisions_of(past)
-    if len(decisions) < VARIANTS or not any_mattered(past, decisions):
+    if not enough_mattered(past, decisions, VARIANTS):
         return {}
     changes = with_different_answers(reasons(past))
-    if len(changes) < VARIANTS:
-        explained = [*islice((one for one in decisions if is_explained(past, one)), EXPLAINED)]
-        if len(explained) < EXPLAINED:
-            return {WHAT_IF: partial(counterfactual, past, decisions)}
-        decisions = explained
-    return {
-        WHAT_IF: partial(counterfactual, past, decisions),
-        REASON: partial(why, past, decisions, changes),
-    }
+    must_fit = len(changes) < VARIANTS
+    if must_fit and too_few_explained(past, decisions):
+        return {WHAT_IF: partial(counterfactual, past, partial(decision, past, decisions))}
+    own = partial(decision, past, decisions, must_fit=must_fit)
+    return {WHAT_IF: partial(counterfactual, past, own), REASON: partial(why, past, own, changes)}
 
 
-def is_explained(past: Past, one: Crossroads) -> bool:
-    """Return True if a decision made a difference, and the reason of it can be asked for."""
-    (looked,) = weighed_in_turn(past, [one])
-    return bool(looked.clearness) and reason_of_difference(past, looked) is not None
+def too_few_explained(past: Past, decisions: Sequence[Crossroads]) -> bool:
+    """Return True if there are not enough decisions that mattered for a reason to be asked for."""
+    found = (one for one in weighed_in_turn(past, decisions) if one.clearness)
+    explained = (one for one in found if reason_of_difference(past, one) is not None)
+    return len([*islice(explained, VARIANTS)]) < VARIANTS
 
 
-def drawn_for(past: Past, decisions: Sequence[Crossroads], draw: Drawing) -> Weighing:
-    """Return the decision of a student, one with a reason if there is one."""
-    return drawn(past, decisions, draw, lambda looked: reason_of_difference(past, looked))
+def decision(
+    past: Past, decisions: Sequence[Crossroads], draw: Drawing, must_fit: bool = False
+) -> Weighing:
+    """Draw the decision of a student: one with a reason if there is one, or if it must have one."""
+    return drawn(past, decisions, draw, partial(reason_of_difference, past), must_fit)
 
 
 def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
@@ -160,17 +168,14 @@ def one_of(key: str, variants: Sequence[Question], draw: Drawing) -> Question:
     return of_lesson(draw.one_of(variants), IDEAS[key].lesson, IDEAS[key].idea)
 
 
-def counterfactual(past: Past, decisions: Sequence[Crossroads], draw: Drawing) -> Question:
-    """Draw a counterfactual."""
-    return of_lesson(what_if(past, drawn_for(past, decisions, draw)), *COUNTERFACTUAL)
+def counterfactual(past: Past, own: Decided, draw: Drawing) -> Question:
+    """Ask the counterfactual of a student's own decision."""
+    return of_lesson(what_if(past, own(draw)), *COUNTERFACTUAL)
 
 
-def why(
-    past: Past, decisions: Sequence[Crossroads], changes: Sequence[Question], draw: Drawing
-) -> Question:
+def why(past: Past, own: Decided, changes: Sequence[Question], draw: Drawing) -> Question:
     """Ask for the reason of what the counterfactual finds, or else of a change in the match."""
-    found = drawn_for(past, decisions, draw)
-    question = reason_of_difference(past, found, draw.whole(0, 3))
+    question = reason_of_difference(past, own(draw), draw.whole(0, 3))
     if question is None:
         return one_of(REASON, changes, draw)
     return of_lesson(question, IDEAS[REASON].lesson, IDEAS[REASON].idea)
@@ -246,7 +251,7 @@ def play_on(match: Match) -> Match:
     """
     twin = match.fork()
     for _ in range(0, FARTHEST, STEP):
-        if len(questions(Past(twin))) >= QUESTIONS:
+        if has_enough(Past(twin)):
             return twin
         if twin.is_over:
             break
@@ -256,6 +261,15 @@ def play_on(match: Match) -> Match:
     raise TooShort(
         f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "
         "questions: take another match."
+    )
+
+
+def has_enough(past: Past) -> bool:
+    """Return True if there are five good questions; no future is played where there cannot be."""
+    without_futures = [key for key, _ in worth_asking(past) if key != REASON]
+    return (
+        len(without_futures) >= QUESTIONS - len((WHAT_IF, REASON))
+        and len(questions(past)) >= QUESTIONS
     )
 
 

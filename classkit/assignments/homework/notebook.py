@@ -18,7 +18,7 @@ from classkit.engine.match import Match
 from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
 
-from .crossroads import WHAT_IF
+from .counterfactual import WHAT_IF
 from .markup import escaped
 from .past import Past
 from .story import story

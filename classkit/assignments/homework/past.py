@@ -39,8 +39,6 @@ class Past:
         self.transfers: list[Transfer] = match.transfers
         self.weighed: dict[int, Any] = {}
         """The step of a decision whose futures have been played -> what they gave."""
-        self.moved: dict[int, Any] = {}
-        """The step of a decision -> what each cause contributed to the difference that it made."""
         self.splits: Any = None
         """The changes of the score that have been split, once they have."""
 

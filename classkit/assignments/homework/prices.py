@@ -54,10 +54,10 @@ def real_changes_by(past: Past, level: str, worth: str) -> Iterator[Question]:
             yield Question(
                 f"In turn {new['turn']} the figure {past.named(level)} went from {before} to "
                 f"{after}. Nominal worth is {past.named(worth)}; real worth is nominal worth "
-                "divided by the first figure. By how many per cent did the real worth of "
+                "divided by that price. By how many per cent did the real worth of "
                 f"{past.say.seat(seat)} change in that turn, from the end of turn {old['turn']} to "
-                f"the end of turn {new['turn']}? A loss is negative.",
-                Number("%", whole=False, tolerance=0.5, miss=REAL),
+                f"the end of turn {new['turn']}? A loss is negative. Give one decimal.",
+                Number("%", whole=False, tolerance=0.06, miss=REAL),
                 change,
                 worked=f"{number_in_words(had)} ÷ {before} before, "
                 f"{number_in_words(has)} ÷ {after} after.",
@@ -137,9 +137,9 @@ def baskets_in_notes(past: Past) -> Iterator[Question]:
                 continue  # its notes went the way of gold
             yield Question(
                 f"“Prices are stable” is half a sentence: in which money? From the end of turn "
-                f"{start['turn']} to the end of turn {last['turn']} the basket "
-                f"({past.named(BASKET)}) changed by {in_gold:.1f} % in gold. By how many per cent "
-                f"did its price change in the notes of {past.say.seat(seat)} (what one note is "
+                f"{start['turn']} to the end of turn {last['turn']} the price of a "
+                f"basket, {past.named(BASKET)}, changed by {in_gold:.1f} % in gold. By how many "
+                f"per cent did it change in the notes of {past.say.seat(seat)} (what one note is "
                 f"worth in gold is {past.named(RATES)})? A fall is negative.",
                 Number("%", whole=False, tolerance=0.5, miss=NOTES),
                 change,

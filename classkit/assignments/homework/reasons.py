@@ -78,8 +78,8 @@ def reasons(past: Past) -> Iterator[Question]:
             next((part.amount for part in split.parts if part.kind == "rest"), 0),
             asked,
             f"{changed(past, split)}. Money and things came and went, and what was held became "
-            "worth more or less. Which of these contributed most to the change, in its own "
-            "direction?",
+            "worth more or less. Which of these contributed most to the change, in the direction "
+            "of that change?",
             partial(teller.signed, unit=split.metric.unit),
         )
         if question is not None:

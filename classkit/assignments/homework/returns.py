@@ -56,8 +56,8 @@ def paybacks(past: Past) -> Iterator[Question]:
             for some in (SPENT, RENTS)
         )
         yield Question(
-            "What is put into a lot is sunk as far as nobody pays as much for it again; then only "
-            f"its rents count. {past.say.seat(seat)} paid for property under {paid}, and got rents "
+            "What was put into a lot is sunk as far as nobody would pay it again: then only its "
+            f"rents count. {past.say.seat(seat)} paid for property under {paid}, and got rents "
             f"under {came} (the column “text” of the ledger), the set-up and all turns taken "
             "together. What percentage of what was paid have the rents brought back so far?",
             Number("%", whole=False, tolerance=0.5, miss=BOTH_SIDES),

@@ -33,7 +33,7 @@ def scorings(past: Past) -> list[tuple[int, str, str, int]]:
 def looked_at(past: Past) -> list[Mapping[str, Any]]:
     """Return the rows of a few turns, the last among them, at which mergers are supposed."""
     rows = past.rows
-    return [rows[at] for at in sorted({(len(rows) - 1) * part // 4 for part in (2, 3, 4)})]
+    return [rows[at] for at in sorted({(len(rows) - 1) * part // 8 for part in range(3, 9)})]
 
 
 def spillovers(past: Past) -> Iterator[Question]:
@@ -41,6 +41,7 @@ def spillovers(past: Past) -> Iterator[Question]:
     found = scorings(past)
     for since in beginnings([turn for turn, *_ in found]):
         then = [one for one in found if one[0] > since]
+        when = f"after turn {since}" if since else "in the whole match"
         for seat in past.seats:
             made = [(who, points) for _, mover, who, points in then if mover == seat]
             got = [(mover, points) for _, mover, who, points in then if who == seat]
@@ -48,12 +49,12 @@ def spillovers(past: Past) -> Iterator[Question]:
                 made,
                 seat,
                 f"Of all points that the landings of {past.say.seat(seat)} brought to anybody "
-                f"after turn {since}, what percentage went to its rivals?",
+                f"{when}, what percentage went to its rivals?",
             )
             yield from crossed(
                 got,
                 seat,
-                f"Of all points that {past.say.seat(seat)} got after turn {since}, what percentage "
+                f"Of all points that {past.say.seat(seat)} got {when}, what percentage "
                 "came by the landings of its rivals?",
             )
 

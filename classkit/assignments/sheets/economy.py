@@ -12,7 +12,7 @@ from classkit.engine.requests import Seat
 
 from ..answers import Name, Number, as_table, listed
 from ..contest import Contest
-from ..deciding import Moment, moments, on_decision, weigh_clearly
+from ..deciding import Moment, Weighed, moments, on_decision, weigh_clearly
 from ..drawing import Drawing
 from ..plan import Plan
 from ..policies import Policies
@@ -286,9 +286,12 @@ def destination(draw: Drawing) -> Moment:
     draw.need(found)
     match.goto(step=draw.one_of(found))
     match = match.fork()
-    weighed = weigh_clearly(draw, match, "points", bots=RECORD, horizon=9, most=4)
-    at_once = {option: points_at_once(match, option) for option in weighed.outcomes}
-    draw.need((at_once[weighed.best()] < max(at_once.values())) == patient)
+
+    def fits(weighed: Weighed) -> bool:
+        at_once = {option: points_at_once(match, option) for option in weighed.outcomes}
+        return (at_once[weighed.best()] < max(at_once.values())) == patient
+
+    weighed = weigh_clearly(draw, match, "points", bots=RECORD, horizon=9, most=4, fits=fits)
     t = match.table
     spaces = [option.partition(" ")[2] for option in weighed.outcomes]
     rows = [(space, t.cards.get(space, "nothing"), t.piece_on(space) or "") for space in spaces]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.log import ALL, Event, made
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
@@ -22,7 +23,7 @@ PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
 SET_UP = 0
 NO_PEG = "none"
-NO_GOODS: Mapping[str, int] = dict.fromkeys(COMMODITIES, 0)
+NO_GOODS: Mapping[str, int] = WrittenDown(dict.fromkeys(COMMODITIES, 0))
 """No units of any commodity; it is replaced, not changed, when something is counted."""
 
 

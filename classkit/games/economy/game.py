@@ -28,7 +28,7 @@ from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
-from .shown.news import FACE_DOWN, sector_of
+from .shown.news import FACE_DOWN, points_of, sector_of
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -211,13 +211,14 @@ class EconomyGame(Game[Economy]):
         return secrets.remembered(table) if table.face_down else {}
 
     def things(self, table: Economy) -> Mapping[str, str]:
-        """Return the titles of cards and the names of sectors, and of each card its sector."""
+        """Return the titles of cards and names of sectors, and each card's sector and points."""
         decks, sectors = table.edition.decks.values(), table.edition.sectors.values()
         cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
         names = {sector.id: sector.name for sector in sectors}
         placed = [card for deck in decks for card in deck.cards.values()]
         of_cards = {sector_of(card.id): card.sector for card in placed}
-        return {**cards, **names, **of_cards, HIDDEN: FACE_DOWN}
+        points = {points_of(card.id): str(card.points) for card in placed}
+        return {**cards, **names, **of_cards, **points, HIDDEN: FACE_DOWN}
 
     def board(self, table: Economy) -> Board:
         return board_of(table.edition, table.deck)

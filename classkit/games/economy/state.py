@@ -6,6 +6,7 @@ places of location cards, which of them are face-down, and the corners of waitin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -30,13 +31,17 @@ PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
 SEAT_OF = {account: seat for seat, account in PLAYER.items()}
 
 
+ON_SPACE = "space:"
+"""With this begin the accounts of what lies or stands on a space (E0.3)."""
+
+
 def on(space: str) -> str:
     """Return the account of what lies or stands on a space (E0.3).
 
     >>> on("c5")
     'space:c5'
     """
-    return f"space:{space}"
+    return f"{ON_SPACE}{space}"
 
 
 def space_of(account: str) -> str:
@@ -45,7 +50,7 @@ def space_of(account: str) -> str:
     >>> space_of("space:c5"), space_of("outside")
     ('c5', '')
     """
-    return account[6:] if account.startswith("space:") else ""
+    return account.removeprefix(ON_SPACE) if account.startswith(ON_SPACE) else ""
 
 
 NAMES_SEAT = frozenset({
@@ -74,6 +79,16 @@ class Landing:
     def space(self) -> str:
         """The space where the piece landed."""
         return self.path[-1]
+
+
+def worth_by_owner(deck: Deck, titles: Mapping[str, str], sector: str) -> dict[Seat, int]:
+    """Return the points of each owner in a sector whose cards lie in these accounts (E4.1)."""
+    worth: dict[Seat, int] = {}
+    for card in deck.of_sector[sector]:
+        seat = SEAT_OF.get(titles[card])
+        if seat is not None:
+            worth[seat] = worth.get(seat, 0) + deck.cards[card].points
+    return worth
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -192,13 +207,7 @@ class Economy(Table):
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """Return the points that each owner would score in a sector (E4.1)."""
-        titles, cards = self.ledger.titles, self.deck.cards
-        worth: dict[Seat, int] = {}
-        for card in self.deck.of_sector[sector]:
-            seat = SEAT_OF.get(titles[card])
-            if seat is not None:
-                worth[seat] = worth.get(seat, 0) + cards[card].points
-        return worth
+        return worth_by_owner(self.deck, self.ledger.titles, sector)
 
     def worth(self, seat: Seat) -> int:
         """Return the worth of all property cards that a seat holds, in points (E5.3)."""

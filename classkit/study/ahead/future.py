@@ -7,8 +7,8 @@ the figures that were asked for after each turn.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import nan
@@ -120,11 +120,18 @@ class Scenario:
         if answer is not None:
             seat, move, fields = self.answers[answer]
             match.answer(move, seat=seat, **fields)
-        try:
+        with naming_the_game(match):
             play_on(match, self.bots, self.horizon)
-        except BrokenRule as broken:
-            raise RuleError(match.game.name, broken.clause, broken.cause, {}) from broken.cause
         return outcome_of(match)
+
+
+@contextmanager
+def naming_the_game(match: Match) -> Iterator[None]:
+    """Raise RuleError, with the game and the clause, where a rule breaks while bots play."""
+    try:
+        yield
+    except BrokenRule as broken:
+        raise RuleError(match.game.name, broken.clause, broken.cause, {}) from broken.cause
 
 
 def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
@@ -14,6 +14,10 @@ from classkit.engine.game import Game
 from .forfeits import clip
 from .policy_file import PolicyFile, read_policy
 from .tournament_match import Entrant
+from .written_out import write_out
+
+Given: TypeAlias = Path | str | Callable[..., Any]
+"""The policy of somebody: a Python file, or a function or class of a notebook."""
 
 MOST_POLICIES = 200
 LONGEST_NAME = 40
@@ -21,20 +25,27 @@ MOST_NAMED = 20
 """Files left out that are named."""
 
 
-def read_files(
-    folder: Path | str | Sequence[Path | str],
-) -> tuple[list[PolicyFile], list[str]]:
+def read_one(policy: Given) -> PolicyFile:
+    """Read the file of a policy, or write out a function or class of policies as one."""
+    return write_out(policy) if callable(policy) else read_policy(policy)
+
+
+def read_all(policies: Path | str | Sequence[Given]) -> tuple[list[PolicyFile], list[str]]:
     """Read policies in alphabetical order. Return them, and what was left out with the reasons.
 
-    An unreadable file in a folder is left out, so that one file does not stop a class; among files
-    listed one by one it is an error.
+    An unreadable file in a folder is left out, so that one file does not stop a class; among
+    policies listed one by one it is an error.
     """
+    folder = policies
     if not isinstance(folder, (str, Path, list, tuple)):
-        raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
+        raise ClasskitError(
+            "policies are a folder, or a list of files, functions and classes, not "
+            f"{shorten(folder)}."
+        )
     if isinstance(folder, (list, tuple)):
         if not folder:
             raise ClasskitError("no policies are listed: a tournament needs at least one.")
-        return [read_policy(path) for path in folder], []
+        return [read_one(policy) for policy in folder], []
     root = Path(folder)
     if not root.is_dir():
         why = "it is a file" if root.exists() else "there is no such folder"

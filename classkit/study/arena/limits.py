@@ -6,7 +6,6 @@ before it reads the policy. The referee watches the clock.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
@@ -88,13 +87,3 @@ def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
     if not isinstance(limits, Limits):
         raise ClasskitError(f"limits are study.Limits(answer=0.5), not {shorten(limits)}.")
     return limits
-
-
-def read_wishes(options: Any) -> dict[str, Any]:
-    """Read a mapping of options; the game checks each of them."""
-    if options is not None and not isinstance(options, Mapping):
-        raise ClasskitError(
-            f"options are a mapping from names to values, not {shorten(options)}: "
-            'options={"round_limit": 8}.'
-        )
-    return dict(options or {})

@@ -17,9 +17,10 @@ from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
 from ..races import overall, races_of, won_in_parts
+from .entrants import Given, read_one
 from .forfeits import Failure, Score, clip
-from .limits import Limits, read_limits, read_wishes
-from .policy_file import PolicyFile, read_policy
+from .limits import Limits, read_limits
+from .policy_file import PolicyFile
 from .preparation import describe_game, starter_for
 from .referee import play_remotes
 from .remote_policy import RemotePolicy
@@ -67,8 +68,8 @@ class Problem:
     decisions: Mapping[str, int]
     """Decision -> how often it went wrong there."""
 
-    def tell(self, file: str) -> list[str]:
-        """Return the lines that explain the problem."""
+    def tell(self, file: str, typed: bool) -> list[str]:
+        """Return the lines that explain the problem; ``typed`` in a notebook and not in a file."""
         first = self.failure
         place = f"{file}, {first.where}" if first.where else file
         told = [f"{place}: {first.reason}"]
@@ -83,8 +84,10 @@ class Problem:
             f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
             f"seat {first.seat}"
         )
-        again = f"--matches 1 --seed {first.seed} --seat {first.seat}"
-        told.append(f"    again:  the same command with {again}")
+        again = f"the same command with --matches 1 --seed {first.seed} --seat {first.seat}"
+        if typed:
+            again = f"the same call with n=1, seed={first.seed}, seat={first.seat!r}"
+        told.append(f"    again:  {again}")
         told.append(f"    remedy: {REMEDIES[first.kind]}")
         return told
 
@@ -110,6 +113,8 @@ class Check:
     notes: list[str] = field(default_factory=list)
     decisions: dict[str, tuple[int, int]] = field(default_factory=dict)
     races: tuple[str, ...] = ()
+    typed: bool = False
+    """True if the policy was a function or class of a notebook, and ``file`` was written for it."""
 
     @property
     def ok(self) -> bool:
@@ -127,7 +132,7 @@ class Check:
         if len(self.races) > 1:
             lines[-1] += f" {won_in_parts(self.races)}"
         for number, problem in enumerate(self.problems, start=1):
-            first, *rest = problem.tell(self.file.name)
+            first, *rest = problem.tell(self.file.name, self.typed)
             lines += ["", f"{number:>2}. {first}", *rest]
         lines += ["", *(f"Note: {note}" for note in self.notes)] if self.notes else []
         found = how_many(len(self.problems), "problem")
@@ -136,40 +141,44 @@ class Check:
 
 
 def check_policy(
-    file: Path | str,
+    policy: Given,
+    /,
     game: str | None = None,
     *,
-    matches: int = 100,
+    n: int = 100,
     seats: int | None = None,
     seat: str | None = None,
     seed: int | None = None,
-    options: Mapping[str, Any] | None = None,
     edition: Any = None,
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
+    **options: Any,
 ) -> Check:
-    """Let a policy play a hundred matches against bots, and explain what went wrong.
+    """Let a policy play ``n`` matches against bots, and explain what went wrong.
 
-    The game is the one in the file's line ``GAME = "..."`` unless one is given. The policy plays
-    each seat in turn, or always ``seat``; ``seed`` is that of the first match.
+    ``policy`` is a Python file, or a function or a class of policies, such as one of a notebook; it
+    is written out as a file, with all that it names, and plays as that. The game is the one in the
+    file's line ``GAME = "..."`` unless one is given. The policy plays each seat in turn, or always
+    ``seat``; ``seed`` is that of the first match. Further keywords are options of the game.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     mine = Path(folder) / "mine.py"
     ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
-    ...     check = check_policy(mine, "poleconomy", matches=2)
+    ...     check = check_policy(mine, "poleconomy", n=2)
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    matches = read_whole("the number of matches", matches)
-    policy = read_policy(file)
+    n = read_whole("n, the number of matches,", n)
+    file = read_one(policy)
     series = Series(
-        policy, game or policy.game or "poleconomy", seats, read_wishes(options), edition,
+        file, game or file.game or "poleconomy", seats, options, edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
     with closing(series):
-        return series.play(matches, progress)
+        check = series.play(n, progress)
+    return replace(check, typed=callable(policy))
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +15,8 @@ from classkit.engine.registry import find, read_seed
 from classkit.sandbox.copies import PREFIX
 
 from ..processes.workers import run
-from .entrants import number_of_seats, read_entrants, read_files
-from .limits import Limits, read_limits, read_wishes
+from .entrants import Given, number_of_seats, read_all, read_entrants
+from .limits import Limits, read_limits
 from .pairings import Pairing, pair
 from .preparation import describe_game
 from .ratings import need_packages, rate_races
@@ -28,31 +28,34 @@ USUAL_MATCHES = 300
 
 
 def tournament(
-    folder: Path | str | Sequence[Path | str],
+    policies: Path | str | Sequence[Given],
+    /,
     game: str = "poleconomy",
     *,
-    matches: int = USUAL_MATCHES,
+    n: int = USUAL_MATCHES,
     seats: int | None = None,
     bots: Sequence[str] | None = None,
     seed: int | None = None,
-    options: Mapping[str, Any] | None = None,
     edition: Any = None,
     limits: Limits | None = None,
     processes: int | None = None,
     title: str = "",
     progress: Callable[[int, int], object] | None = None,
-    keep: Path | str | None = None,
+    out: Path | str | None = None,
     stop_early: bool = False,
+    **options: Any,
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
-    ``folder`` holds one Python file for each policy, or is a list of files. ``bots`` are those of
-    the game, by default all, ``[]`` for none. Everybody plays equally often, in every seat equally
-    often, and all matches of a round have the same luck; ``matches`` is rounded up to whole rounds.
-    ``seed`` fixes the pairings and every throw: leave it out when it counts. ``progress`` is called
-    with the number of matches played and the number planned.
+    ``policies`` is a folder with one Python file for each, or a list of files and of functions and
+    classes, such as those of a notebook; these are written out with all that they name. ``bots``
+    are those of the game, by default all, ``[]`` for none. Everybody plays equally often, in every
+    seat equally often, and all matches of a round have the same luck; ``n``, the number of matches,
+    is rounded up to whole rounds. ``seed`` fixes the pairings and every throw: leave it out when it
+    counts. ``progress`` is called with the number of matches played and the number planned. Further
+    keywords are options of the game.
 
-    ``keep`` is a file into which each match is written as it ends: the same call goes on where an
+    ``out`` is a file into which each match is written as it ends: the same call goes on where an
     interrupted one stopped, with its seed; it is refused by name where a policy, the code of game
     and bots, or a setting has changed since. With ``stop_early`` an interrupt ends the tournament
     instead of the program: the table then shows what was played, provided everybody has played.
@@ -77,27 +80,27 @@ def tournament(
     ...     for name, reply in {"ada": "decision.default", "bo": "'fly'"}.items():
     ...         text = f"def policy(view, decision):\\n    return {reply}\\n"
     ...         _ = Path(folder, f"{name}.py").write_text(text)
-    ...     played = tournament(folder, seats=2, bots=[], matches=2, seed=7, processes=1)
+    ...     played = tournament(folder, seats=2, bots=[], n=2, seed=7, processes=1)
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
-    matches = read_whole("the number of matches", matches, high=100_000)
+    n = read_whole("n, the number of matches,", n, high=100_000)
     need_packages()
     if seed is not None:
         seed = read_seed(seed)
-    if keep is not None and not isinstance(keep, (str, Path)):
-        raise ClasskitError(f"keep is the name of a file, not {shorten(keep)}.")
+    if out is not None and not isinstance(out, (str, Path)):
+        raise ClasskitError(f"out is the name of a file, not {shorten(out)}.")
     rules = find(game)
-    policies, left_out = read_files(folder)
-    entrants = read_entrants(policies, rules, bots)
+    files, left_out = read_all(policies)
+    entrants = read_entrants(files, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
-    arena = Arena(rules.name, edition, read_wishes(options), read_limits(limits), entrants)
+    arena = Arena(rules.name, edition, options, read_limits(limits), entrants)
     # a match on trial refuses whatever is wrong with the arguments
     trial = arena.begin(pair(len(entrants), count, 1, 0)[0])
     arena = replace(arena, edition=describe_game(trial)["edition"])
-    design = design_of(arena, trial, count, matches)
-    with TournamentFile(None if keep is None else Path(keep), design, seed) as kept:
-        plan = pair(len(entrants), count, matches, kept.seed)
+    design = design_of(arena, trial, count, n)
+    with TournamentFile(None if out is None else Path(out), design, seed) as kept:
+        plan = pair(len(entrants), count, n, kept.seed)
         played = kept.played(plan)
         stopped = play_plan(arena, plan, played, kept, processes, progress)
     whole = [played[number] for number in sorted(played)]

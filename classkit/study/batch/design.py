@@ -14,6 +14,7 @@ from classkit.engine.data import as_data, listed
 from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
+from classkit.engine.own_figures import with_figures
 from classkit.engine.registry import find, read_seed
 
 from ..code.fingerprint import fingerprint
@@ -22,7 +23,7 @@ from .columns import FIXED, About, describe, of_races
 from .jobs import Prepared, Setting
 from .labels import Titles
 from .layout import Layout
-from .measure import Measure, Row, cell, read_measure
+from .measure import Measure, Row, cell, own_of, read_measure
 from .starts import (
     PREFIX,
     fact_named,
@@ -120,7 +121,8 @@ def read_design(
     >>> len(design), [cell.varied for cell in design.cells]
     (100, [{'seats': 3, 'auction_format': 'english'}, {'seats': 4, 'auction_format': 'english'}])
     """
-    rules = find(game)
+    own, metrics = own_of(metrics)
+    rules = with_figures(find(game), own)
     n, seats, limit = as_data((n, seats, limit))
     seeds = series_as_data(seeds)
     fixed = {"bots": bots, "seats": seats, "edition": edition, "position": position}

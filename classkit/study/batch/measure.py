@@ -221,6 +221,19 @@ def read_measure(
     return Measure(by, asked, length)
 
 
+def own_of(metrics: Any) -> tuple[list[Metric], Any]:
+    """Return the figures of one's own that are asked for, and the keys of all that are.
+
+    >>> own_of(["net_worth", Metric("debt", "Debt", "$", "seat", max)])
+    ([<Metric debt: Debt, in $, of each seat>], ['net_worth', 'debt'])
+    """
+    asked = [metrics] if isinstance(metrics, Metric) else metrics
+    if not isinstance(asked, (list, tuple)):
+        return [], metrics
+    own = [one for one in asked if isinstance(one, Metric)]
+    return own, [one.key if isinstance(one, Metric) else one for one in asked]
+
+
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
     """Read keys of figures: a list, a single one, or "all".
 

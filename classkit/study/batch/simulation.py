@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
+from classkit.engine.metrics import Metric
 
 from ..players import Bots
 from .design import LIMIT, read_design
@@ -31,7 +32,7 @@ def simulate(
     edition: str | Path | Mapping[str, Any] | None = None,
     position: str | Path | Mapping[str, Any] | None = None,
     by: By = "match",
-    metrics: str | Sequence[str] = (),
+    metrics: str | Metric | Sequence[str | Metric] = (),
     horizon: int | None = None,
     out: str | os.PathLike[str] | None = None,
     processes: int | None = None,
@@ -67,8 +68,9 @@ def simulate(
     ``by``
         What a row is: a "match"; a "seat" of a match; or a "turn" of a match, with its figures.
     ``metrics``
-        Keys of figures of the game, at the end of the match or of each turn; "all" for all.
-        Nothing else is computed, and no history, event or ledger row is kept.
+        Keys of figures of the game, at the end of the match or of each turn; "all" for all; and
+        figures of one's own, ``classkit.Metric(key, label, unit, scope, compute)``. Nothing else is
+        computed, and no history, event or ledger row is kept.
     ``horizon``
         Stop matches after so many turns; by default each is played to its end.
     ``out``

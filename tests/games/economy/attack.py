@@ -12,7 +12,7 @@ from typing import Any
 
 from classkit.engine.match import Match
 from classkit.games.economy.rules.holdings import Worth
-from classkit.games.economy.shown.metrics import herfindahl, share
+from classkit.games.economy.shown.owned import herfindahl, shares_of
 from classkit.games.economy.state import PLAYER, Economy, on
 
 COURSES = (
@@ -103,12 +103,16 @@ class Attack:
             for sector in view.deck.sectors
         }
         hhi = {sector: herfindahl(of) for sector, of in owned.items()}
+        shares_by_sector = {sector: shares_of(of) for sector, of in owned.items()}
         known = [one for one in hhi.values() if one is not None]
         given: Row = {
             "property_worth": worth, "sector_hhi": hhi, "overall_hhi": herfindahl(worth),
             "market_hhi": sum(known) / len(known) if known else None,
             "sector_share": {
-                seat: {sector: share(of, seat) for sector, of in owned.items()}
+                seat: {
+                    sector: shares.get(seat, 0.0) if shares else None
+                    for sector, shares in shares_by_sector.items()
+                }
                 for seat in view.seats
             },
             "cards_held": {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.games.economy.shown.metrics import herfindahl
+from classkit.games.economy.shown.owned import herfindahl
 
 from .tables import (
     WHERE,

@@ -23,9 +23,7 @@ CALM = Limits(answer=20.0, start=20.0, failures=1_000, restarts=2)
 def check(folder: Path, source: str, limits: Limits = CALM, matches: int = 2) -> Check:
     file = folder / "mine.py"
     file.write_text(source)
-    return check_policy(
-        file, matches=matches, seats=3, seed=5, options={"round_limit": 3}, limits=limits
-    )
+    return check_policy(file, n=matches, seats=3, seed=5, round_limit=3, limits=limits)
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -33,7 +31,7 @@ def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Pa
     file = write_policy(tmp_path / "mine.py", game)
     source = file.read_text()
     assert f'GAME = "{game}"' in source and max(map(len, source.splitlines())) <= 100
-    found = check_policy(file, matches=2, seed=3, limits=CALM)
+    found = check_policy(file, n=2, seed=3, limits=CALM)
     assert found.ok, str(found)
     assert found.game == find(game).title and found.matches == 2
     assert "No problems: it is ready to play." in str(found)
@@ -111,8 +109,8 @@ def test_the_words_given_play_that_match_again(tmp_path: Path) -> None:
     source = HEAD + "if view.turn > 5: 1 / 0\n    return decision.default"
     first = check(tmp_path, source, matches=3).problems[0].failure
     again = check_policy(
-        tmp_path / "mine.py", matches=1, seats=3, seed=first.seed, seat=first.seat,
-        options={"round_limit": 3}, limits=CALM,
+        tmp_path / "mine.py", n=1, seats=3, seed=first.seed, seat=first.seat,
+        round_limit=3, limits=CALM,
     )  # fmt: skip
     assert again.problems[0].failure == first
 
@@ -149,7 +147,7 @@ def test_a_class_of_policies_is_made_anew_for_each_match(tmp_path: Path) -> None
         tmp_path,
         "class policy:\n    asked = 0\n    def __call__(self, view, decision):\n"
         "        self.asked += 1\n        assert self.asked < 20\n        return decision.default",
-        matches=4,
+        n=4,
     )
     assert found.ok and found.answers > 20, found
 
@@ -247,7 +245,7 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
         check_policy(tmp_path / "c.py")
     (tmp_path / "d.py").write_text("")
     with pytest.raises(ClasskitError, match="a whole number from 1"):
-        check_policy(tmp_path / "d.py", matches=0)
+        check_policy(tmp_path / "d.py", n=0)
     with pytest.raises(ClasskitError, match="there is no seat 'Z'"):
         check_policy(tmp_path / "d.py", seat="Z")
 

@@ -20,7 +20,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find
 from classkit.study import Limits, Tournament, tournament
 from classkit.study.arena import ratings
-from classkit.study.arena.entrants import in_short, read_files
+from classkit.study.arena.entrants import in_short, read_all
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
 
@@ -96,7 +96,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def play(folder: Path | list[Path], **more: object) -> Tournament:
-    wish = {"bots": ["tycoon"], "seats": 3, "matches": 1, "seed": 7, "options": SHORT}
+    wish = {"bots": ["tycoon"], "seats": 3, "n": 1, "seed": 7, **SHORT}
     wish |= {"limits": CALM, "processes": 1, **more}
     return tournament(folder, **wish)  # type: ignore[arg-type]  # settings
 
@@ -177,14 +177,14 @@ def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
     (tmp_path / "ADA.PY").write_text(BUYS)
     for number in range(25):
         (tmp_path / f"notes {number}.txt").write_text("")
-    policies, left_out = read_files(tmp_path)
+    policies, left_out = read_all(tmp_path)
     assert [policy.name for policy in policies] == ["ADA"]
     assert in_short(left_out).endswith("; and 5 more.")
 
 
 def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> None:
     (tmp_path / "tycoon.py").write_text(HEAD + "return 'fly'")
-    found = play(tmp_path, seats=2, bots=["saver", "tycoon"], matches=2)
+    found = play(tmp_path, seats=2, bots=["saver", "tycoon"], n=2)
     remarks = {row["policy"]: (row["kind"], bool(row["remark"])) for row in found.table_rows}
     assert remarks["tycoon"] == ("bot", False) and remarks["tycoon (2)"] == ("policy", True)
 
@@ -198,7 +198,7 @@ def bots_of_opoly(tmp_path: Path, **options: object) -> Tournament:
     """A tournament of 487-opoly, in whose two races other bots are best."""
     (tmp_path / "idle.py").write_text(DEFAULT)
     bots = ["appraiser", "empire_builder", "banker"]
-    wish = {"bots": bots, "seats": 4, "matches": 8, "options": {"play_rolls": 30, **options}}
+    wish = {"bots": bots, "seats": 4, "n": 8, "play_rolls": 30, **options}
     return tournament(tmp_path, "opoly", seed=3, limits=CALM, processes=1, **wish)  # type: ignore[arg-type]
 
 
@@ -249,7 +249,7 @@ def test_the_number_of_processes_changes_nothing(folder: Path, played: Tournamen
 def test_better_play_is_rated_higher(tmp_path: Path) -> None:
     (tmp_path / "buyer.py").write_text(BUYS)
     (tmp_path / "idle.py").write_text(DEFAULT)
-    result = play(tmp_path, bots=[], seats=2, matches=16, options={"round_limit": 8})
+    result = play(tmp_path, bots=[], seats=2, n=16, round_limit=8)
     assert [row["policy"] for row in result.table_rows] == ["buyer", "idle"]
     better, worse = result.table_rows
     assert better["rating"] > 25 > worse["rating"]
@@ -258,7 +258,7 @@ def test_better_play_is_rated_higher(tmp_path: Path) -> None:
 
 def test_without_students_the_bots_play_with_no_shields_needed(tmp_path: Path) -> None:
     (tmp_path / "idle.py").write_text(DEFAULT)
-    result = play(tmp_path, bots=None, seats=None, matches=4)
+    result = play(tmp_path, bots=None, seats=None, n=4)
     assert result.seats == 4
     assert {row["policy"] for row in result.table_rows} == {"idle", *find("poleconomy").policies}
 
@@ -324,25 +324,24 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
 
 def test_a_list_without_files_is_no_tournament() -> None:
     with pytest.raises(ClasskitError, match="no policies are listed"):
-        play([], matches=1)  # type: ignore[arg-type]  # files instead of a folder
+        play([], n=1)  # type: ignore[arg-type]  # files instead of a folder
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"matches": 0}, "a whole number from 1"),
+        ({"n": 0}, "a whole number from 1"),
         ({"seats": 9}, "is played by 2 to 6, not 9"),
         ({"bots": [], "seats": 6, "files": 5}, "5 play, and there are 6 seats"),
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
-        ({"options": {"round_limt": 3}}, "Did you mean 'round_limit'"),
-        ({"options": 3}, "options are a mapping from names to values"),
+        ({"round_limt": 3}, "Did you mean 'round_limit'"),
         ({"seed": -1}, "a seed is a whole number from 0"),
         ({"seats": 3.0}, "is played by 2 to 6, not 3.0"),
         ({"bots": 3}, "bots is a list of names, not 3"),
         ({"limits": 1.0}, "limits are study.Limits"),
-        ({"keep": 3}, "keep is the name of a file"),
+        ({"out": 3}, "out is the name of a file"),
     ],
 )
 def test_a_wrong_wish_is_refused_with_the_reason(

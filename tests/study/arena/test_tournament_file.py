@@ -46,8 +46,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def play(folder: Path, keep: Path | None, **more: Any) -> Tournament:
-    wish: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "matches": 8, "limits": CALM}
-    wish |= {"options": {"round_limit": 2}, "processes": 1, "keep": keep, **more}
+    wish: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "n": 8, "limits": CALM}
+    wish |= {"round_limit": 2, "processes": 1, "out": keep, **more}
     return tournament(folder, **wish)
 
 
@@ -103,9 +103,9 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
     ("change", "told"),
     [
         ({"seed": 6}, "its seed is not 6"),
-        ({"matches": 20}, "its number of matches is 8, not 20"),
+        ({"n": 20}, "its number of matches is 8, not 20"),
         ({"bots": ["saver"]}, "its bots are saver, tycoon, not saver"),
-        ({"options": {"round_limit": 3}}, "its option round_limit is 2, not 3"),
+        ({"round_limit": 3}, "its option round_limit is 2, not 3"),
         ({"edition": OURS}, "its edition is poleconomy-canada, .*, not ours, "),
         ({"limits": replace(CALM, memory=300)}, "its limit memory is 200, not 300"),
         ({"edit": 1}, r"policies have been added, changed or left out \(idle\)"),
@@ -133,7 +133,7 @@ from classkit.study import tournament
 def progress(played, planned):
     if played == 2:
         raise KeyboardInterrupt
-tournament({str(folder)!r}, "fishery", seats=2, matches=6, processes=1, keep="kept.jsonl",
+tournament({str(folder)!r}, "fishery", seats=2, n=6, processes=1, out="kept.jsonl",
            progress=progress)
 """
     assert "KeyboardInterrupt" in fishery.program(stopped)
@@ -219,7 +219,7 @@ def test_what_is_no_such_file_is_refused_and_left(folder: Path, tmp_path: Path) 
 
 def test_wrong_wishes_leave_nothing(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="round_limit"):
-        play(folder, tmp_path / "out" / "kept.jsonl", options={"round_limt": 2})
+        play(folder, tmp_path / "out" / "kept.jsonl", round_limt=2)
     assert not (tmp_path / "out").exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.requests import Seat
 
 from ..accounts import RESERVE, SUPPLY
@@ -19,9 +20,9 @@ def consume(t: Economicon) -> None:
             eaten[good] = max(0, min(want, t.held(seat, good)))
             t.move(good, eaten[good], RESERVE[seat], SUPPLY, "consumed", "N12.1")
             if short := max(0, want - eaten[good]):
-                nation.short = {**nation.short, good: short}
+                nation.short = WrittenDown({**nation.short, good: short})
                 t.tell("shortage", "N12.2", seat, commodity=good, short=short)
-        nation.consumed = eaten
+        nation.consumed = WrittenDown(eaten)
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.moves import Amount, Answer, Field, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
@@ -42,7 +43,8 @@ def bring_to_market(t: Economicon, seat: Seat, released: Mapping[str, int]) -> N
     for good in COMMODITIES:
         t.move(good, t.staged(seat, good), STAGED[seat], MARKET, "delivered", "N9.1")
         t.move(good, released[good], RESERVE[seat], MARKET, "released", "N9.1")
-    nation.sent = {good: nation.sent[good] + released[good] for good in COMMODITIES}
+    sent = {good: nation.sent[good] + released[good] for good in COMMODITIES}
+    nation.sent = WrittenDown(sent)
 
 
 def release_move(t: Economicon, seat: Seat) -> Move:

@@ -10,28 +10,30 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
 from ..state import Economicon
+from .counting import added
 from .prices import count, count_held
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
-def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
-    """Return the worth in gold of each kind of unit in reserves, on the market now (N16.1)."""
-    return {unit: worth_of(t, unit, t.held(seat, unit)) for unit in t.units}
-
-
 def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
     """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
-    there = count_held(t, unit)
-    if t.options.final_valuation == "liquidation" and unit != "gold":
-        there += held
-    return Fraction(held * count(t, "gold"), there)
+    return Fraction(held * count(t, "gold"), sold_among(t, unit, count_held(t, unit), held))
+
+
+def sold_among(t: Economicon, unit: str, there: int, held: int) -> int:
+    """Return the count by which units held are valued, where so many count as there (N16.1)."""
+    liquid = t.options.final_valuation == "liquidation" and unit != "gold"
+    return there + held if liquid else there
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
     """Return what a nation's reserves are worth in gold now (N16.1)."""
-    held = {unit: t.held(seat, unit) for unit in t.units}
-    return sum([worth_of(t, unit, held[unit]) for unit in t.units if held[unit]], Fraction())
+    parts = (0, 1)
+    for unit in t.units:
+        if held := t.held(seat, unit):
+            parts = added(parts, held, sold_among(t, unit, count_held(t, unit), held))
+    return Fraction(parts[0] * count(t, "gold"), parts[1])
 
 
 def eligible(t: Economicon) -> tuple[list[Seat], str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.requests import Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED, SUPPLY
@@ -48,5 +49,5 @@ def make_goods(t: Economicon, seat: Seat, order: Mapping[str, Any], rates: Rates
     cost = cost_of(made, rates[pay_with])
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     t.move_each(made, SUPPLY, STAGED[seat], "produced", "N8.7")
-    t.nations[seat].produced = made
+    t.nations[seat].produced = WrittenDown(made)
     t.nations[seat].unmet_production = count_unmet(t, seat, made)

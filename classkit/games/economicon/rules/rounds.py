@@ -11,8 +11,9 @@ from classkit.engine.requests import Flow
 from ..edition.contents import COMMODITIES
 from ..state import PHASES, Economicon
 from . import consumption, judgement, laws, market, mining, pegs, production, world
+from .counting import added
 from .ending import finish
-from .prices import gold_price
+from .prices import count, count_held
 
 NEXT_PHASE = dict(pairwise(PHASES))
 
@@ -45,7 +46,10 @@ def begin_round(t: Economicon) -> None:
 
 def price_sum(t: Economicon) -> Fraction:
     """Add the three commodity prices in gold: the basket of the price index (section 7)."""
-    return sum([gold_price(t, good) for good in COMMODITIES], Fraction())
+    parts = (0, 1)
+    for good in COMMODITIES:
+        parts = added(parts, 1, count_held(t, good))
+    return Fraction(parts[0] * count(t, "gold"), parts[1])
 
 
 def resolve(t: Economicon) -> None:

@@ -105,19 +105,19 @@ TABLE_METRICS = (
     ),
     Metric(
         "produced_in_all", "Produced in all", "units", "parts",
-        figures.in_all(figures.produced), "N8.7",
+        figures.in_all(lambda nation: nation.produced), "N8.7",
         "The units that all nations together have produced in this round, by commodity.",
         window="this round", colours=colours_of_goods,
     ),
     Metric(
         "consumed_in_all", "Consumed in all", "units", "parts",
-        figures.in_all(figures.consumed), "N12.1",
+        figures.in_all(lambda nation: nation.consumed), "N12.1",
         "The units that all peoples together have consumed in this round, by commodity.",
         window="this round", colours=colours_of_goods,
     ),
     Metric(
         "short_in_all", "Short in all", "units", "parts",
-        figures.in_all(figures.short), "N12.2",
+        figures.in_all(lambda nation: nation.short), "N12.2",
         "The units that all peoples together have wanted and not got in this round, by "
         "commodity.", window="this round", colours=colours_of_goods,
     ),

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 
+from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
-from ..accounts import CURRENCY, ISSUER, MARKET
-from ..edition.contents import COMMODITIES
-from ..rules.ending import worth, worth_parts
+from ..accounts import CURRENCY, ISSUER, MARKET, RESERVE
+from ..edition.contents import COMMODITIES, Market
+from ..rules.counting import added
+from ..rules.ending import sold_among
 from ..rules.prices import count, count_held
 from ..rules.rounds import price_sum
-from ..rules.setup import opening_market
-from ..state import NO_PEG, Economicon
+from ..state import NO_PEG, Economicon, Nation
+
+NOTHING = (0, 1)
+"""The worth of no units."""
 
 
 def figure_of_unit(
@@ -23,9 +28,31 @@ def figure_of_unit(
     return lambda t: compute(t, unit) if unit in t.ledger.balances else 0
 
 
-def price(t: Economicon, unit: str) -> float:
+def to_places(num: int, den: int, digits: int) -> float:
+    """Return a quotient rounded once; to round what is whole took a tenth of a row.
+
+    >>> to_places(2, 3, 2), to_places(6, 3, 2)
+    (0.67, 2.0)
+    """
+    return round(num / den, digits) if num % den else float(num // den)
+
+
+@once_a_row
+def counts(t: Economicon) -> dict[str, int]:
+    """Return the count by which each unit is valued (N2.4)."""
+    return {unit: count_held(t, unit) for unit in t.units}
+
+
+@once_a_row
+def prices(t: Economicon) -> dict[str, float]:
     """Return gold in the market for each unit in it, by the counts of N2.1."""
-    return 1.0 if unit == "gold" else round(count(t, "gold") / count_held(t, unit), 4)
+    gold = count(t, "gold")
+    return {unit: to_places(gold, there, 4) for unit, there in counts(t).items()}
+
+
+def price(t: Economicon, unit: str) -> float:
+    """Return the price of a unit in gold (N2.2)."""
+    return prices(t)[unit]
 
 
 def market(t: Economicon) -> dict[str, int]:
@@ -33,21 +60,35 @@ def market(t: Economicon) -> dict[str, int]:
     return {unit: t.in_market(unit) for unit in t.units}
 
 
-def opening_sum(t: Economicon) -> Fraction:
+basket = once_a_row(price_sum)
+"""The sum of the three commodity prices now, in gold."""
+
+
+@cache
+def opening_sum(market: Market) -> Fraction:
     """Return the sum of the three commodity prices at the opening, in gold."""
-    there = opening_market(t)
-    return sum((Fraction(there["gold"], there[good]) for good in COMMODITIES), start=Fraction(0))
+    return sum([Fraction(market.gold, getattr(market, good)) for good in COMMODITIES], Fraction())
+
+
+def percent(part: Fraction, of: Fraction) -> float:
+    """Return a part of something in percent, rounded once.
+
+    >>> percent(Fraction(1, 3), Fraction(2))
+    16.67
+    """
+    num, den = part.numerator * of.denominator, part.denominator * of.numerator
+    return round(100 * num / den, 2)
 
 
 def price_index(t: Economicon) -> float:
     """Return the price of one of each commodity, with the opening as 100."""
-    return round(float(100 * price_sum(t) / opening_sum(t)), 2)
+    return percent(basket(t), opening_sum(t.edition.market))
 
 
 def inflation(t: Economicon) -> float:
     """Return the change of the price index since the end of the last round, in percent."""
-    before = t.index_before or opening_sum(t)
-    return round(float(100 * (price_sum(t) / before - 1)), 2)
+    before = t.index_before or opening_sum(t.edition.market)
+    return percent(basket(t) - before, before)
 
 
 def gold_stock(t: Economicon) -> int:
@@ -74,7 +115,7 @@ def exchange_rate(t: Economicon, seat: Seat) -> float:
 def afloat(t: Economicon, seat: Seat) -> int:
     """Return the nation's currency in the market and in all reserves."""
     accounts = t.ledger.balances[CURRENCY[seat]]
-    return accounts[MARKET] + sum(t.held(other, CURRENCY[seat]) for other in t.seats)
+    return accounts[MARKET] + sum([accounts[RESERVE[other]] for other in t.seats])
 
 
 def treasury_gold(t: Economicon, seat: Seat) -> int:
@@ -82,14 +123,29 @@ def treasury_gold(t: Economicon, seat: Seat) -> int:
     return t.held(seat, "gold")
 
 
+@once_a_row
+def worth_of_each(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
+    """Return worth in gold by kind of unit: numerator and denominator (N16.1)."""
+    gold, balances, reserve = count(t, "gold"), t.ledger.balances, RESERVE[seat]
+    return {
+        unit: (held * gold, sold_among(t, unit, there, held)) if held else NOTHING
+        for unit, there in counts(t).items()
+        for held in (balances[unit][reserve],)
+    }
+
+
 def worth_now(t: Economicon, seat: Seat) -> float:
     """Return what the reserves are worth in gold on the present market."""
-    return round(float(worth(t, seat)), 2)
+    total = NOTHING
+    for worth in worth_of_each(t, seat).values():
+        if worth is not NOTHING:
+            total = added(total, *worth)
+    return to_places(*total, 2)
 
 
 def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
     """Return worth in gold by kind of unit."""
-    return {unit: round(float(value), 2) for unit, value in worth_parts(t, seat).items()}
+    return {unit: to_places(*worth, 2) for unit, worth in worth_of_each(t, seat).items()}
 
 
 def produced(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -108,15 +164,15 @@ def short(t: Economicon, seat: Seat) -> dict[str, int]:
 
 
 def in_all(
-    by_nation: Callable[[Economicon, Seat], dict[str, int]],
+    counted: Callable[[Nation], Mapping[str, int]],
 ) -> Callable[[Economicon], dict[str, int]]:
-    """Return a figure for all nations together from one for each nation, by commodity."""
+    """Return a figure for all nations together from a count of each, by commodity."""
 
-    def added(t: Economicon) -> dict[str, int]:
-        of_each = [by_nation(t, seat) for seat in t.seats]
+    def added_up(t: Economicon) -> dict[str, int]:
+        of_each = [counted(nation) for nation in t.nations.values()]
         return {good: sum([found[good] for found in of_each]) for good in COMMODITIES}
 
-    return added
+    return added_up
 
 
 def peg(t: Economicon, seat: Seat) -> str:

@@ -62,7 +62,7 @@ def tell_moved(say: Say, facts: Facts) -> str | None:
 
 def tell_resolved(say: Say, facts: Facts) -> str:
     """Tell of `event_resolved`."""
-    how = "The goal is met" if facts["met"] else "The goal is missed"
+    how = "the goal is met" if facts["met"] else "the goal is missed"
     bound = bound_words(facts["op"], facts["needed"])
     return f"{facts['title']}: {how} ({facts['measured']:,}; {bound})."
 
@@ -104,12 +104,28 @@ def tell_judged(say: Say, facts: Facts) -> str:
     return f"{who} fails: {say.listing(failed)}." if failed else f"{who} has met every requirement."
 
 
+TOKENS = {
+    "phase9": " for what it has failed",
+    "peg": " for changing its peg twice running",
+    "event": " by the event",
+}
+"""What a volatility token comes for, by the reason."""
+
+
 def tell_token(say: Say, facts: Facts) -> str:
     """Tell of `token_changed`."""
     change, who = facts["change"], say.seat(facts["nation"])
     verb = "gains" if change > 0 else "loses"
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
-    return f"{who} {verb} {many} and has {facts['total']}."
+    why = TOKENS.get(facts["reason"], "")
+    return f"{who} {verb} {many}{why if change > 0 else ''} and has {facts['total']}."
+
+
+def tell_law(say: Say, facts: Facts) -> str:
+    """Tell of `law_ratified`."""
+    text = facts["text"]
+    law = f"{text[:1].lower()}{text[1:]}"
+    return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {law}"
 
 
 def tell_valued(say: Say, facts: Facts) -> str:
@@ -132,10 +148,10 @@ EVENTS: Mapping[str, str | Sentence] = {
         },
     ),
     "moved": tell_moved,
-    "event_drawn": "{title}: {text}",
+    "event_drawn": "{title}. {text}",
     "event_resolved": tell_resolved,
     "peg_changed": tell_peg,
-    "law_ratified": "{nation:seat} ratifies the {title}: {text}",
+    "law_ratified": tell_law,
     "law_expired": "The {title} of {nation:seat} expires.",
     "order_set": tell_order,
     "bought": tell_bought,

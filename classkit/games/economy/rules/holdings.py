@@ -45,7 +45,11 @@ class Stakes(NamedTuple):
 
 def stakes_in(t: Economy, sector: str) -> Stakes:
     """Return the points of each owner if a sector were landed on (E4.1)."""
-    worth = t.worth_in(sector)
+    return stakes_of(t.worth_in(sector))
+
+
+def stakes_of(worth: Worth) -> Stakes:
+    """Return the points of each owner in a sector, with the two best."""
     most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
     return Stakes(worth, most, second)
 

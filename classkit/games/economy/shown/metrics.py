@@ -6,77 +6,60 @@ values do not depend on what lies face-down, but the course of some would give i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..rules.holdings import stakes_by_sector
 from ..state import Economy
+from .owned import herfindahl, owned
+
+
+def property_worth(t: Economy, seat: Seat) -> int:
+    """Return the worth of the property cards held, in points (E5.3)."""
+    return owned(t).worth[seat]
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Return the property cards held, by category."""
-    held = [t.deck.cards[card].category for card in t.properties(seat)]
+    held = owned(t).categories[seat]
     return {category: held.count(category) for category in t.edition.categories}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return {sector: share(at.worth, seat) for sector, at in stakes_by_sector(t).items()}
-
-
-def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
-    """Return a seat's percentage of all worth; None of nothing.
-
-    >>> share({"A": 3, "B": 3, "C": 1}, "C")
-    14.285714285714286
-    """
-    total = sum(worth.values())
-    return 100 * worth.get(seat, 0) / total if total else None
-
-
-def herfindahl(worth: Mapping[Seat, int]) -> float | None:
-    """Return the Herfindahl–Hirschman index: the sum of squared shares; None of nothing.
-
-    >>> round(herfindahl({"A": 3, "B": 3, "C": 1}), 1), herfindahl({"A": 7}), herfindahl({})
-    (3877.6, 10000.0, None)
-    """
-    total = sum(worth.values())
-    return sum((100 * own / total) ** 2 for own in worth.values()) if total else None
+    return dict(owned(t).share[seat])
 
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return {sector: herfindahl(at.worth) for sector, at in stakes_by_sector(t).items()}
+    return dict(owned(t).hhi)
 
 
 def market_hhi(t: Economy) -> float | None:
     """Return the mean concentration of the sectors that have one."""
-    known = [one for one in sector_hhi(t).values() if one is not None]
+    known = [one for one in owned(t).hhi.values() if one is not None]
     return sum(known) / len(known) if known else None
 
 
 def overall_hhi(t: Economy) -> float | None:
     """Return the concentration of all worth owned, whatever the sector; None of nothing."""
-    return herfindahl({seat: t.worth(seat) for seat in t.seats})
+    return herfindahl(owned(t).worth)
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return {sector: at.swing(seat) for sector, at in stakes_by_sector(t).items()}
+    return dict(owned(t).swing[seat])
 
 
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return sum(t.ledger.titles[card].startswith("space:") for card in t.deck.ids)
+    return owned(t).free
 
 
 def on_board(t: Economy) -> dict[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    owned = {card for seat in t.seats for card in t.properties(seat)}
-    free = set(t.cards.values()) - owned
+    free = set(t.cards.values()).difference(*owned(t).cards.values())
     return {sector: len(free.intersection(cards)) for sector, cards in t.deck.of_sector.items()}
 
 
@@ -114,7 +97,7 @@ METRICS = (
         window="since the match began", colours=sector_colours,
     ),
     Metric(
-        "property_worth", "Worth of property", "points", "seat", Economy.worth, "E5.3",
+        "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
         "The worth of the property cards that a player holds at this moment, in points: what "
         "one landing in every sector would bring.",
     ),

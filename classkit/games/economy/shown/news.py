@@ -9,6 +9,8 @@ from typing import Any
 from classkit.engine.log import HIDDEN, Event
 from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight, how_many
 
+from ..state import ENGINE
+
 Facts = Mapping[str, Any]
 Row = Mapping[str, Any]
 FACE_DOWN = "the card that lies face-down there now"
@@ -42,6 +44,28 @@ def sector_of(card: str) -> str:
     return f"sector:{card}"
 
 
+def points_of(card: str) -> str:
+    """Return the name under which the words of a match know the points of a card."""
+    return f"points:{card}"
+
+
+def tell_placed(say: Say, facts: Facts) -> str:
+    """Tell of `location_placed`: who lays which card where, and what it pays (E1.3, E4.1)."""
+    card, space = facts["card"], facts["space"]
+    what = say.space(card)
+    if card != HIDDEN:
+        sector, points = say.space(say.spaces.get(sector_of(card))), points_in(say, card)
+        what += f" ({sector}, {points})"
+    if facts["seat"] == ENGINE:
+        return f"On {space} lies {what}."
+    return f"{say.seat(facts['seat'])} places {what} on {space}."
+
+
+def points_in(say: Say, card: str) -> str:
+    """Return what a card pays its owner at a landing in its sector (E4.1)."""
+    return how_many(int(say.spaces.get(points_of(card), 0)), "point")
+
+
 # --- what a step comes to ---------------------------------------------
 
 
@@ -61,23 +85,39 @@ def tell_stakes(say: Say, event: Event, values: Row) -> str:
     """Tell whose card is whose now, with the shares of its sector, or who may take one over."""
     facts = event.facts
     if event.name in ("property_taken", "property_taken_over"):
-        sector = say.spaces.get(sector_of(facts["card"]), "")
-        return f"{say.event(event)} {shares_of(say, sector, values)}".strip()
-    if event.name == "location_turned_down" and event.rule == "E4.3":
-        return f"{facts['space']} lies face-down now: whoever lands there takes its card over."
+        told, sector = say.event(event) or "", say.spaces.get(sector_of(facts["card"]), "")
+        if sector and event.name == "property_taken":
+            told = f"{told[:-1]} ({points_in(say, facts['card'])} a landing)."
+        shares = shares_of(say, sector, values)
+        return f"{told[:-1]}: {shares}." if shares else told
+    if event.name == "location_turned_down":
+        known = facts["card"] != HIDDEN
+        card = say.space(facts["card"]) if known else "its card"
+        when = " in part 2" if event.rule == "E3.3" else ""
+        return f"{facts['space']} lies face-down now: whoever lands there{when} takes {card} over."
     if event.name == "piece_put_out":
         return say.event(event) or ""
     return ""
 
 
 def shares_of(say: Say, sector: str, values: Row) -> str:
-    """Return who holds which share of a sector now; empty where that may not be known."""
+    """Return whose a sector is now; empty where that may not be known.
+
+    >>> held = {"sector_share": {"A": {"motor": 60.0}, "B": {"motor": 40.0}, "C": {}}}
+    >>> shares_of(Say(), "motor", held)
+    "motor is 60% A's and 40% B's now"
+    >>> shares_of(Say(), "motor", {"sector_share": {"B": {"motor": 100.0}}, "cards_free": 3})
+    "motor is B's alone so far"
+    """
     shares = {seat: share.get(sector) for seat, share in values.get("sector_share", {}).items()}
     held = sorted(((share, seat) for seat, share in shares.items() if share), reverse=True)
     if not held:
         return ""
-    owners = [f"{say.seat(seat)} {share:.0f}%" for share, seat in held]
-    return f"{say.space(sector)}: {', '.join(owners)}."
+    if len(held) == 1:
+        so_far = " so far" if values["cards_free"] else " now"
+        return f"{say.space(sector)} is {say.seat(held[0][1])}'s alone{so_far}"
+    owners = [f"{share:.0f}% {say.seat(seat)}'s" for share, seat in held]
+    return f"{say.space(sector)} is {say.listing(owners)} now"
 
 
 def tell_scoring(say: Say, events: Sequence[Event], values: Row) -> str:
@@ -87,9 +127,10 @@ def tell_scoring(say: Say, events: Sequence[Event], values: Row) -> str:
     if not paid or not scored:
         return ""
     sector = scored[-1]["sector"]
-    source = "The landing" if sector == HIDDEN else say.space(sector)
+    where = f"on {scored[-1]['space']}" if sector == HIDDEN else f"in {say.space(sector)}"
     earners = [f"{say.seat(one['payee'].partition(':')[2])} {one['amount']}" for one in paid]
-    return f"{source} pays {say.listing(earners)}. {leaders(say, values)}"
+    landing = f"{say.seat(scored[-1]['mover'])}'s landing {where}"
+    return f"{landing} pays {say.listing(earners)}. {leaders(say, values)}"
 
 
 def tell_round(say: Say, events: Sequence[Event], values: Row) -> str:

@@ -6,7 +6,7 @@ from classkit.engine.log import HIDDEN
 from classkit.engine.requests import Seat
 from classkit.engine.words import Words, by, labelled, named
 
-from ..state import ENGINE, Economy, Landing
+from ..state import Economy, Landing
 from . import news
 from .secrets import lies_hidden
 
@@ -70,11 +70,7 @@ WORDS = Words(
         "game_set_up": "{seats:count} players play to {target} points.",
         "start_rolled": "{seat:seat} rolls {value} for the start.",
         "hand_dealt": "{seat:seat} is dealt {cards:space}.",
-        "location_placed": by(
-            "seat",
-            {ENGINE: "On {space} lies {card:space}."},
-            "{seat:seat} places {card:space} on {space}.",
-        ),
+        "location_placed": news.tell_placed,
         "die_rolled": "{seat:seat} rolls {value}.",
         "piece_moved": "{seat:seat} moves from {from} to {to}.",
         "no_move": "{seat:seat} cannot move {value} and stays.",
@@ -112,8 +108,8 @@ WORDS = Words(
         "nothing_happened": by(
             "why",
             {
-                "empty": "{seat:seat} lands on {space}: the space is empty.",
-                "owned": "{seat:seat} lands on {space}: its property is owned already.",
+                "empty": "{seat:seat} lands on {space}: it is empty.",
+                "owned": "{seat:seat} lands on {space}: it is owned already.",
                 "face_down_part1": (
                     "{seat:seat} lands on {space}: the card stays face-down in part 1."
                 ),

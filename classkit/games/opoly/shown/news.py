@@ -97,9 +97,22 @@ def told_of_end(of_what: str) -> dict[str, str]:
 PAWN, PAST_GO = "The pawn moves to {to:space}", "{passed_go:? and passes Go}"
 VOTE = ": {yes} for, {no} against{die:?, die {die}}. It {passed:?passes}{passed:!fails}."
 
+PAID: Mapping[str, str] = {
+    "rent": "Rent brings {payee:account} {amount:money}.",
+    "go": "{payee:Account} gets {amount:money} at Go.",
+    "go_bonus": "{payee:Account} gets a bonus of {amount:money} at Go.",
+    "income_tax": "Income Tax costs {payer:account} {amount:money}.",
+    "luxury_tax": "Luxury Tax costs {payer:account} {amount:money}.",
+}
+"""The sentence for a payment by its reason, where the reason says enough."""
+
 EVENTS: Mapping[str, str | Sentence] = {
     "game_started": "A game of {seats:count} companies begins.",
-    "money_moved": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
+    "money_moved": by(
+        "reason",
+        PAID,
+        "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
+    ),
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
     "turn_started": "Turn {turn}: {lead:seat} leads.",
     "dice_rolled": by(
@@ -126,7 +139,11 @@ EVENTS: Mapping[str, str | Sentence] = {
     ),
     "buildings_changed": tell_buildings,
     "scarce_unit_auction": tell_scarce,
-    "card_drawn": "The {deck} card is {card:space}.",
+    "card_drawn": by(
+        "deck",
+        {"internal": "A strength card comes up for auction: {card:space}."},
+        "A card comes from outside: {card:space}.",
+    ),
     "card_moved": by(
         "to",
         {

@@ -32,10 +32,19 @@ def deal_words(say: Say, facts: Facts) -> str:
     return f"{give} for {get}"
 
 
+def lots_words(group: str) -> str:
+    """Return the properties of a group, in words.
+
+    >>> lots_words("red"), lots_words("railroad")
+    ('the red lots', 'the railroads')
+    """
+    lots = "" if group in ("railroad", "utility") else " lots"
+    return f"the {group_words(group)}{lots}"
+
+
 def alliance_words(say: Say, facts: Facts) -> str:
     """Return an alliance with its terms, in words."""
-    lots = "" if facts["group"] in ("railroad", "utility") else " lots"
-    words = f"an alliance over the {group_words(facts['group'])}{lots}: "
+    words = f"an alliance over {lots_words(facts['group'])}: "
     words += split_words(say, facts["split"])
     if facts["building"] == "level":
         words += ", building level by level"
@@ -59,6 +68,9 @@ def tell_offer(say: Say, facts: Facts) -> str:
     if facts["form"] == "merger":
         share = f"{facts['share']}% of the scores for {proposer}"
         return f"{proposer} offers {partner} a merger into {say.seat(facts['survivor'])}, {share}."
+    if not (facts["give_cash"] or facts["give_spaces"] or facts["give_cards"]):
+        wanted = goods_words(say, facts["get_cash"], facts["get_spaces"], facts["get_cards"])
+        return f"{proposer} asks {partner} for {wanted} and offers nothing."
     return f"{proposer} offers {partner} {deal_words(say, facts)}."
 
 
@@ -70,25 +82,25 @@ def tell_signed(say: Say, facts: Facts) -> str:
 
 def tell_notice(say: Say, facts: Facts) -> str:
     """Tell of `alliance_notice`."""
-    group, turn = group_words(facts["group"]), facts["ends_turn"]
+    alliance, turn = f"the alliance over {lots_words(facts['group'])}", facts["ends_turn"]
     if facts["by"] in ("theft", "shares"):
-        return f"The alliance over the {group} is under notice; it ends in turn {turn}."
-    return f"{say.seat(facts['by'])} gives notice: the {group} alliance ends in turn {turn}."
+        return f"The{alliance[3:]} is under notice; it ends in turn {turn}."
+    return f"{say.seat(facts['by'])} gives notice: {alliance} ends in turn {turn}."
 
 
 def tell_ended(say: Say, facts: Facts) -> str:
     """Tell of `alliance_ended`."""
     why = {
-        "notice": "after notice", "date": "its date has come", "bank": "a lot went to the bank",
-        "busted": "a party is gone",
-        "outsider": "a lot went to an outsider", "one_owner": "one company owns it all",
+        "notice": " after notice", "date": ": its date has come",
+        "bank": ": a lot went to the bank", "busted": ": a party is gone",
+        "outsider": ": a lot went to an outsider", "one_owner": ": one company owns it all",
     }[facts["cause"]]  # fmt: skip
-    return f"The alliance over the {group_words(facts['group'])} has ended: {why}."
+    return f"The alliance over {lots_words(facts['group'])} has ended{why}."
 
 
 CONTRACT_EVENTS: Mapping[str, str | Sentence] = {
     "deal_offered": tell_offer,
-    "deal_answered": "{seat:seat} {accepted:?accepts}{accepted:!refuses}.",
+    "deal_answered": "{seat:seat} {accepted:?accepts}{accepted:!refuses} the offer.",
     "alliance_signed": tell_signed,
     "alliance_notice": tell_notice,
     "alliance_ended": tell_ended,

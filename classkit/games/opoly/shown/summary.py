@@ -35,7 +35,7 @@ def quiet_move(say: Say, events: Sequence[Event]) -> str | None:
     moved = [event.facts["to"] for event in events if event.name == "pawn_moved"]
     if not moved or {event.name for event in events} - UNEVENTFUL:
         return None
-    return f"Nothing is paid: the pawn moves to {say.space(moved[-1])}."
+    return f"Nothing is paid on {say.space(moved[-1])}."
 
 
 def recession(say: Say, events: Sequence[Event]) -> str:

@@ -109,10 +109,14 @@ def subsidy_text(subsidy: Subsidy) -> str:
     return f"{money(subsidy.amount)} for {purpose_text(subsidy.purpose)} to {to}, {when}"
 
 
+PURPOSES = {"stimulate_investment": "investment"}
+"""Purposes that are read otherwise than they are written, after "for"."""
+
+
 def purpose_text(purpose: str) -> str:
     """Return a purpose as it is read: listed ones are names, others the words that were said.
 
     >>> purpose_text("disaster_relief"), purpose_text("A road to the north, at last")
     ('disaster relief', 'A road to the north, at last')
     """
-    return purpose if " " in purpose else purpose.replace("_", " ")
+    return purpose if " " in purpose else PURPOSES.get(purpose, purpose.replace("_", " "))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics import Chart, Metric, once_a_row
 from classkit.engine.requests import Seat
 
 from ..country import TREASURY, Country
@@ -39,9 +39,18 @@ NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
 NOTHING_FROM_THE_STATE = dict.fromkeys((*SOURCES, "subsidy", "bond_redemption"), 0)
 
 
+parts_of_worth = once_a_row(worth_split)
+"""The parts of a player's net worth, in dollars (P15.3)."""
+
+
+def worth_now(t: Poleconomy, seat: Seat) -> int:
+    """Return a player's net worth, in dollars (P15.3)."""
+    return sum(parts_of_worth(t, seat).values())
+
+
 def liquid_share(t: Poleconomy, seat: Seat) -> float:
     """Return cash and savings cards as a percentage of net worth; 0 if that is not positive."""
-    parts = worth_split(t, seat)
+    parts = parts_of_worth(t, seat)
     worth = sum(parts.values())
     return round(100 * (parts["cash"] + parts["savings"]) / worth, 1) if worth > 0 else 0
 
@@ -63,7 +72,7 @@ def concentration(t: Poleconomy) -> float:
 
 def worth_gini(t: Poleconomy) -> float:
     """Return the Gini coefficient of net worths, those below 0 counted as 0."""
-    worths = sorted(max(net_worth(t, seat), 0) for seat in t.seats)
+    worths = sorted(max(worth_now(t, seat), 0) for seat in t.seats)
     total = sum(worths)
     if not total:
         return 0
@@ -106,20 +115,20 @@ GAME_1_METRICS = (
         "Savings cards are not in it; the usual definition leaves out the Treasury as well.",
     ),
     Metric(
-        "net_worth", "Net worth", "$", "seat", net_worth, "P15.3",
+        "net_worth", "Net worth", "$", "seat", worth_now, "P15.3",
         "A player's cash, squares at the present Number, savings cards, bonds, life policies and "
         "loans given, less loans owed, at this moment, in dollars. Business policies count 0.",
         made_of=worth_made_of,
     ),
     Metric(
         "real_worth", "Real worth", "companies", "seat",
-        lambda t, seat: round(net_worth(t, seat) / t.company_price, 3), "P15.3",
+        lambda t, seat: round(worth_now(t, seat) / t.company_price, 3), "P15.3",
         "A player's net worth divided by the price of a company, both at this moment: how many "
         "companies it would buy.", relative_to="the price of a company",
         made_of=real_worth_made_of,
     ),
     Metric(
-        "worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3",
+        "worth_split", "Parts of net worth", "$", "seat_parts", parts_of_worth, "P15.3",
         "The parts of a player's net worth at this moment, in dollars; loans are those given less "
         "those owed.",
     ),

@@ -11,11 +11,11 @@ from .nouns import INDEX_WORDS, Facts, counted, number_at, side_words
 
 
 def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
-    """Return the square at which an income was paid; None for another reason (P5.1)."""
+    """Return at which square an income was paid; None for another reason (P5.1)."""
     places = [event.facts["to"] for event in events if event.name == "beaver_moved"]
     if reason != "income" or not places:
         return None
-    return say.space(places[-1])
+    return f"paid at {say.space(places[-1])}"
 
 
 ENDINGS = {
@@ -29,7 +29,9 @@ ENDINGS = {
 
 BOUGHT = ("buy_company", "buy_advert", "buy_savings", "buy_bonds", "buy_life", "buy_business")
 """Reasons for which a thing goes to whoever pays its price."""
-TOLD_ALREADY = ("auction", "takeover_price", "trade")
+CASHED = {"cash_savings": "cashes", "cash_bonds": "cashes", "surrender_life": "surrenders"}
+"""The verbs for what goes back to the Bank for money, by the reason."""
+TOLD_ALREADY = ("auction", "takeover_price", "trade", "bond_issue", "bond_redemption")
 """Reasons for which a thing moves that another event has told of."""
 COMING_IN = ("income", "own_company", "savings_interest")
 """Reasons of a payment for which a seat goes to a square."""
@@ -43,6 +45,8 @@ def tell_asset(say: Say, facts: Facts) -> str:
         thing = say.listing([say.space(square) for square in facts["ids"]])
     else:
         thing = counted(facts["count"], facts["asset"])
+    if facts["reason"] in CASHED:
+        return f"{say.account(facts['from'])} {CASHED[facts['reason']]} {thing}."
     if facts["reason"] in BOUGHT:
         return f"{taker} buys {thing} from {giver}."
     return f"{taker} gets {thing} from {giver} ({say.reason(facts['reason'])})."
@@ -51,12 +55,36 @@ def tell_asset(say: Say, facts: Facts) -> str:
 def tell_purchase(say: Say, facts: Facts) -> str | None:
     """Tell of a payment and of what it was paid for as one; None where the two are two stories."""
     paid = facts["first"]
-    if facts["reason"] not in BOUGHT or paid["reason"] != facts["reason"]:
+    traded = facts["reason"] in BOUGHT or facts["reason"] in CASHED
+    if not traded or paid["reason"] != facts["reason"]:
         return None
     return f"{tell_asset(say, facts)[:-1]} for {say.money(paid['amount'])}."
 
 
-STORIES: Mapping[tuple[str, str], Sentence] = {("payment", "asset_moved"): tell_purchase}
+def tell_trade(say: Say, facts: Facts) -> str:
+    """Tell of `trade_done`."""
+    mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    give, get = side_words(say, facts["give"]), side_words(say, facts["get"])
+    return f"{partner} accepts: {mover} gives {give} for {get}."
+
+
+def tell_bargain(say: Say, facts: Facts) -> str | None:
+    """Tell of an offer and of its answer as one; None where the answer is to another offer."""
+    return tell_trade(say, facts) if facts["first"]["partner"] == facts["partner"] else None
+
+
+PAID: Mapping[str, str] = {
+    "income": "{payee:Account} receives an income of {amount:money}.",
+    "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
+    "savings_interest": "{payee:Account} receives {amount:money} of interest on savings.",
+    "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
+}
+"""The sentence for a payment by its reason, where the reason says enough."""
+
+STORIES: Mapping[tuple[str, str], Sentence] = {
+    ("payment", "asset_moved"): tell_purchase,
+    ("trade_proposed", "trade_done"): tell_bargain,
+}
 
 
 def tell_dice(say: Say, facts: Facts) -> str:
@@ -179,8 +207,8 @@ def weigh_marker(say: Say, facts: Facts) -> int:
     return TURNING_POINT if moved >= FAR else NOTABLE if moved else ORDINARY
 
 
-CHOSEN = ("corner", "directed")
-"""Moves of a beaver that somebody has decided on; others lead to what is told instead."""
+CHOSEN = ("corner",)
+"""Moves of a beaver that its owner has decided on; others lead to what is told instead."""
 
 WEIGHTS: Mapping[str, Weight] = {
     **dict.fromkeys(("turn_started", "dice_thrown", "tax_assessed"), ROUTINE),

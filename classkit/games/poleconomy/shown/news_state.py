@@ -58,12 +58,14 @@ def tell_vote(say: Say, facts: Facts) -> str:
     """Tell of `bill_voted`."""
     kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
     verdict = "passes" if facts["passed"] else "is lost"
-    return f"Bill for a {kind} ({facts['text']}): {facts['yes']} to {facts['no']}, it {verdict}."
+    votes = f"by {facts['yes']} votes to {facts['no']}"
+    return f"The bill for a {kind} ({facts['text']}) {verdict} {votes}."
 
 
 def tell_law(say: Say, facts: Facts) -> str:
     """Tell of `tax_law_set`."""
-    return f"The tax law from now on: {law_text(read_law(facts['law']))}."
+    text = law_text(read_law(facts["law"]))
+    return f"A new tax law is in force. {text[:1].upper()}{text[1:]}."
 
 
 def tell_subsidy(say: Say, facts: Facts) -> str:

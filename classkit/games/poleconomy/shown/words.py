@@ -81,7 +81,11 @@ WORDS = Words(
     },
     events={
         "game_started": "A game of {seats:count} players begins.",
-        "payment": "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
+        "payment": by(
+            "reason",
+            news.PAID,
+            "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
+        ),
         "asset_moved": news.tell_asset,
         "dice_thrown": news.tell_dice,
         "basic_income_set": (
@@ -101,12 +105,29 @@ WORDS = Words(
         "tax_assessed": by(
             "due",
             {0: "{seat:seat} owes no tax."},
-            "{seat:seat} owes {due:money} in tax and pays {paid:money}"
-            "{lapsed:?; {lapsed:money} lapse}.",
+            by(
+                "lapsed",
+                {0: "{seat:seat} pays {paid:money} in tax."},
+                by(
+                    "paid",
+                    {0: "{seat:seat} owes {due:money} in tax and has no money: it lapses."},
+                    "{seat:seat} owes {due:money} in tax and pays {paid:money}; "
+                    "the other {lapsed:money} lapses.",
+                ),
+            ),
         ),
-        "profit_due": (
-            "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays {paid:money}"
-            "{lapsed:?; {lapsed:money} lapse}."
+        "profit_due": by(
+            "lapsed",
+            {0: "{visitor:seat} pays {owner:seat} {paid:money} at {square:space}."},
+            by(
+                "paid",
+                {
+                    0: "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and "
+                    "has no money: it lapses."
+                },
+                "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays "
+                "{paid:money}; the other {lapsed:money} lapses.",
+            ),
         ),
         "auction_held": news.tell_auction,
         "visitor_directed": news.tell_direction,
@@ -128,7 +149,7 @@ WORDS = Words(
             },
         ),
         "trade_proposed": news.tell_offer,
-        "trade_done": "{partner:seat} accepts: the trade is done.",
+        "trade_done": news.tell_trade,
         "trade_refused": "{partner:seat} refuses the trade.",
         "debt_changed": by(
             "balance",

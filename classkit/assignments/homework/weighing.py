@@ -1,0 +1,240 @@
+"""The futures of both answers to a decision: what they bring, and for which reasons.
+
+Every future is played once, turn by turn. It gives the score at its end, and the change of that
+score split as a change of the past is: into what came and went for each reason, and what is worth
+more or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from classkit.assignments.deciding import Weighed, words_of
+from classkit.assignments.drawing import Drawing, shared
+from classkit.causes.split import Kind, Part, add, makeup_of, parts_of
+from classkit.engine.errors import ClasskitError, EndlessMatch
+from classkit.engine.log import Keep
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+from classkit.engine.words import Say
+from classkit.study.ahead.compare import answer_words, compare_moves
+from classkit.study.ahead.future import Scenario, naming_the_game, seed_of
+from classkit.study.generators import play_seeded
+from classkit.study.players import fresh
+from classkit.study.races import races_of
+
+from .crossroads import Crossroads, horizon_of
+from .past import Past
+
+FUTURES = 30
+ALIKE = 10
+"""The futures after which a decision is given up, if each ends alike after both answers."""
+LOOKS = 3
+"""The most decisions that are played out to find one that matters clearly; at most every fourth of
+all, lest the only clear one be everybody's."""
+APART = 0.01
+"""What an answer may be off by, however small the difference is."""
+CLEAR = 2.0
+"""Standard errors by which two answers must differ to be asked about first."""
+LEDGER = Keep(copies=False, events=False, history=False)
+"""What a future that is split has to keep."""
+
+Causes = dict[tuple[Kind, str], Fraction]
+"""What each cause contributed: the kind and the name of a part -> its amount."""
+
+
+class Future(NamedTuple):
+    """One future of an answer: the score of the deciding seat, and what moved its figure."""
+
+    score: float
+    causes: Causes
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """A decision with the futures of its two answers: first the one that was made."""
+
+    one: Crossroads
+    match: Match
+    futures: tuple[Sequence[Future], Sequence[Future]]
+
+    @cached_property
+    def weighed(self) -> Weighed:
+        """The scores after each answer."""
+        names = (words_of(self.one.made), words_of(self.one.other))
+        return Weighed(
+            {
+                name: tuple(future.score for future in futures)
+                for name, futures in zip(names, self.futures, strict=True)
+            }
+        )
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The mean score after the answer that was given, and after the other one."""
+        made, other = map(self.weighed.mean, self.weighed.outcomes)
+        return made, other
+
+    @property
+    def ended_higher(self) -> int:
+        """In how many futures the other answer ended higher than the one that was given."""
+        made, other = self.weighed.outcomes
+        return self.weighed.better_in(other, made)
+
+    @property
+    def difference(self) -> float:
+        """The mean after the other answer less the mean after the one that was made."""
+        made, other = self.means
+        return other - made
+
+    @cached_property
+    def clearness(self) -> float:
+        """The difference in standard errors; 0 if it is smaller than an answer may be off."""
+        return self.weighed.lead() if abs(self.difference) > 2 * APART else 0.0
+
+    @cached_property
+    def causes(self) -> Causes:
+        """What each cause contributed to the difference of the means."""
+        first, second = map(mean_causes, self.futures)
+        apart = {
+            cause: second.get(cause, Fraction(0)) - first.get(cause, Fraction(0))
+            for cause in {**second, **first}
+        }
+        return {cause: amount for cause, amount in apart.items() if amount}
+
+    def answers_in_words(self, say: Say) -> tuple[str, str]:
+        """Return both answers as people say them, first the one that was given."""
+        made, other = (
+            answer_words(say, self.one.name, one) for one in (self.one.made, self.one.other)
+        )
+        return made, other
+
+
+def near_to(difference: float) -> float:
+    """Return by how much an answer may be off a difference of means."""
+    return max(APART, abs(difference) / 200)
+
+
+# --- the futures ------------------------------------------------------------------------------
+
+
+def weighing(past: Past, one: Crossroads) -> Weighing:
+    """Play the futures of both answers to one decision: those of :func:`compare_moves`."""
+    then = past.match.fork().goto(step=one.step)
+    among = [(answer.move, dict(answer.fields)) for answer in (one.made, one.other)]
+    scenario = compare_moves(
+        then, FUTURES, horizon=horizon_of(then), seat=one.seat, among=among, seed=one.step,
+        processes=1,
+    ).scenario  # fmt: skip
+    made: list[Future] = []
+    other: list[Future] = []
+    for number in range(FUTURES):
+        for at, futures in enumerate((made, other)):
+            futures.append(future_of(scenario, at, number, one.seat, past.score))
+        if number + 1 == ALIKE and scores_of(made) == scores_of(other):
+            break
+    return Weighing(one, then, (made, other))
+
+
+def scores_of(futures: Iterable[Future]) -> list[float]:
+    """Return the scores at the ends of futures."""
+    return [future.score for future in futures]
+
+
+def future_of(
+    scenario: Scenario, answer: int, number: int, seat: str, figure: Metric | None
+) -> Future:
+    """Play one future, by its number, after one of the answers that a scenario compares.
+
+    ``figure`` is what is split; with None nothing is.
+    """
+    seed = seed_of(scenario.study, number)
+
+    def play() -> Future:
+        return played_out(scenario, answer, seed, seat, figure)
+
+    return play_seeded(seed, play, scenario.bots.values())
+
+
+def played_out(
+    scenario: Scenario, answer: int, seed: int, seat: str, figure: Metric | None
+) -> Future:
+    """Play one future turn by turn, and split how a figure changes in it."""
+    match = Match.at(scenario.point, seed, LEDGER)
+    players = match.seat({one: fresh(bot) for one, bot in scenario.bots.items()})
+    made = makeup_of(figure, match.table, seat) if figure else None
+    seen = len(match.transfers)
+    whose, move, fields = scenario.answers[answer]
+    match.answer(move, seat=whose, **fields)
+    parts: dict[tuple[Kind, str], Part] = {}
+    with naming_the_game(match), suppress(EndlessMatch):
+        for _ in range(scenario.horizon.length or 0):
+            if match.is_over:
+                break
+            players.play(scenario.horizon.unit)
+            if figure and made:
+                now, moved = makeup_of(figure, match.table, seat), match.transfers
+                for part in parts_of(made, now, moved[seen:], match.turn):
+                    add(parts, part)
+                made, seen = now, len(moved)
+    score = races_of(match)[0].scores[match.seats.index(seat)]
+    return Future(score, {cause: Fraction(part.exact) for cause, part in parts.items()})
+
+
+def mean_causes(futures: Sequence[Future]) -> Causes:
+    """Return what moved a figure on the average of futures."""
+    found: Causes = {}
+    for cause, amount in chain.from_iterable(future.causes.items() for future in futures):
+        found[cause] = found.get(cause, Fraction(0)) + amount / len(futures)
+    return found
+
+
+# --- which decision is asked about ------------------------------------------------------------
+
+
+def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighing]:
+    """Yield decisions with their futures, each played only when it is asked for, and once."""
+    known = past.weighed
+    for one in found:
+        if one.step not in known:
+            known[one.step] = weighing(past, one)
+        yield known[one.step]
+
+
+def enough_mattered(past: Past, found: Sequence[Crossroads], number: int) -> bool:
+    """Return True if so many of these decisions made a difference; none is played after them."""
+    mattered = (looked for looked in weighed_in_turn(past, found) if looked.clearness)
+    return len([*islice(mattered, number)]) == number
+
+
+def drawn(
+    past: Past,
+    found: Sequence[Crossroads],
+    draw: Drawing,
+    fits: Callable[[Weighing], Any],
+    must_fit: bool,
+) -> Weighing:
+    """Return a decision drawn for the student: the first that made a clear difference and fits.
+
+    If none of a few does both, the clearest is taken, with ``must_fit`` of those that fit.
+    ClasskitError if there is none.
+    """
+    good: list[Weighing] = []
+    looks = max(1, min(LOOKS, len(found) // 4))
+    order = shared(draw, "decision").shuffled(found)
+    for number, looked in enumerate(weighed_in_turn(past, order), start=1):
+        if looked.clearness and (fits(looked) or not must_fit):
+            if looked.clearness >= CLEAR and fits(looked):
+                return looked
+            good.append(looked)
+        if good and number >= looks:
+            break
+    if not good:
+        raise ClasskitError("no decision that was looked at made any difference.")
+    return max(good, key=lambda looked: looked.clearness)

@@ -1,0 +1,94 @@
+"""Figures of one's own on a game that is there: what ``metrics=[...]`` makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import ClasskitError, shorten
+from .game import Game
+from .metrics import Chart, Metric, Scope
+
+KINDS: dict[Scope, Any] = {
+    "table": "line",
+    "seat": "line",
+    "parts": "stacked_area",
+    "seat_parts": "heat_map",
+}
+"""As what a figure of each scope is drawn."""
+
+
+def with_figures(game: Game[Any], metrics: Any) -> Game[Any]:
+    """Return the game with further figures, each with a chart of its own.
+
+    The charts stand before those of the game, and are shown first. The game keeps its name; its
+    records name the further figures, and are opened by stating them again.
+
+    >>> from classkit.engine.registry import find
+    >>> holdings = Metric("squares", "Squares", "squares", "seat", lambda t, seat: 3)
+    >>> mine = with_figures(find("poleconomy"), [holdings])
+    >>> mine.own_figures, mine.charts[0].title, mine.name
+    (('squares',), 'Squares', 'poleconomy')
+    """
+    own = read_own(game, metrics)
+    if not own:
+        return game
+    charts = tuple(chart_of(metric) for metric in own)
+    extended = type(game.name, (Extended, type(game)), {
+        "metrics": (*game.metrics, *own), "charts": (*charts, *game.charts),
+        "own_charts": tuple(chart.key for chart in charts),
+        "__qualname__": f"with_figures.<locals>.{game.name}",
+    })  # fmt: skip
+    made: Game[Any] = extended()
+    return made
+
+
+class Extended(Game[Any]):
+    """What a game with further figures does otherwise: it shows their charts first."""
+
+    own_charts: tuple[str, ...]
+
+    def first_charts(self, table: Any) -> tuple[str, ...]:
+        """Return the charts of the further figures, and of the game's as many as there is room."""
+        usual = super().first_charts(table)
+        others = usual or tuple(chart.key for chart in self.charts_of(table))
+        return tuple(dict.fromkeys((*self.own_charts, *others)))[: max(2, len(usual))]
+
+
+def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
+    """Return figures of one's own; raise ClasskitError for what cannot be one."""
+    if not isinstance(metrics, Sequence) or isinstance(metrics, (str, bytes)):
+        raise ClasskitError(f"metrics is a list of classkit.Metric(...), not {shorten(metrics)}.")
+    taken = {metric.key for metric in (*game.metrics, *game.starting_facts)}
+    taken |= {chart.key for chart in game.charts}
+    for metric in metrics:
+        if not isinstance(metric, Metric):
+            raise ClasskitError(
+                f"{shorten(metric)} is no figure of one's own: write classkit.Metric(key, label, "
+                "unit, scope, compute). The game's own figures are always there."
+            )
+        if not isinstance(metric.key, str) or not metric.key.isidentifier():
+            raise ClasskitError(
+                f"{shorten(metric.key)} cannot be the key of a figure: take letters, digits and _."
+            )
+        if metric.scope not in KINDS:
+            raise ClasskitError(
+                f"the figure {metric.key!r} has the scope {shorten(metric.scope)}; "
+                f"there are {', '.join(KINDS)}."
+            )
+        if metric.key in taken:
+            raise ClasskitError(f"there is a figure {metric.key!r} already: take another key.")
+        taken.add(metric.key)
+    return tuple(metrics)
+
+
+def chart_of(metric: Metric) -> Chart:
+    """Return the chart of a figure of one's own."""
+    return Chart(
+        metric.key,
+        metric.label,
+        KINDS[metric.scope],
+        (metric.key,),
+        metric.unit,
+        metric.definition,
+    )

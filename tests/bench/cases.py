@@ -1,0 +1,44 @@
+"""What is measured: each game with its own bots, one of each in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import cycle
+from typing import Any
+
+import classkit
+from classkit.engine.log import Keep
+from classkit.engine.match import Match
+from classkit.engine.registry import find, list_games
+from classkit.engine.words import LETTERS
+
+SEATS = 4
+LEAN = Keep(copies=False, history=False)
+"""Events and ledger alone."""
+
+Case = tuple[str, dict[str, Any]]
+CASES: tuple[Case, ...] = (
+    ("poleconomy", {}),
+    ("poleconomy", {"game": 2}),
+    *((name, {}) for name in list_games() if name != "poleconomy"),
+)
+"""A game, and its options."""
+
+
+def title_of(case: Case) -> str:
+    """Return the name of a game, and the options that it is measured with."""
+    game, options = case
+    named = ", ".join(f"{name} = {value}" for name, value in options.items())
+    return f"{find(game).title}{f' ({named})' if named else ''}"
+
+
+def one_of_each(game: str) -> dict[str, str]:
+    """Return the game's own bots in turn."""
+    return dict(zip(LETTERS[:SEATS], cycle(sorted(find(game).policies)), strict=False))
+
+
+def played(case: Case, seed: int, keep: Keep, bots: Mapping[str, str] | None = None) -> Match:
+    """Return a whole match, by one bot of each kind unless others are named."""
+    game, options = case
+    match = classkit.new(game, seats=SEATS, seed=seed, keep=keep, **options)
+    return match.play("end", bots or one_of_each(game))

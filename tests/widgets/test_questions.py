@@ -1,0 +1,90 @@
+"""Questions for which no chart can be covered: what would tell the answer waits for the class."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit import lessons
+from classkit.engine.errors import ClasskitError
+from classkit.widgets import live as live_module
+from classkit.widgets import questions, waiting
+
+
+@pytest.fixture
+def people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a notebook that somebody looks at."""
+    for module in (live_module, questions):
+        monkeypatch.setattr(module, "somebody_answers", lambda: True)
+
+
+def test_without_people_nothing_waits_and_the_question_is_a_sentence() -> None:
+    guess = lessons.ask("Who wins <most>?")
+    assert guess.once_answered(lambda: 7) == 7
+    shown = guess._repr_mimebundle_()
+    assert shown == {"text/plain": "Who wins <most>?", "text/html": shown["text/html"]}
+    assert "&lt;most&gt;" in shown["text/html"]
+
+
+@pytest.mark.usefixtures("people")
+def test_what_would_tell_waits_and_what_was_said_stays() -> None:
+    guess, came = lessons.ask("How many of forty?"), list[int]()
+    cell = guess.once_answered(lambda: came.append(18))
+    assert isinstance(cell, waiting.Waiting) and came == []
+    guess.answer_line.value, guess.who_line.value = "12", "<b>Bo</b>"
+    guess.note.click()
+    guess.note.click()
+    assert guess.answers == [("12", "<b>Bo</b>")], "an empty line says nothing"
+    guess.answer_line.value = "about a third"
+    guess.done.click()
+    assert came == [18] and guess.is_answered
+    assert [said.answer for said in guess.answers] == ["12", "about a third"]
+    assert "&lt;b&gt;Bo" in guess.said.value and "<b>Bo</b>:" not in guess.said.value
+    assert guess.once_answered("at once") == "at once"
+
+
+@pytest.mark.usefixtures("people")
+def test_a_class_may_go_on_without_an_answer() -> None:
+    guess, came = lessons.ask("How many?"), list[int]()
+    guess.once_answered(lambda: came.append(1)).button.click()
+    assert came == [1] and guess.answers == []
+
+
+@pytest.mark.usefixtures("people")
+def test_one_question_comes_after_another_and_after_a_table() -> None:
+    """What the second tells may need what the first has played."""
+    table = classkit.table("poleconomy", seats=3, seed=7).ask("inflation", at=1)
+    first = lessons.ask("And then?", after=table)
+    second = lessons.ask("And in the end?", after=first)
+    assert first.form.layout.display == second.form.layout.display == "none"
+    assert questions.FIRST in second.said.value
+    table.cover("inflation", on=False)
+    assert first.form.layout.display is None and second.form.layout.display == "none"
+    first.show_what_came()
+    assert second.form.layout.display is None and second.said.value == ""
+
+
+@pytest.mark.usefixtures("people")
+def test_several_things_are_shown_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(waiting, "display", shown.append)
+    guess = lessons.ask("How many?")
+    guess.once_answered("one", lambda: "two", "three")
+    guess.show_what_came()
+    assert shown == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("wrong", ["", "  ", 7, None])
+def test_a_question_is_a_sentence(wrong: object) -> None:
+    with pytest.raises(ClasskitError, match="a question is a sentence"):
+        lessons.ask(wrong)  # type: ignore[arg-type]
+
+
+def test_an_answer_says_something_and_there_are_not_too_many() -> None:
+    guess = lessons.ask("How many?")
+    with pytest.raises(ClasskitError, match="an answer says something"):
+        guess.answer(" ")
+    for number in range(questions.MOST):
+        guess.answer(str(number))
+    with pytest.raises(ClasskitError, match="are the most"):
+        guess.answer("one more")
