@@ -31,7 +31,7 @@ const QUICK = 500;
  */
 export function fetchEarly() {
   if (typeof document === 'undefined') return;
-  const address = /** @type {any} */ (document.querySelector('meta[name="classkit-plotly"]'))?.content;
+  const address = /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
   if (!address || !cameQuickly(import.meta.url)) return;
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as: 'script', href: address });
