@@ -14,6 +14,9 @@ from typing import Any
 from voila.static_file_handler import MultiStaticFileHandler
 
 from classkit.widgets.joined import PAGE, fingerprint, joined
+from classkit.widgets.present import plotly_version
+
+from .shared import PLOTLY, plotly
 
 FOLDERS = "classkit-page-"
 
@@ -25,11 +28,12 @@ Most of it is Voila's. The outline of a page says by it how much has come.
 
 
 class JoinedPage:
-    """A folder of the server's own with ``page.js`` in it."""
+    """A folder of the server's own with ``page.js`` and plotly.js in it."""
 
     def __init__(self, modules: Path) -> None:
         self.modules = modules
         self.folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
+        (self.folder / PLOTLY).write_bytes(plotly())
         self.seen: list[tuple[str, int]] = []
         self.version = ""
 
@@ -44,11 +48,17 @@ class JoinedPage:
         return self.version
 
     def told(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
-        """Return Voila's settings of a page, with the page module that it needs and its bytes.
+        """Return Voila's settings of a page, with what its table needs and the bytes of all that.
 
-        The template lets the browser fetch that module while the kernel starts.
+        The template lets the browser fetch the page module while the kernel starts, and that
+        module the charts' library.
         """
-        return {**config, "classkitPage": self.fresh(), "classkitBytes": BYTES}
+        return {
+            **config,
+            "classkitPage": self.fresh(),
+            "classkitPlotly": f"{PLOTLY}?v={plotly_version()}",
+            "classkitBytes": BYTES,
+        }
 
     def remove(self) -> None:
         """Remove the folder."""

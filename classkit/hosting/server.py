@@ -70,7 +70,6 @@ from .packed_files import PackedFile, PackedFiles
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
-from .shared import plotly_js
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visits import IndexPage, Pictures, TablePage
@@ -185,13 +184,12 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def init_handlers(self) -> list[Any]:
         """Return the handlers; the template's static files come from the packages themselves."""
-        own = [TEMPLATE / "static", plotly_js().parent]
         others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
         prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
         static = (
             prefix + "(.*)",
             PageFiles,
-            {"page": self.page, "paths": [*(os.fspath(path) for path in own), *others]},
+            {"page": self.page, "paths": [os.fspath(TEMPLATE / "static"), *others]},
         )
         login = (url_path_join(self.server_url, "/login"), TokenPage)
         needed = [

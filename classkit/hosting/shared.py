@@ -17,6 +17,13 @@ from pathlib import Path
 VOILA = "voila/templates/classkit"
 PLOTLY = "plotly.min.js"
 
+EAGER = b"//# allFunctionsCalledOnLoad\n"
+"""A comment by which browsers compile a script whole, beside the page's own thread.
+
+Without it Chromium reads the two functions around all of plotly.js once more when they are called,
+and the page waits: running it takes 1.0 s of the page's thread with it and 1.5 to 1.8 without.
+"""
+
 
 def shared_files(package: Path) -> dict[str, bytes]:
     """Return the content of every shared file by its place below ``share/jupyter``.
@@ -36,7 +43,7 @@ def shared_files(package: Path) -> dict[str, bytes]:
     joining = runpy.run_path(str(package / "widgets/joined.py"))
     page = joining["joined"](package / "widgets/page").encode()
     shared[f"{VOILA}/static/{joining['PAGE']}"] = page
-    shared[f"{VOILA}/static/{PLOTLY}"] = plotly_js().read_bytes()
+    shared[f"{VOILA}/static/{PLOTLY}"] = plotly()
     return shared
 
 
@@ -67,6 +74,11 @@ def files(folder: Path) -> list[tuple[Path, str]]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     ]
+
+
+def plotly() -> bytes:
+    """Return plotly.js as it is served."""
+    return EAGER + plotly_js().read_bytes()
 
 
 def plotly_js() -> Path:

@@ -333,10 +333,11 @@ def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[flo
         *(
             row(f"click to {what}, p{part}, {turns} (FigureWidget, 6 traces)",
                 percentile(getattr(table, which)[span], part / 100),
-                percentile(getattr(figure, which)[span], part / 100), "ms", "≤ 0.60")
+                percentile(getattr(figure, which)[span], part / 100), "ms", budget)
             for what, which in (("next turn shown", "shown"), ("last repaint", "clicks"))
-            for turns, span in (
-                (f"{FIRST} turns", slice(FIRST)), ("the turns after them", slice(FIRST, None))
+            for turns, span, budget in (
+                (f"{FIRST} turns", slice(FIRST), "≤ 0.80"),
+                ("the turns after them", slice(FIRST, None), "≤ 0.60"),
             )
             for part in (50, 95)
         ),
@@ -360,7 +361,7 @@ def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[flo
             "s", "≤ 1.25", 2),
         row("page open to charts (FigureWidget page)", middle(table.charts),
             middle(figure.charts), "s", "", 2),
-        row("charts after usable", middle(table.charts) - middle(table.cold), 1.2, "s", "≤ 1.2 s",
+        row("charts after usable", middle(table.charts) - middle(table.cold), 1.4, "s", "≤ 1.4 s",
             2),
         row("kernel memory after the steps (bare)", table.memory, bare.memory, "MiB", "≤ 70 MiB"),
         row("kernel memory after the steps (FigureWidget)", table.memory, figure.memory, "MiB", ""),

@@ -1,6 +1,7 @@
 /** The module behind the table's widget: receives for the model, draws for its views. */
 
 import { PARTS } from './parts/table.js';
+import { fetchEarly } from './charts/plotly.js';
 import { placeNotice } from './wire/windows.js';
 import { Clock } from './wire/clock.js';
 import { watchClones } from './wire/clones.js';
@@ -76,5 +77,7 @@ function createTable() {
     },
   };
 }
+
+fetchEarly();
 
 export default createTable;

@@ -20,6 +20,30 @@ function library() {
   return /** @type {any} */ (window).Plotly ?? null;
 }
 
+/** A line on which the page's own module took longer, in milliseconds, has better things to bring before the table. */
+const QUICK = 500;
+
+/**
+ * Fetches the library while the kernel starts, if the page says where it is (the template of `classkit serve`) and the
+ * line is quick: on a slow one it comes after the table. It is run after the table all the same. Run at once, half of
+ * that falls into the wait for the kernel, and the table waits for the other: charts came in 0.77 of the time, but the
+ * table in 1.18.
+ */
+export function fetchEarly() {
+  if (typeof document === 'undefined') return;
+  const address = /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
+  if (!address || !cameQuickly(import.meta.url)) return;
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'script', href: address });
+  document.head.append(link);
+}
+
+/** Whether the line has brought something quickly. @param {string} address */
+export function cameQuickly(address) {
+  const [came] = performance.getEntriesByName(address);
+  return Boolean(came) && came.duration < QUICK;
+}
+
 /** The last resort: over the connection to the kernel, compressed. */
 async function byMessage(store) {
   const answer = await store.send({ do: 'plotly' });

@@ -1,0 +1,106 @@
+"""A slow line: how much has come is said, the table comes before the charts, no reload is advised.
+
+Nothing here depends on how quick the line is: all of it is the order in which things come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.hosting.visits import OPEN, TABLE, usable
+from tests.browser.tabs import leave, window
+from tests.hosting.serving import Server
+
+PER_SECOND = 400_000
+"""Bytes; slower than any line of a school, and quick enough for a test."""
+
+WATCH = """
+window.seen = [];
+addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+    const share = document.querySelector('#classkit-skeleton progress')?.value;
+    if (share !== undefined && share !== window.seen.at(-1)) window.seen.push(share);
+}).observe(document, { subtree: true, childList: true, attributes: true }));
+"""
+"""Notes each share of the page that is said to have come."""
+
+MINUTES = """
+const later = window.setTimeout;
+window.setTimeout = (run, wait, ...given) => later(run, wait >= 20_000 ? 50 : wait, ...given);
+"""
+"""Lets half a minute be over at once."""
+
+
+@pytest.fixture
+def own(context: BrowserContext) -> Iterator[Page]:
+    """A page that no other test goes on in."""
+    page = window(context)
+    yield page
+    leave(page)
+    page.close()
+
+
+def test_it_is_said_how_much_has_come_and_charts_come_after_the_table(
+    context: BrowserContext, own: Page, server: Server
+) -> None:
+    page = own
+    line = context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    line.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 200, "downloadThroughput": PER_SECOND,
+         "uploadThroughput": PER_SECOND},
+    )  # fmt: skip
+    page.add_init_script(WATCH)
+    table = page.locator("classkit-table classkit-board svg").first
+    before: list[bool] = []
+
+    def charts(route: Route) -> None:
+        before.append(table.is_visible())
+        route.abort()
+
+    page.route("**/plotly.min.js*", charts)
+    page.goto(server.url + TABLE)
+    usable(page)
+    expect(table).to_be_visible()
+    expect(page.locator("classkit-chart .main-svg").first).to_be_attached(timeout=OPEN)
+    assert before and all(before), "the library of the charts was asked for before the table stood"
+    shares = page.evaluate("window.seen")
+    assert shares == sorted(shares) and len(shares) >= 5, shares
+    assert shares[-1] > 50, "what is said to come is about what comes"
+    line.detach()
+
+
+def test_nobody_is_told_to_reload_while_the_server_answers(own: Page, server: Server) -> None:
+    """A large file is under way for minutes; then the line is cut."""
+    asked: list[Route] = []
+    cut = False
+
+    def sign(route: Route) -> None:
+        if route.request.method == "HEAD":
+            asked.append(route)
+        if cut:
+            route.abort()
+        else:
+            route.fulfill()
+
+    own.add_init_script(MINUTES)
+    held: list[Route] = []
+    own.route("**/voila/static/**", lambda route: held.append(route))
+    own.route("**/icon.svg", sign)
+    own.goto(server.url + TABLE, wait_until="commit")
+    stuck = own.locator("#classkit-skeleton .stuck")
+    expect(stuck).to_be_attached(timeout=OPEN)
+    for _ in range(600):
+        own.wait_for_timeout(50)  # in which this page takes half a minute for gone
+        if len(asked) > 4:
+            break
+    assert len(asked) > 4, "the server is asked whether it is there"
+    expect(stuck).to_be_hidden()
+    cut = True
+    expect(stuck).to_be_visible()
+    for one in held:
+        one.abort()
