@@ -189,15 +189,18 @@ class WrittenDown(dict[str, Any]):
         return dict, (dict(self),)
 
 
-def written_down(value: Any) -> Any:
-    """Return a value with every dict in it as one that stays as it is."""
-    if not isinstance(value, dict):
+def written_down(value: Any, levels: int) -> Any:
+    """Return a value in which the dicts of so many levels stay as they are.
+
+    >>> written_down({"A": {"cash": 5}}, 2)["A"]["cash"] = 6
+    Traceback (most recent call last):
+    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    """
+    if not levels or not isinstance(value, dict):
         return value
-    made = WrittenDown(value)
-    for key, item in value.items():
-        if isinstance(item, dict):
-            dict.__setitem__(made, key, written_down(item))
-    return made
+    if levels > 1:
+        value = {key: written_down(item, levels - 1) for key, item in value.items()}
+    return WrittenDown(value)
 
 
 def copied(value: Any) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from .data import WrittenDown, written_down
 from .errors import FigureError, shorten
 
 if TYPE_CHECKING:
@@ -210,6 +211,17 @@ def on_table(
     left = iter([own.get(one.key, one) for one in there if one.key in keys])
     found = (next(left, None) if one.key in of_shipped else one for one in declared)
     return tuple(one for one in found if one is not None)
+
+
+LEVELS: dict[Scope, int] = {"table": 0, "seat": 1, "parts": 1, "seat_parts": 2}
+"""How deep a figure of each scope is: a number, numbers by seat or part, or parts by seat."""
+
+
+def write_down(metrics: tuple[Metric, ...], row: dict[str, Any]) -> dict[str, Any]:
+    """Return a computed row as one that stays as it is: all who look at the history read it."""
+    for metric in metrics:
+        row[metric.key] = written_down(row[metric.key], LEVELS[metric.scope])
+    return WrittenDown(row)
 
 
 P = ParamSpec("P")

@@ -21,7 +21,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from .data import written_down
 from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
 from .game import Game
 from .log import (
@@ -39,7 +38,7 @@ from .log import (
     made,
 )
 from .luck import Luck
-from .metrics import Metric, compute_row
+from .metrics import Metric, compute_row, write_down
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .strides import Strides
@@ -198,7 +197,7 @@ class Timeline:
             return None
         facts = self.game.starting_facts if self.starting_facts is None else ()
         if facts and self.tells_opening and self.game.is_set_up(table):
-            self.starting_facts = written_down(compute_row(facts, table))
+            self.starting_facts = write_down(facts, compute_row(facts, table))
         if here == len(segments):
             segments.append(Segment(self.given, self.outcomes))
         else:  # played before, and perhaps shared with a fork: a copy of its own goes on
@@ -699,8 +698,8 @@ class Timeline:
 
     def row_of(self, table: Any) -> Row:
         """Return the figures of a table, to be kept: all who look at the history read this row."""
-        row: Row = written_down(compute_row(self.figures(table), table))
-        return row
+        figures = self.figures(table)
+        return write_down(figures, compute_row(figures, table))
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""
