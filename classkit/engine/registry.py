@@ -182,8 +182,8 @@ def new(
     >>> import classkit
     >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
     ('A', 'B')
-    >>> mine = classkit.Metric("debt", "Debt", "$", "seat", lambda t, seat: -min(0, t.cash(seat)))
-    >>> classkit.new("poleconomy", seats=2, metrics=[mine]).metrics()["debt"]
+    >>> mine = classkit.Metric("squares", "Squares", "", "seat", lambda t, s: len(t.squares_of(s)))
+    >>> classkit.new("poleconomy", seats=2, metrics=[mine]).metrics()["squares"]
     {'A': 0, 'B': 0}
     """
     rules = with_figures(find(game), metrics)

@@ -227,11 +227,11 @@ def own_of(metrics: Any) -> tuple[list[Metric], Any]:
     >>> own_of(["net_worth", Metric("debt", "Debt", "$", "seat", max)])
     ([<Metric debt: Debt, in $, of each seat>], ['net_worth', 'debt'])
     """
-    asked = [metrics] if isinstance(metrics, Metric) else metrics
-    if not isinstance(asked, (list, tuple)):
+    asked = [metrics] if type(metrics) is Metric else metrics
+    if type(asked) not in (list, tuple):
         return [], metrics
-    own = [one for one in asked if isinstance(one, Metric)]
-    return own, [one.key if isinstance(one, Metric) else one for one in asked]
+    own = [one for one in asked if type(one) is Metric]  # a stranger's value may lie of its class
+    return own, [one.key if type(one) is Metric else one for one in asked]
 
 
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ def test_a_class_of_policies_is_made_anew_for_each_match(tmp_path: Path) -> None
         tmp_path,
         "class policy:\n    asked = 0\n    def __call__(self, view, decision):\n"
         "        self.asked += 1\n        assert self.asked < 20\n        return decision.default",
-        n=4,
+        matches=4,
     )
     assert found.ok and found.answers > 20, found
 
