@@ -9,7 +9,7 @@ from .common import add_option
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand and its part."""
+    """Describe the subcommand and its parts."""
     parser = parsers.add_parser(
         "lesson",
         help="make the notebook for the class from a teacher's lesson, or a page to take home",
@@ -23,13 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Write TO/NAME.ipynb for each lesson: without what is for the teacher, and "
         "with what is to be noticed folded, so that nobody reads the result before predicting it.",
     )
-    build.add_argument(
-        "lesson",
-        nargs="*",
-        type=Path,
-        help="a number, such as 5, or a notebook (default: every lesson in lessons)",
-    )
-    add_option(build, "--to", usual=Path("lessons", "class"), unit="FOLDER", read=Path)
+    add_lessons(build, "class")
     build.set_defaults(run=run_build)
     page = parts.add_parser(
         "html",
@@ -37,14 +31,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Run each lesson and write TO/NAME.html: one page that needs neither Jupyter "
         "nor a network. Its charts are alive, its tables are pictures.",
     )
-    page.add_argument(
-        "lesson",
-        nargs="*",
-        type=Path,
-        help="a number, such as 5, or a notebook (default: every lesson in lessons); take the "
-        "class's version for a page without the answers",
-    )
-    add_option(page, "--to", usual=Path("lessons", "pages"), unit="FOLDER", read=Path)
+    add_lessons(page, "pages", "; take the class's version for a page without the answers")
     page.set_defaults(run=run_html)
     show = parts.add_parser(
         "slides",
@@ -52,15 +39,15 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Run each lesson and write TO/NAME.slides.html: slides in one page that needs "
         "neither Jupyter nor a network. Needs the extra slides: pip install 'classkit[slides]'.",
     )
-    show.add_argument(
-        "lesson",
-        nargs="*",
-        type=Path,
-        help="a number, such as 5, or a notebook (default: every lesson in lessons); yours has the "
-        "plan and the answers as speaker's notes (key S)",
-    )
-    add_option(show, "--to", usual=Path("lessons", "slides"), unit="FOLDER", read=Path)
+    add_lessons(show, "slides", "; yours has the plan and the answers as speaker's notes (key S)")
     show.set_defaults(run=run_slides)
+
+
+def add_lessons(part: argparse.ArgumentParser, folder: str, more: str = "") -> None:
+    """Add which lessons are meant, and where what is made of them goes; ``more`` is advice."""
+    which = "a number, such as 5, or a notebook (default: every lesson in lessons)"
+    part.add_argument("lesson", nargs="*", type=Path, help=which + more)
+    add_option(part, "--to", usual=Path("lessons", folder), unit="FOLDER", read=Path)
 
 
 def run_build(chosen: argparse.Namespace) -> int:

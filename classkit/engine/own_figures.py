@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from .data import listed
 from .errors import ClasskitError, shorten
 from .game import Game
 from .metrics import Chart, Metric, Scope
@@ -57,21 +57,22 @@ class Extended(Game[Any]):
 
 def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     """Return figures of one's own; raise ClasskitError for what cannot be one."""
-    if not isinstance(metrics, Sequence) or isinstance(metrics, (str, bytes)):
+    own = listed(metrics)
+    if own is None:
         raise ClasskitError(f"metrics is a list of classkit.Metric(...), not {shorten(metrics)}.")
     taken = {metric.key for metric in (*game.metrics, *game.starting_facts)}
     taken |= {chart.key for chart in game.charts}
-    for metric in metrics:
-        if not isinstance(metric, Metric):
+    for metric in own:
+        if type(metric) is not Metric:  # a stranger's value may do anything when it is asked
             raise ClasskitError(
                 f"{shorten(metric)} is no figure of one's own: write classkit.Metric(key, label, "
                 "unit, scope, compute). The game's own figures are always there."
             )
-        if not isinstance(metric.key, str) or not metric.key.isidentifier():
+        if type(metric.key) is not str or not metric.key.isidentifier():
             raise ClasskitError(
                 f"{shorten(metric.key)} cannot be the key of a figure: take letters, digits and _."
             )
-        if metric.scope not in KINDS:
+        if type(metric.scope) is not str or metric.scope not in KINDS:
             raise ClasskitError(
                 f"the figure {metric.key!r} has the scope {shorten(metric.scope)}; "
                 f"there are {', '.join(KINDS)}."
@@ -79,7 +80,9 @@ def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
         if metric.key in taken:
             raise ClasskitError(f"there is a figure {metric.key!r} already: take another key.")
         taken.add(metric.key)
-    return tuple(metrics)
+        if type(metric.label) is not str or type(metric.unit) is not str:
+            raise ClasskitError(f"the label and the unit of the figure {metric.key!r} are texts.")
+    return tuple(own)
 
 
 def chart_of(metric: Metric) -> Chart:

@@ -15,6 +15,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.fields import Bundle, Field, ListOf
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
 from classkit.engine.requests import Decision, Draw, Roll
 
 from .matches import THOROUGH, begun, fingerprint, give_something, law, walk
@@ -257,6 +258,9 @@ BEGINNINGS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "a die": lambda value: {"luck": [[value, value]]},
     "luck without end": lambda value: {"luck": repeat(value)},
     "keep": lambda value: {"keep": value},
+    "metrics": lambda value: {"metrics": value},
+    "a figure": lambda value: {"metrics": [value]},
+    "the scope of a figure": lambda value: {"metrics": [Metric("own", "Own", "", value, len)]},
 }
 """The ways to begin a match with a strange value in one place."""
 

@@ -13,7 +13,7 @@ from ipywidgets import HTML, Button, HBox, Text, VBox
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .waiting import ASKED, Waiting, outcome, somebody_answers
+from .waiting import ASKED, EDGED, Waiting, outcome, somebody_answers
 
 LONGEST = 200
 """So many letters of an answer are kept."""
@@ -54,7 +54,7 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         wide = {"width": "20em"}
         self.answer_line = Text(placeholder="What the class expects", layout=wide)
         self.who_line = Text(placeholder="Who (may be left out)", layout={"width": "12em"})
-        self.note = Button(description="Note it")
+        self.note = Button(description="Note it", layout=EDGED)
         self.done = Button(description="Show what came", button_style="primary")
         self.note.on_click(lambda _button: self._note())
         self.done.on_click(lambda _button: self._finish())
@@ -80,9 +80,10 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         if not words:
             raise ClasskitError("an answer says something: a number or a few words.")
         self.answers.append(Said(words, name))
-        told = [f"<b>{escape(name or 'The class')}</b>: {escape(words)}" for words, name in
-                self.answers]  # fmt: skip
-        self.said.value = f"<p>{'; '.join(told)}</p>"
+        told = "; ".join(
+            f"<b>{escape(who or 'The class')}</b>: {escape(said)}" for said, who in self.answers
+        )
+        self.said.value = f"<p>{told}</p>"
         return self
 
     def show_what_came(self) -> Question:

@@ -20,6 +20,8 @@ from ipywidgets import HTML, Button, Output, VBox
 COVERED = "This comes once the class has answered: uncover the chart on the table above."
 ASKED = "This comes once the class has answered the question above."
 GO_ON = "Go on without an answer"
+EDGED = {"align_self": "flex-start", "border": "1px solid #767676", "width": "max-content"}
+"""How a button looks that is not the first to press: in Voila one without an edge is mere text."""
 
 
 def somebody_answers() -> bool:
@@ -40,7 +42,7 @@ class Waiting(VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self, what: tuple[Any, ...], go_on: Callable[[], object], words: str) -> None:
         self.what = what
         self.shown = Output()
-        self.button = Button(description=GO_ON, layout={"width": "auto"})
+        self.button = Button(description=GO_ON, layout=EDGED)
         self.button.on_click(lambda _button: go_on())
         super().__init__([HTML(f"<p>{words}</p>"), self.button, self.shown])
 

@@ -75,7 +75,7 @@ class Writing:
     def need(self, name: str, value: Any) -> None:
         """Write what stands under a name, unless it has been written."""
         if name in self.known:
-            if self.known[name] is value or self.known[name] == value:
+            if self.known[name] is value or (is_plain(value) and self.known[name] == value):
                 return
             raise ClasskitError(
                 f"{self.policy} needs two things called {name!r}, which one file cannot hold: "
