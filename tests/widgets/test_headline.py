@@ -254,7 +254,7 @@ def test_a_round_of_trade_is_told_by_its_prices_and_what_moved_them() -> None:
 
     What turns the match stands before it: three volatility tokens, which bar a nation (N16.2).
     """
-    turns_the_match = r"(\w (gains|loses) a volatility token[a-z ]* and has [3-9]\. )*"
+    turns_the_match = r"(\w (gains|loses) a volatility token[a-z ]* and now has [3-9]\. )*"
     steps = economicon("turn")
     found = 0
     for (_, before), (said, rows) in pairwise(steps):

@@ -105,7 +105,7 @@ def tell_judged(say: Say, facts: Facts) -> str:
 
 
 TOKENS = {
-    "phase9": " for what it has failed",
+    "phase9": " for failing a requirement",
     "peg": " for changing its peg twice running",
     "event": " by the event",
 }
@@ -118,7 +118,7 @@ def tell_token(say: Say, facts: Facts) -> str:
     verb = "gains" if change > 0 else "loses"
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
     why = TOKENS.get(facts["reason"], "")
-    return f"{who} {verb} {many}{why if change > 0 else ''} and has {facts['total']}."
+    return f"{who} {verb} {many}{why if change > 0 else ''} and now has {facts['total']}."
 
 
 def tell_law(say: Say, facts: Facts) -> str:
