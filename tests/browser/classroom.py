@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.servers import Place
 from tests.browser.waiting import eventually
@@ -143,7 +143,8 @@ def run_all(page: Page, place: Place) -> None:
     """Run all cells of the notebook that is open, once its kernel is there.
 
     While it is still being connected, Jupyter asks for one instead, in a dialog over everything,
-    and runs few of the cells or none. Where some were passed over all the same, they are run again.
+    and runs few of the cells or none. Where some were passed over all the same, they are run again;
+    where a dialog lies over them, it is put away first.
     """
     cell = page.locator(".jp-Notebook .jp-CodeCell").first
     cell.wait_for(timeout=COLD)
@@ -151,13 +152,13 @@ def run_all(page: Page, place: Place) -> None:
     expect(kernel).to_have_attribute("data-status", "idle", timeout=COLD)
     passed_over = page.locator(".jp-Notebook .jp-CodeCell .jp-InputPrompt", has_text="[ ]:")
     for _ in range(30):
-        cell.locator(".jp-InputArea-editor").click()
-        page.locator(".lm-MenuBar-item", has_text="Run").first.click()
-        page.locator(".lm-Menu-item", has_text="Run All Cells").first.click()
         try:
+            cell.locator(".jp-InputArea-editor").click(timeout=4_000)
+            page.locator(".lm-MenuBar-item", has_text="Run").first.click(timeout=4_000)
+            page.locator(".lm-Menu-item", has_text="Run All Cells").first.click(timeout=4_000)
             expect(passed_over).to_have_count(0, timeout=4_000)
             return
-        except AssertionError:
+        except (AssertionError, TimeoutError):
             page.keyboard.press("Escape")
     raise AssertionError(f"{place.kind} did not run the notebook")
 

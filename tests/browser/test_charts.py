@@ -41,6 +41,11 @@ LAST = """(place) => {
 """The last turn that a chart's first line reaches."""
 
 
+FRAMES = """() => new Promise((done) => requestAnimationFrame(
+    () => requestAnimationFrame(() => setTimeout(done, 60))))"""
+"""Waits for two frames, and for what begins in them."""
+
+
 def shown(page: Page, harness: str, game: str = "poleconomy") -> Seen:
     """A table some turns into a match, its two charts drawn."""
     table = show_table(page, harness, BOOK.format(game=game))
@@ -110,6 +115,18 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
 
 
+def at_rest(page: Page, place: int) -> Any:
+    """Return what a chart has drawn when it has come to rest: one update may follow another."""
+    before: Any = None
+    while True:
+        charts_are_drawn(page)
+        drawn = page.evaluate(DRAWN, place)
+        if drawn == before:
+            return drawn
+        before = drawn
+        page.evaluate(FRAMES)
+
+
 @pytest.mark.parametrize(
     ("game", "chart", "log"),
     [
@@ -130,8 +147,7 @@ def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
     for _ in range(12):
         table.step()
         page.wait_for_function(f"({LAST})(0) === document.querySelector('classkit-table').now.turn")
-        charts_are_drawn(page)
-        drawn = page.evaluate(DRAWN, 0)
+        drawn = at_rest(page, 0)
         page.evaluate(REDRAW, 0)
         assert page.evaluate(DRAWN, 0) == drawn, table.where
 
