@@ -29,6 +29,7 @@ from classkit.commands import (
     purge,
     serve,
     simulate,
+    site,
     tournament,
 )
 from classkit.engine.errors import ClasskitError
@@ -37,6 +38,7 @@ from classkit.startup import open_standard_files
 COMMANDS = (
     demo,
     serve,
+    site,
     play,
     export,
     simulate,

@@ -29,6 +29,7 @@ MAY_KNOW = {
     },
     "hosting": {"engine", "frames", "widgets", "sandbox"},
     "lessons": {"engine", "charts", "widgets"},
+    "site": {"engine", "frames", "charts", "study", "widgets", "hosting"},
 }  # fmt: skip
 """Arrows point one way. Commands may know everything; nothing but the entrance knows them."""
 

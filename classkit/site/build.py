@@ -1,0 +1,146 @@
+"""Writing a site: which parts it has, and the page that leads to them.
+
+A part is a module of this package with a function ``write(site)``, which writes its files into the
+folder of the site and returns the links that the index page shows.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+
+from classkit.engine.errors import ClasskitError, known_name
+from classkit.templates import fill_in
+
+INDEX = "index.html"
+MARK = ".classkit-site"
+"""A file by which a folder is known as a site, which may be written anew."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of the index page: ``address`` is relative to the site's folder."""
+
+    title: str
+    address: str
+    about: str = ""
+    picture: str = ""
+    """The address of a picture of 16 to 10, if there is one."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a site: its name on the command line, its heading, and the module that writes it.
+
+    ``module`` is imported only when the part is written, so it may need what others do without.
+    """
+
+    name: str
+    title: str
+    module: str
+
+
+PARTS: tuple[Part, ...] = ()
+"""The parts of a site, in the order of the index page."""
+
+
+@dataclass
+class Site:
+    """A site while it is written.
+
+    ``folder`` is where its files go, and ``pyodide`` a folder with Pyodide, where it is not to be
+    fetched from the npm registry.
+    """
+
+    folder: Path
+    pyodide: Path | None = None
+    laid: dict[str, str] = field(default_factory=dict)
+
+    def lay(self, name: str, content: bytes) -> str:
+        """Write a file and return its address with its version, relative to the site's folder.
+
+        Laid once more with the same content, it is the same file.
+
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Site(Path(folder)).lay("icon.svg", b"<svg/>")
+        'icon.svg?v=a97ee625c724'
+        """
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        self.laid[name] = f"{name}?v={version_of(content)}"
+        return self.laid[name]
+
+    def plotly(self) -> str:
+        """Lay plotly.js, which all pages of a site share, and return its address."""
+        from classkit.hosting.shared import PLOTLY, plotly
+
+        return self.laid.get(PLOTLY) or self.lay(PLOTLY, plotly())
+
+
+def version_of(content: bytes) -> str:
+    """Return what tells this content from any other: browsers keep it under that."""
+    return blake2b(content, digest_size=6).hexdigest()
+
+
+def chosen_parts(only: Sequence[str]) -> list[Part]:
+    """Return the parts of these names, or all if none is named. UnknownName for any other."""
+    known = {part.name: part for part in PARTS}
+    names = [known_name("part of a site", name, known) for name in only]
+    return [part for part in PARTS if not names or part.name in names]
+
+
+def write_site(out: Path, only: Sequence[str] = (), pyodide: Path | None = None) -> Path:
+    """Write a site into the folder ``out`` and return its index page.
+
+    ``only`` names the parts to be written, all by default. The folder is new or empty, or holds a
+    site that was written before, which is replaced once the new one is complete. ClasskitError says
+    what stands against it.
+    """
+    parts = chosen_parts(only)
+    check_place(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
+        site = Site(Path(made, "site"), pyodide)
+        site.folder.mkdir()
+        groups = [(part.title, links_of(part, site)) for part in parts]
+        index = fill_in(__package__, "index.html.j2", groups=groups)
+        (site.folder / INDEX).write_text(index, encoding="utf-8")
+        (site.folder / MARK).touch()
+        if out.exists():
+            out.rename(Path(made, "before"))
+        site.folder.rename(out)
+    return out / INDEX
+
+
+def links_of(part: Part, site: Site) -> list[Link]:
+    """Write one part, and return what the index page shows of it."""
+    links: list[Link] = import_module(f"{__package__}.{part.module}").write(site)
+    return links
+
+
+def check_place(out: Path) -> None:
+    """Refuse a place that holds anything but an earlier site."""
+    if out.is_dir() and not out.is_symlink():
+        if (out / MARK).is_file() or not any(out.iterdir()):
+            return
+        raise ClasskitError(
+            f"{out} holds other files: choose a new folder, or empty this one first."
+        )
+    if out.exists() or out.is_symlink():
+        raise ClasskitError(f"{out} is no folder: choose another name.")
+    if shutil.disk_usage(nearest(out)).free < LEAST_FREE:
+        raise ClasskitError(f"The disk of {out} is nearly full: a site needs about 40 MB.")
+
+
+LEAST_FREE = 60_000_000
+
+
+def nearest(path: Path) -> Path:
+    """Return the folder nearest to a path that exists."""
+    return next(one for one in path.resolve().parents if one.exists())
