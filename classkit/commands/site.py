@@ -25,6 +25,17 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         unit="FOLDER",
         read=Path,
     )
+    parser.add_argument(
+        "--no-run",
+        action="store_true",
+        help="show the lessons without their charts, instead of running them (some minutes; what "
+        "has been run is kept until classkit or the lesson changes)",
+    )
+    parser.add_argument(
+        "--no-answers",
+        action="store_true",
+        help="leave out the teachers' plans of the lessons, which have the answers",
+    )
     parser.set_defaults(run=run)
 
 
@@ -32,5 +43,12 @@ def run(chosen: argparse.Namespace) -> int:
     """Write the site and say where it is."""
     from classkit.site.build import write_site
 
-    print(write_site(chosen.out, chosen.only, chosen.pyodide))
+    index = write_site(
+        chosen.out,
+        chosen.only,
+        chosen.pyodide,
+        run=not chosen.no_run,
+        answers=not chosen.no_answers,
+    )
+    print(index)
     return 0

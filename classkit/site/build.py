@@ -45,7 +45,7 @@ class Part:
     module: str
 
 
-PARTS: tuple[Part, ...] = ()
+PARTS: tuple[Part, ...] = (Part("docs", "Documentation", "docs"),)
 """The parts of a site, in the order of the index page."""
 
 
@@ -54,11 +54,14 @@ class Site:
     """A site while it is written.
 
     ``folder`` is where its files go, and ``pyodide`` a folder with Pyodide, where it is not to be
-    fetched from the npm registry.
+    fetched from the npm registry. Unless ``run``, lessons are shown without what their cells give;
+    unless ``answers``, what has the answers is left out.
     """
 
     folder: Path
     pyodide: Path | None = None
+    run: bool = True
+    answers: bool = True
     laid: dict[str, str] = field(default_factory=dict)
 
     def lay(self, name: str, content: bytes) -> str:
@@ -95,18 +98,25 @@ def chosen_parts(only: Sequence[str]) -> list[Part]:
     return [part for part in PARTS if not names or part.name in names]
 
 
-def write_site(out: Path, only: Sequence[str] = (), pyodide: Path | None = None) -> Path:
+def write_site(
+    out: Path,
+    only: Sequence[str] = (),
+    pyodide: Path | None = None,
+    *,
+    run: bool = True,
+    answers: bool = True,
+) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
-    ``only`` names the parts to be written, all by default. The folder is new or empty, or holds a
-    site that was written before, which is replaced once the new one is complete. ClasskitError says
-    what stands against it.
+    ``only`` names the parts to be written, all by default; the rest as in :class:`Site`. The folder
+    is new or empty, or holds a site that was written before, which is replaced once the new one is
+    complete. ClasskitError says what stands against it.
     """
     parts = chosen_parts(only)
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), pyodide)
+        site = Site(Path(made, "site"), pyodide, run, answers)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         index = fill_in(__package__, "index.html.j2", groups=groups)
