@@ -120,7 +120,10 @@ def executed(book: Any, path: Path) -> Any:
 
     print(f"Running {path.name} ...", file=sys.stderr, flush=True)
     client = NotebookClient(
-        deepcopy(book), timeout=600, resources={"metadata": {"path": str(path.parent)}}
+        deepcopy(book),
+        timeout=600,
+        extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
+        resources={"metadata": {"path": str(path.parent)}},
     )
     try:
         made = client.execute()
