@@ -1,30 +1,24 @@
-"""`classkit site`: write tables that need no server, and what one reads beside them."""
+"""`classkit site`: write what can be read without a server, as a folder of static files."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from .common import add_list, add_option
+from .common import add_list
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "site",
-        help="write a folder for any web host, whose tables play in the reader's browser",
-        description="Write a folder of static files for any web host: its tables play in the "
-        "reader's browser, without a server of their own, and without a network once opened.",
+        help="write the documentation as a folder for any web host",
+        description="Write a folder of static files for any web host, or to be opened from a "
+        "stick: the guide, the lessons with their charts, the rules, sheets to print and the "
+        "reference, with a search that needs no network.",
     )
     parser.add_argument("out", type=Path, help="the folder; an earlier site in it is replaced")
     add_list(parser, "--only", "PART", "write this part alone")
-    add_option(
-        parser,
-        "--pyodide",
-        "a folder with Pyodide (default: it is fetched from the npm registry, once)",
-        unit="FOLDER",
-        read=Path,
-    )
     parser.add_argument(
         "--no-run",
         action="store_true",
@@ -46,7 +40,6 @@ def run(chosen: argparse.Namespace) -> int:
     index = write_site(
         chosen.out,
         chosen.only,
-        chosen.pyodide,
         run=not chosen.no_run,
         answers=not chosen.no_answers,
     )

@@ -29,8 +29,6 @@ class Link:
     title: str
     address: str
     about: str = ""
-    picture: str = ""
-    """The address of a picture of 16 to 10, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +51,11 @@ PARTS: tuple[Part, ...] = (Part("docs", "Documentation", "docs"),)
 class Site:
     """A site while it is written.
 
-    ``folder`` is where its files go, and ``pyodide`` a folder with Pyodide, where it is not to be
-    fetched from the npm registry. Unless ``run``, lessons are shown without what their cells give;
-    unless ``answers``, what has the answers is left out.
+    ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
+    give; unless ``answers``, what has the answers is left out.
     """
 
     folder: Path
-    pyodide: Path | None = None
     run: bool = True
     answers: bool = True
     laid: dict[str, str] = field(default_factory=dict)
@@ -101,7 +97,6 @@ def chosen_parts(only: Sequence[str]) -> list[Part]:
 def write_site(
     out: Path,
     only: Sequence[str] = (),
-    pyodide: Path | None = None,
     *,
     run: bool = True,
     answers: bool = True,
@@ -116,7 +111,7 @@ def write_site(
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), pyodide, run, answers)
+        site = Site(Path(made, "site"), run, answers)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         index = fill_in(__package__, "index.html.j2", groups=groups)

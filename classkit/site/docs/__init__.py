@@ -55,7 +55,7 @@ def refuse_if_not_installed() -> None:
     if missing:
         raise ClasskitError(
             f"The documentation is made by what is not installed here ({', '.join(missing)}): "
-            "pip install 'classkit[docs]', or leave it out with --only."
+            "pip install 'classkit[docs]'."
         )
 
 
@@ -69,7 +69,7 @@ def find_repository() -> Path:
             return folder
     raise ClasskitError(
         "The documentation is made of the guide and the lessons, which lie in the repository: run "
-        "this in a copy of it, or leave the documentation out with --only."
+        "this in a copy of it."
     )
 
 
