@@ -20,6 +20,8 @@ from classkit.templates import fill_in
 INDEX = "index.html"
 MARK = ".classkit-site"
 """A file by which a folder is known as a site, which may be written anew."""
+LEAST_FREE = 60_000_000
+"""The bytes that are free where a new site is begun: itself, and an earlier one beside it."""
 
 
 @dataclass(frozen=True)
@@ -141,9 +143,6 @@ def check_place(out: Path) -> None:
         raise ClasskitError(f"{out} is no folder: choose another name.")
     if shutil.disk_usage(nearest(out)).free < LEAST_FREE:
         raise ClasskitError(f"The disk of {out} is nearly full: a site needs about 40 MB.")
-
-
-LEAST_FREE = 60_000_000
 
 
 def nearest(path: Path) -> Path:

@@ -118,13 +118,14 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
 def at_rest(page: Page, place: int) -> Any:
     """Return what a chart has drawn when it has come to rest: one update may follow another."""
     before: Any = None
-    while True:
+    for _ in range(100):
         charts_are_drawn(page)
         drawn = page.evaluate(DRAWN, place)
         if drawn == before:
             return drawn
         before = drawn
         page.evaluate(FRAMES)
+    raise AssertionError(f"chart {place} does not come to rest")
 
 
 @pytest.mark.parametrize(

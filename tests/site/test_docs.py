@@ -189,3 +189,23 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(docs, "NEEDED", ("sphinx", "no_such_module"))
     with pytest.raises(ClasskitError, match=r"no_such_module.*classkit\[docs\]"):
         docs.refuse_if_not_installed()
+
+
+def test_a_lesson_is_run_once_and_again_when_its_cells_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    from classkit.site.docs import lessons as pages
+
+    def shown(book: object) -> str:
+        return str(pages.executed(book, tmp_path / "01-own.ipynb").cells[0].outputs[0].text)
+
+    monkeypatch.setattr(pages, "user_cache_path", lambda _name: tmp_path / "cache")
+    lesson = new_notebook(cells=[new_code_cell("import os; print(os.getpid())")])
+    other = new_notebook(cells=[new_code_cell("1 / 0")])
+    first = shown(lesson)
+    assert shown(lesson) == first, "what was run is kept"
+    with pytest.raises(ClasskitError, match=r"01-own\.ipynb cannot be run: ZeroDivisionError: div"):
+        shown(other)
+    assert shown(lesson) == first, "and stays where another fails"

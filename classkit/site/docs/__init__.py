@@ -50,11 +50,11 @@ BEGINNINGS = (
 
 
 def refuse_if_not_installed() -> None:
-    """Say what the documentation needs, if it is not there."""
+    """Raise ClasskitError, which names what is missing, unless the extra ``docs`` is installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise ClasskitError(
-            f"The documentation is made by what is not installed here ({', '.join(missing)}): "
+            f"What makes the documentation is not installed here ({', '.join(missing)}): "
             "pip install 'classkit[docs]'."
         )
 
@@ -68,8 +68,8 @@ def find_repository() -> Path:
         if (folder / "lessons" / "README.md").is_file() and (folder / "README.md").is_file():
             return folder
     raise ClasskitError(
-        "The documentation is made of the guide and the lessons, which lie in the repository: run "
-        "this in a copy of it."
+        "The documentation is made from the guide and the lessons, which lie in the repository: "
+        "run this in a copy of it."
     )
 
 

@@ -10,9 +10,11 @@ import json
 from copy import deepcopy
 from typing import Any
 
+from classkit.handout import WIDGET
 from classkit.slides import CHART, PAGE
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
+PLACE = '<div class="chart"'
+"""How the place of a chart begins; ``style/charts.js`` draws what stands in it."""
 HEIGHT = 450
 """The height of a chart that says none, in pixels, as plotly has it."""
 
@@ -43,12 +45,12 @@ def piece_of(figure: Any) -> str:
 
     >>> print(piece_of({"data": [], "layout": {"title": {"text": "</script>"}}}))
     <div class="chart" style="min-height:450px"><script type="application/json">{"data": [], \
-"layout": {"title": {"text": "<\\/script>"}}}</script></div>
+"layout": {"title": {"text": "\\u003c/script>"}}}</script></div>
     """
     layout = figure.get("layout", {})
-    told = json.dumps({"data": figure["data"], "layout": layout}).replace("</", "<\\/")
+    told = json.dumps({"data": figure["data"], "layout": layout}).replace("<", "\\u003c")
     height = int(layout.get("height") or HEIGHT)
     return (
-        f'<div class="chart" style="min-height:{height}px">'
+        f'{PLACE} style="min-height:{height}px">'
         f'<script type="application/json">{told}</script></div>'
     )

@@ -9,9 +9,10 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.addnodes import desc_signature, pending_xref
 from sphinx.application import Sphinx
 
+from .charts import PLACE
+
 OF_CLASSKIT = ("Table",)
 """Names of ``classkit`` that others have as well."""
-CHART = '<div class="chart"'
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -53,6 +54,6 @@ def draw_block(page: Any, formula: nodes.math_block) -> None:
 
 def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
     """Let a page that has charts draw them by the plotly.js of the site."""
-    if CHART in context.get("body", ""):
+    if PLACE in context.get("body", ""):
         plotly = context["pathto"](app.config.classkit_plotly, resource=True)
         app.add_js_file("charts.js", loading_method="defer", **{"data-plotly": plotly})

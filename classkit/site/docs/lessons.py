@@ -11,17 +11,19 @@ import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbconvert.preprocessors import CellExecutionError
 from platformdirs import user_cache_path
 
 import classkit
 from classkit.engine.errors import ClasskitError
+from classkit.handout import run_through
 from classkit.lessons.versions import TEACHER, for_class
 from classkit.slides import FOLD
+from classkit.study.code.marks import mark_of
 
 from .charts import with_pictures
 from .markdown import toctree
@@ -105,30 +107,22 @@ def heading(fold: re.Match[str]) -> str:
 def lay_book(shelf: Shelf, page: str, book: Any) -> None:
     """Lay a notebook as the source of a page."""
     book = deepcopy(book)
-    book.metadata.pop("widgets", None)
     book.metadata["language_info"] = {"name": "python", "pygments_lexer": LANGUAGE_OF_CELLS}
     shelf.lay(page, nbformat.writes(book), ".ipynb")
 
 
 def executed(book: Any, path: Path) -> Any:
     """Return a lesson run from top to bottom in the folder of ``path``, or as it was kept."""
-    kept = user_cache_path("classkit") / "lessons" / f"{path.stem}-{mark_of(book)}.ipynb"
+    kept = user_cache_path("classkit") / "lessons" / f"{path.stem}-{mark_of_run(book)}.ipynb"
     if kept.is_file():
         return nbformat.read(kept, as_version=4)
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError
-
     print(f"Running {path.name} ...", file=sys.stderr, flush=True)
-    client = NotebookClient(
-        deepcopy(book),
-        timeout=600,
-        extra_arguments=["--IPKernelApp.log_level=40"],  # errors only
-        resources={"metadata": {"path": str(path.parent)}},
-    )
+    made = deepcopy(book)
     try:
-        made = client.execute()
+        run_through(made, path)
     except CellExecutionError as error:
-        raise ClasskitError(f"{path.name} cannot be run: {str(error)[-400:]}") from error
+        said = f"{error.ename}: {error.evalue}"
+        raise ClasskitError(f"{path.name} cannot be run: {said[:400]}") from error
     kept.parent.mkdir(parents=True, exist_ok=True)
     for former in kept.parent.glob(f"{path.stem}-*.ipynb"):
         former.unlink()
@@ -136,19 +130,16 @@ def executed(book: Any, path: Path) -> Any:
     return made
 
 
-def mark_of(book: Any) -> str:
+def mark_of_run(book: Any) -> str:
     """Return what tells the run of a lesson from a run of other cells, or by another classkit."""
     cells = [cell.source for cell in book.cells if cell.cell_type == "code"]
-    return blake2b(f"{package_mark()}{cells}".encode(), digest_size=8).hexdigest()
+    return mark_of(f"{mark_of_package()}{cells}")
 
 
 @cache
-def package_mark() -> str:
-    """Return a fingerprint of all files of classkit by which lessons play."""
-    mark = blake2b(digest_size=8)
-    for path in package_files():
-        mark.update(path.read_bytes())
-    return mark.hexdigest()
+def mark_of_package() -> str:
+    """Return the mark of all files of classkit by which lessons play."""
+    return mark_of("\n".join(path.read_text(encoding="utf-8") for path in package_files()))
 
 
 def package_files() -> Iterator[Path]:

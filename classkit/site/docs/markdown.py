@@ -127,8 +127,8 @@ def toctree(pages: Sequence[str], caption: str = "", hidden: bool = False) -> st
     """Return the directive by which Sphinx puts pages below this one."""
     options = [f":caption: {caption}"] if caption else []
     options += [":hidden:"] if hidden else []
-    listed = [page if page.startswith("genindex") or "<" in page else f"/{page}" for page in pages]
-    return "\n".join(["```{toctree}", ":maxdepth: 1", *options, "", *listed, "```"])
+    below = [page if page.startswith("genindex") or "<" in page else f"/{page}" for page in pages]
+    return "\n".join(["```{toctree}", ":maxdepth: 1", *options, "", *below, "```"])
 
 
 def block(text: str, language: str = "text") -> str:

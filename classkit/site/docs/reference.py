@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
 from .markdown import toctree
 from .shelf import Shelf
@@ -139,7 +138,7 @@ MAKING = (
 )  # fmt: skip
 PARTS = {"Playing": PLAYING, "Showing": SHOWING, "Studying": STUDYING, "Making a game": MAKING}
 """The chapters by the part of the reference in which they stand."""
-LAWS = "laws"
+LAWS = "reference/laws"
 
 
 def write(shelf: Shelf) -> None:
@@ -147,17 +146,14 @@ def write(shelf: Shelf) -> None:
     trees = []
     for part, chapters in PARTS.items():
         pages = [f"reference/{chapter.page}" for chapter in chapters]
-        for chapter in chapters:
-            shelf.lay(f"reference/{chapter.page}", page_of(chapter), ".rst")
-        trees.append(toctree([*pages, *laws_page(part)], part))
-    shelf.lay("reference/laws", laws())
+        for page, chapter in zip(pages, chapters, strict=True):
+            shelf.lay(page, page_of(chapter), ".rst")
+        if chapters is MAKING:
+            pages.append(LAWS)  # who makes a game runs them
+        trees.append(toctree(pages, part))
+    shelf.lay(LAWS, laws())
     text = "Everything that is public, from its docstrings: signatures, units, errors, clauses."
     shelf.lay("reference/index", "\n\n".join(["# Reference", text, *trees]))
-
-
-def laws_page(part: str) -> list[str]:
-    """Return the page of the laws, for the part in which it stands."""
-    return [f"reference/{LAWS}"] if part == "Making a game" else []
 
 
 def page_of(chapter: Chapter) -> str:
@@ -176,13 +172,8 @@ def directive(module: str, name: str) -> list[str]:
     """
     thing = getattr(import_module(module), name)
     if inspect.isclass(thing):
-        return [f".. autoclass:: {module}.{name}", "   :members:", *members_left_out(thing)]
+        return [f".. autoclass:: {module}.{name}", "   :members:"]
     return [f".. {'autofunction' if inspect.isroutine(thing) else 'autodata'}:: {module}.{name}"]
-
-
-def members_left_out(kind: type[Any]) -> list[str]:
-    """Return the option that leaves out the fields of a tuple, which its docstring describes."""
-    return []
 
 
 def laws() -> str:

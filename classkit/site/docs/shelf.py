@@ -40,7 +40,7 @@ class Shelf:
             return (self.repository / path).read_text(encoding="utf-8")
         except OSError as error:
             raise ClasskitError(
-                f"{self.repository} has no {path}, of which the documentation is made: run this "
+                f"{self.repository} has no {path}, from which the documentation is made: run this "
                 "in a whole copy of the repository."
             ) from error
 
