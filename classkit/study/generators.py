@@ -48,7 +48,7 @@ def seeded(seed: int, kept: Mapping[str, Any] = {}) -> Iterator[None]:
     """
     bits = Stream("global generators", fingerprint_of(f"{seed}|")).bits()
     numpy, python = numpy_random(), random.getstate()
-    state = numpy.get_state(legacy=False) if numpy else None
+    of_numpy = numpy.get_state(legacy=False) if numpy else None
     random.seed(bits)
     if numpy:
         with suppress(TypeError):  # of a kind that the caller has put there, and that has no seed
@@ -61,7 +61,7 @@ def seeded(seed: int, kept: Mapping[str, Any] = {}) -> Iterator[None]:
             put_back(kept[name], state)
         random.setstate(python)
         if numpy:
-            numpy.set_state(state)
+            numpy.set_state(of_numpy)
 
 
 def numpy_random() -> Any:

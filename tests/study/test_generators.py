@@ -100,6 +100,15 @@ def test_the_callers_generators_are_left_as_they_were() -> None:
     assert (now["state"]["key"] == states[1]["state"]["key"]).all()
 
 
+@pytest.mark.parametrize("kept", [random.Random(5), numpy.random.default_rng(5)])
+def test_numpys_own_generator_is_put_back_whatever_a_policy_keeps(kept: Any) -> None:
+    """The state of a kept generator was taken for that of numpy, which refused it."""
+    before = numpy.random.get_state()[1].tolist()
+    with seeded(3, {"mine:kept": kept}):
+        numpy.random.random()
+    assert numpy.random.get_state()[1].tolist() == before
+
+
 def test_a_generator_without_a_seed_is_left_alone() -> None:
     before = numpy.random.get_bit_generator()
     numpy.random.set_bit_generator(numpy.random.PCG64(5))
