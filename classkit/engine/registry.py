@@ -74,6 +74,14 @@ def find(name: str | Game[Any]) -> Game[Any]:
     return game
 
 
+def is_registered(rules: Game[Any]) -> bool:
+    """Return True if any process finds this game by its name."""
+    try:
+        return find(rules.name) is rules
+    except UnknownName:
+        return False
+
+
 def load_installed(point: EntryPoint) -> Game[Any]:
     """Return the game that a package offers; UnusableGame, with the reason, where it is none."""
     offered = f"{point.name} = {cut(point.value)!r}"
