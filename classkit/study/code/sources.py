@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -31,9 +31,13 @@ DEEPEST = 8
 """Folders inside each other that are looked into: links may lead round in a circle."""
 
 
-@cache
 def mark_of_kernel() -> str:
-    """Return the mark of classkit's version and of the code of its kernel."""
+    """Return the mark of the kernel with which this process plays."""
+    return KERNEL_LOADED
+
+
+def read_kernel() -> str:
+    """Return the mark of classkit's version and of the code in the files of its kernel."""
     folders = [files(f"{classkit.__name__}.{part}") for part in KERNEL]
     return mark_of("\n".join([classkit.__version__, *map(mark_of_folder, folders)]))
 
@@ -201,3 +205,7 @@ def targets(node: ast.stmt) -> list[str]:
         return []
     names = [one for place in places for one in ast.walk(place) if isinstance(one, ast.Name)]
     return [one.id for one in names]
+
+
+KERNEL_LOADED = read_kernel()
+"""The mark of the kernel as it was when this was loaded, whatever its files have become since."""
