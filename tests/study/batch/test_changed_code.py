@@ -187,7 +187,7 @@ def test_a_figure_of_ones_own_that_has_changed_is_named(
 
     runs = study_of(turns)
     assert study_of(turns).equals(runs)
-    with pytest.raises(study.ResultsError, match=r"code: the figure 'mine' has changed since \(.*lambda"):
+    with pytest.raises(study.ResultsError, match=r"'mine' has changed since \(.*lambda"):
         study_of(lambda table: table.turn)
     monkeypatch.setitem(globals(), "FACTOR", 2)
     with pytest.raises(study.ResultsError, match=r"'mine' has changed since \(FACTOR of tests"):
