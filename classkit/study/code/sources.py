@@ -1,7 +1,7 @@
 """What stands in the files of a game and of the kernel, told by marks.
 
 Comments, docstrings, the layout of lines and imports that nothing uses change no result and do not
-count, nor do texts and pictures. Editions have fingerprints of their own.
+count, nor does the rulebook. Editions have fingerprints of their own.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from .owned import GAMES
 
 KERNEL = ("engine", "procedures", "study")
 """The folders of classkit whose code decides every match, and what a study notes of it."""
-DATA = (".toml", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".xml")
-"""The endings of files from which a game may read what counts."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
 DEEPEST = 8
 """Folders inside each other that are looked into: links may lead round in a circle."""
@@ -99,7 +97,7 @@ def files_in(
 
 def marks_in(name: str, file: Traversable) -> dict[str, str]:
     """Return the marks of what stands in a file, by the name of the file and of what it defines."""
-    if not name.endswith((".py", *DATA)) or is_table(file):
+    if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
         return {}
     content = plain(file.read_bytes())
     if name.endswith(".py"):

@@ -66,6 +66,15 @@ def test_a_file_of_data_counts(fishery: Fishery) -> None:
     assert "have changed since (fishery/prices.json)" in fishery.simulate()
 
 
+@pytest.mark.parametrize("name", ["prices.ini", "prices.npy", "prices.dat"])
+def test_data_counts_whatever_its_ending_is(name: str, tmp_path: Path) -> None:
+    found = []
+    for content in (b"15", b"15", b"12"):
+        (tmp_path / name).write_bytes(content)
+        found.append(sources.marks_in(name, tmp_path / name))
+    assert found[0] == found[1] != found[2]
+
+
 def test_results_inside_the_package_are_no_part_of_it(fishery: Fishery) -> None:
     out = str(fishery.package / "runs.csv")
     fishery.simulate("--out", out)
