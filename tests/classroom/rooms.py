@@ -74,8 +74,9 @@ class Page:
 
     def is_asked(self) -> bool:
         """Whether this page has a question to answer."""
-        self.ask(do="snapshot")
-        return bool(self.now["asks"])
+        if not self.now and self.line.table is not None:
+            self.ask(do="snapshot")
+        return bool(self.now and self.now["asks"])
 
     def answer_at_random(self, chance: Stream) -> dict[str, Any]:
         """Answer what this seat is asked by a legal move."""
