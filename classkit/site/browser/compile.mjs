@@ -19,3 +19,4 @@ try {
   process.stderr.write(`${error.message}\n`); // without the source of Pyodide, which Node.js would print first
   process.exitCode = 1;
 }
+process.exit(); // what was begun in Python, such as a pause after futures, is not waited for
