@@ -93,11 +93,22 @@ def write_pages(
     to.mkdir(parents=True, exist_ok=True)
     for source in sources:
         book = nbformat.read(source, as_version=4)
-        about = {"metadata": {"path": str(source.parent), "name": source.stem}}
-        run: Any = ExecutePreprocessor
-        run(timeout=600, store_widget_state=False).preprocess(book, about)
+        about = run_through(book, source)
         exporter: Any = writer
         page, _ = exporter().from_notebook_node(book, about)
         path = to / f"{source.stem}{ending}"
         path.write_text(page, encoding="utf-8")
         yield path
+
+
+def run_through(book: Any, source: Path) -> dict[str, Any]:
+    """Run a notebook in place, in the folder of its file, and return what exporters are told of it.
+
+    Raises nbconvert's ``CellExecutionError`` where a cell fails.
+    """
+    about = {"metadata": {"path": str(source.parent), "name": source.stem}}
+    quiet = ["--IPKernelApp.log_level=40"]  # errors only
+    runner: Any = ExecutePreprocessor
+    made = runner(timeout=600, store_widget_state=False, extra_arguments=quiet)
+    made.preprocess(book, about)
+    return about

@@ -24,6 +24,8 @@ PROCESSES_MAX = 4
 """More would each need their own servers, browser and kernels, about a gigabyte together."""
 WAITING = 1
 """So many more than there are cores: at any time a test waits for a browser or a server."""
+SLOWEST = 60
+"""So many of the tests that took longest are named in the end, each with its seconds."""
 
 
 class Result(NamedTuple):
@@ -48,7 +50,8 @@ def checks() -> dict[str, list[str]]:
 
 def tests(arguments: list[str]) -> list[str]:
     """Return the command that runs pytest, which takes all cores."""
-    return [sys.executable, "-m", "pytest", *at_once(), *arguments]
+    slowest = [f"--durations={SLOWEST}", "--durations-min=5"]  # so that nobody adds to them unseen
+    return [sys.executable, "-m", "pytest", *at_once(), *slowest, *arguments]
 
 
 def run(name: str, command: list[str], *, kept_back: bool = False) -> Result:

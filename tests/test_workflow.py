@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import classkit
+from classkit.cli import parser
 from tests import browser_binary
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +34,22 @@ def test_it_runs_the_command_of_readme_on_every_system() -> None:
 
 def numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
+
+
+def test_a_fork_publishes_its_own_pages_with_the_command_of_readme() -> None:
+    told = yaml.safe_load((ROOT / ".github" / "workflows" / "pages.yml").read_text("utf-8"))
+    (job,) = told["jobs"].values()
+    install, build = (step["run"] for step in job["steps"] if "run" in step)
+    extra = install.partition("[")[2].partition("]")[0]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert extra in project["optional-dependencies"]
+    chosen = parser().parse_args(build.split()[1:])
+    assert chosen.command == "site" and chosen.no_answers
+    (upload,) = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
+    assert upload["with"]["path"] == str(chosen.out)
+    assert told["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    for text in ("README.md", "lessons/README.md"):
+        assert build in (ROOT / text).read_text(encoding="utf-8")
 
 
 def test_the_checks_before_a_commit_can_be_read() -> None:

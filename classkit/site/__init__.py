@@ -1,4 +1,4 @@
-"""A site: tables that play in the reader's browser, and what one reads beside them.
+"""A site: what can be read and searched without a server, in one folder of static files.
 
-One folder of static files for any web host. ``build.py`` says of which parts it is made.
+``build.py`` says of which parts it is made.
 """

@@ -20,6 +20,8 @@ from classkit.templates import fill_in
 INDEX = "index.html"
 MARK = ".classkit-site"
 """A file by which a folder is known as a site, which may be written anew."""
+LEAST_FREE = 60_000_000
+"""The bytes that are free where a new site is begun: itself, and an earlier one beside it."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +31,6 @@ class Link:
     title: str
     address: str
     about: str = ""
-    picture: str = ""
-    """The address of a picture of 16 to 10, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Part:
     module: str
 
 
-PARTS: tuple[Part, ...] = ()
+PARTS: tuple[Part, ...] = (Part("docs", "Documentation", "docs"),)
 """The parts of a site, in the order of the index page."""
 
 
@@ -53,12 +53,13 @@ PARTS: tuple[Part, ...] = ()
 class Site:
     """A site while it is written.
 
-    ``folder`` is where its files go, and ``pyodide`` a folder with Pyodide, where it is not to be
-    fetched from the npm registry.
+    ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
+    give; unless ``answers``, what has the answers is left out.
     """
 
     folder: Path
-    pyodide: Path | None = None
+    run: bool = True
+    answers: bool = True
     laid: dict[str, str] = field(default_factory=dict)
 
     def lay(self, name: str, content: bytes) -> str:
@@ -95,18 +96,24 @@ def chosen_parts(only: Sequence[str]) -> list[Part]:
     return [part for part in PARTS if not names or part.name in names]
 
 
-def write_site(out: Path, only: Sequence[str] = (), pyodide: Path | None = None) -> Path:
+def write_site(
+    out: Path,
+    only: Sequence[str] = (),
+    *,
+    run: bool = True,
+    answers: bool = True,
+) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
-    ``only`` names the parts to be written, all by default. The folder is new or empty, or holds a
-    site that was written before, which is replaced once the new one is complete. ClasskitError says
-    what stands against it.
+    ``only`` names the parts to be written, all by default; the rest as in :class:`Site`. The folder
+    is new or empty, or holds a site that was written before, which is replaced once the new one is
+    complete. ClasskitError says what stands against it.
     """
     parts = chosen_parts(only)
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), pyodide)
+        site = Site(Path(made, "site"), run, answers)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         index = fill_in(__package__, "index.html.j2", groups=groups)
@@ -136,9 +143,6 @@ def check_place(out: Path) -> None:
         raise ClasskitError(f"{out} is no folder: choose another name.")
     if shutil.disk_usage(nearest(out)).free < LEAST_FREE:
         raise ClasskitError(f"The disk of {out} is nearly full: a site needs about 40 MB.")
-
-
-LEAST_FREE = 60_000_000
 
 
 def nearest(path: Path) -> Path:

@@ -41,9 +41,11 @@ LAST = """(place) => {
 """The last turn that a chart's first line reaches."""
 
 
-FRAMES = """() => new Promise((done) => requestAnimationFrame(
-    () => requestAnimationFrame(() => setTimeout(done, 60))))"""
-"""Waits for two frames, and for what begins in them."""
+RESTS = """(place) => {
+    const chart = document.querySelector(`classkit-chart[place="${place}"]`);
+    return !chart.stale && !chart.drawing.busy && chart.pause === undefined;
+}"""
+"""Whether a chart is drawn, and none of its axes waits for the pause after a step to get longer."""
 
 
 def shown(page: Page, harness: str, game: str = "poleconomy") -> Seen:
@@ -52,6 +54,12 @@ def shown(page: Page, harness: str, game: str = "poleconomy") -> Seen:
     for place in (0, 1):
         page.wait_for_function(f"({LAST})({place}) !== undefined")
     return table
+
+
+def at_rest(page: Page, place: int) -> Any:
+    """Return what a chart has drawn when it has come to rest."""
+    page.wait_for_function(RESTS, arg=place)
+    return page.evaluate(DRAWN, place)
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -106,25 +114,9 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             page.wait_for_function(
                 f"({LAST})({place}) === document.querySelector('classkit-table').now.turn"
             )
-            page.wait_for_function(
-                f"!document.querySelector('classkit-chart[place=\"{place}\"]').drawing.busy"
-            )
-            page.wait_for_timeout(60)  # one update may follow another
-            drawn = page.evaluate(DRAWN, place)
+            drawn = at_rest(page, place)
             page.evaluate(REDRAW, place)
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
-
-
-def at_rest(page: Page, place: int) -> Any:
-    """Return what a chart has drawn when it has come to rest: one update may follow another."""
-    before: Any = None
-    while True:
-        charts_are_drawn(page)
-        drawn = page.evaluate(DRAWN, place)
-        if drawn == before:
-            return drawn
-        before = drawn
-        page.evaluate(FRAMES)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,8 @@ MAY_KNOW = {
     },
     "hosting": {"engine", "frames", "widgets", "sandbox"},
     "lessons": {"engine", "charts", "widgets"},
-    "site": {"engine", "frames", "charts", "study", "widgets", "hosting"},
+    # the documentation describes lessons and laws
+    "site": {"engine", "frames", "charts", "study", "widgets", "hosting", "lessons", "testing"},
 }  # fmt: skip
 """Arrows point one way. Commands may know everything; nothing but the entrance knows them."""
 

@@ -1,8 +1,21 @@
-/** Longer than a form waits for another change before it asks what it would bring about. */
-const ASKED_AFTER = 300;
+import { CHECK_AFTER } from '/classkit/widgets/page/forms/moveform.js';
 
-/** Goes through all that can be opened at one decision; gives what is out of sight or covered. */
+/**
+ * Goes through all that can be opened at one decision; gives what is out of sight or covered. Nobody types here, so a
+ * form need not wait for another change before it asks what it would bring about.
+ */
 export async function look() {
+  const { setTimeout: wait } = window;
+  const hurry = (run, time, ...rest) => wait(run, time === CHECK_AFTER ? 0 : time, ...rest);
+  window.setTimeout = /** @type {typeof setTimeout} */ (hurry);
+  try {
+    return await faultsInSight();
+  } finally {
+    window.setTimeout = wait;
+  }
+}
+
+async function faultsInSight() {
   const ask = document.querySelector('classkit-ask');
   const faults = [];
   const pause = (time) => new Promise((done) => { setTimeout(done, time); });
@@ -51,11 +64,8 @@ export async function look() {
     if (!found.length) faults.push(`${where}: there is nothing to answer with`);
     for (const one of [...found, ask.querySelector('.ck-question')]) inSight(one, where);
   };
-  /** What a form would bring about is asked for a little after its last change. */
   const press = async (button) => {
     button.click();
-    await settled();
-    await pause(ASKED_AFTER);
     await settled();
   };
   const tables = (where) => { for (const one of all('.ck-word-table')) inSight([...one.querySelectorAll('th, td')].find((cell) => there(cell) && cell.textContent), where); };

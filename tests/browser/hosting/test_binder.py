@@ -22,8 +22,8 @@ from tests.browser.waiting import send
 LESSON = "01-inflation-and-the-price-of-everything.ipynb"
 
 
-def with_luck(dashboard: Path) -> None:
-    """Give its matches a seed: whether one yields a homework after so many rounds is luck."""
+def with_seed(dashboard: Path) -> None:
+    """Give its matches a seed: whether one has enough for a homework is luck."""
     text = dashboard.read_text(encoding="utf-8")
     assert "game=2)" in text
     dashboard.write_text(text.replace("game=2)", "game=2, seed=7)"), encoding="utf-8")
@@ -62,7 +62,7 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
     root = Path(__file__).parents[3]
     served = tmp_path / "served"
     shutil.copytree(root / "lessons", served / "lessons")  # Lab saves what it has opened
-    with_luck(served / "lessons" / "dashboards" / "poleconomy.ipynb")
+    with_seed(served / "lessons" / "dashboards" / "poleconomy.ipynb")
     if not deep:
         cut_short(served / "lessons" / LESSON)
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, expect
 
 from classkit.hosting.stored_desk import split_stored
-from tests.browser.hosting.visits import TABLE, code, now, step, tab, usable
+from tests.browser.hosting.visits import TABLE, code, go_on, now, step, tab, usable
 from tests.browser.tabs import leave
 from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
@@ -37,12 +37,13 @@ def test_a_clock_lives_on_and_calls_time_by_itself(context: BrowserContext, tmp_
         goes_on(page, before)
         played = kill(page, server)
         assert abs(MINUTES * 60 - played - before["left"]) <= 1
-        page.get_by_role("alertdialog").get_by_role("button", name="Continue").click()
-        usable(page)
+        go_on(page)
         goes_on(page, before)
         kill(page, server, played=MINUTES * 60 - 2)
-        page.get_by_role("alertdialog").get_by_role("button", name="Continue").click()
-        usable(page)
+        go_on(page)
+        page.wait_for_function(
+            "() => document.querySelector('classkit-table')?.store?.now.clock?.left <= 2"
+        )
         send(page, do="clock", on=True)
         page.wait_for_function(
             "() => ['overtime', 'over']"

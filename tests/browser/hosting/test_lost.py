@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from psutil import Process
 
 from tests.browser.access import violations
-from tests.browser.hosting.visits import TABLE, code, now, same_match, step, tab, usable
+from tests.browser.hosting.visits import TABLE, code, go_on, now, same_match, step, tab, usable
 from tests.browser.tabs import leave
 from tests.browser.waiting import send
 from tests.hosting.serving import Server, serving
@@ -45,8 +45,7 @@ def test_one_page_lives_through_it_all_and_nothing_is_lost(
         dialog = page.get_by_role("alertdialog", name="Connection lost")
         expect(dialog).to_be_visible(timeout=90_000)
     with serving(tmp_path, port=port) as server:
-        dialog.get_by_role("button", name="Continue").click()
-        usable(page)
+        go_on(page)
         page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
         same_match(page, before)
         assert code(page) == kept
@@ -144,8 +143,7 @@ def one_that_is_killed_is_noticed_and_nothing_is_lost(page: Page, server: Server
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
-    dialog.get_by_role("button", name="Continue").click()
-    usable(page)
+    go_on(page)
     page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
     same_match(page, before)
     step(page, 1)

@@ -30,6 +30,14 @@ def usable(page: Page) -> None:
     )
 
 
+def go_on(page: Page) -> None:
+    """Continue after a lost connection, and wait for the page that is opened anew for it."""
+    page.evaluate("() => { window.leftBehind = true; }")
+    page.get_by_role("alertdialog").get_by_role("button", name="Continue").click()
+    page.wait_for_function("() => !window.leftBehind")
+    usable(page)
+
+
 def now(page: Page) -> dict[str, Any]:
     """What the page knows of the match."""
     found: dict[str, Any] = page.evaluate("document.querySelector('classkit-table').store.now")

@@ -357,7 +357,7 @@ export class ChartPart extends Part {
     });
     this.ends = ends;
     clearTimeout(this.pause);
-    if (waits) this.pause = setTimeout(() => this.drawSoon(), PAUSE);
+    this.pause = waits ? setTimeout(() => this.drawSoon(), PAUSE) : undefined;
   }
 
   /**

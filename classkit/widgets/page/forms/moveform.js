@@ -23,7 +23,7 @@ export function wholeMove(store, seat, move) {
 }
 
 /** After the last change a form waits this long before it asks whether it is allowed. */
-const CHECK_AFTER = 250;
+export const CHECK_AFTER = 250;
 
 /**
  * A move of what is asked, or one that may be done besides.

@@ -1,0 +1,112 @@
+"""The documentation as a part of a site: a book that Sphinx makes of what is written here.
+
+The guide, the lessons, the rules and the changelog are pages of the repository; the commands, the
+figures of each game and the reference are described from the code. ``shelf.py`` holds the sources,
+one module beside it lays each kind of page, ``book.py`` has it bound.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import classkit
+from classkit.engine.errors import ClasskitError
+
+if TYPE_CHECKING:
+    from classkit.site.build import Link, Site
+
+    from .shelf import Shelf
+
+FOLDER = "docs"
+"""The folder of the documentation in a site."""
+NEEDED = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "scipy")
+"""The modules of the extra ``docs`` by which the documentation is made."""
+
+
+def write(site: Site) -> list[Link]:
+    """Write the documentation as a part of a site, and return the links to its beginnings."""
+    from classkit.site.build import Link
+
+    refuse_if_not_installed()
+    plotly = f"../{site.plotly()}"
+    out = site.folder / FOLDER
+    warned = make(find_repository(), out, plotly, run=site.run, answers=site.answers)
+    print(warned, end="", file=sys.stderr)
+    return [Link(title, f"{FOLDER}/{page}.html", about) for title, page, about in BEGINNINGS]
+
+
+BEGINNINGS = (
+    ("Documentation", "index", "The guide, the lessons, the games, the reference."),
+    ("Guide for teachers", "guide/index", "Which lesson fits which hour, grading, hosting."),
+    ("Lessons", "lessons/index", "Ten lessons to give tomorrow, with their charts."),
+    ("Rules and sheets", "games/index", "Clause by clause, and on one page to print."),
+)
+"""What the index of the site shows: title, page, and what it is."""
+
+
+def refuse_if_not_installed() -> None:
+    """Raise ClasskitError, which names what is missing, unless the extra ``docs`` is installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise ClasskitError(
+            f"What makes the documentation is not installed here ({', '.join(missing)}): "
+            "pip install 'classkit[docs]'."
+        )
+
+
+def find_repository() -> Path:
+    """Return the copy of the repository in which this runs, or else that of the package.
+
+    ClasskitError where there is none: a wheel has neither the guide nor the lessons.
+    """
+    for folder in (Path.cwd(), Path(classkit.__file__).parents[1]):
+        if (folder / "lessons" / "README.md").is_file() and (folder / "README.md").is_file():
+            return folder
+    raise ClasskitError(
+        "The documentation is made from the guide and the lessons, which lie in the repository: "
+        "run this in a copy of it."
+    )
+
+
+def make(
+    repository: Path, out: Path, plotly: str, *, run: bool = True, answers: bool = True
+) -> str:
+    """Write the documentation into the folder ``out``, and return what Sphinx warns of.
+
+    ``repository`` is a copy of the repository, and ``plotly`` the address of plotly.js from the
+    folder ``out``. Without ``run`` lessons are shown without what their cells give; without
+    ``answers`` their plans, which have the answers, are left out. ClasskitError says what is
+    missing.
+    """
+    from .book import bind
+
+    with tempfile.TemporaryDirectory(prefix="classkit-docs-") as work:
+        folder = Path(work)
+        shelf = lay_sources(repository, folder, run=run, answers=answers)
+        book = folder / "made" / "book"  # MyST-NB writes beside it, too
+        warned = bind(shelf.folder, book, plotly, shelf.beside, folder / "between")
+        shutil.copytree(book, out)
+        return warned
+
+
+def lay_sources(repository: Path, folder: Path, *, run: bool, answers: bool) -> Shelf:
+    """Lay the sources of all pages below ``folder``."""
+    from . import command_line, front, games, guide, lessons, reference
+    from .shelf import Shelf
+
+    shelf = Shelf(repository, folder / "sources", folder / "beside")
+    shelf.beside.mkdir()
+    guide.announce(shelf)
+    lessons.announce(shelf, answers)
+    guide.write(shelf)
+    lessons.write(shelf, run, answers)
+    games.write(shelf)
+    command_line.write(shelf)
+    reference.write(shelf)
+    front.write(shelf, answers)
+    return shelf

@@ -1,0 +1,59 @@
+"""What the book adds to Sphinx: formulas without a script, and charts where a page has some."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.addnodes import desc_signature, pending_xref
+from sphinx.application import Sphinx
+
+from .charts import PLACE
+
+OF_CLASSKIT = ("Table",)
+"""Names of ``classkit`` that others have as well."""
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add the parts to a book."""
+    app.add_config_value("classkit_plotly", "", "html", str)
+    app.add_html_math_renderer("mathml", (draw_inline, None), (draw_block, None))
+    app.connect("doctree-read", name_in_full)
+    app.connect("html-page-context", add_charts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def name_in_full(app: Sphinx, page: nodes.document) -> None:
+    """Lead a type that is named in short to the one of that name described on the same page.
+
+    Several things are called ``Table`` or ``Part``; elsewhere the one of ``classkit`` is meant.
+    """
+    described = {
+        name.rpartition(".")[2]: name
+        for signature in page.findall(desc_signature)
+        for name in signature["ids"][:1]
+    }
+    for reference in page.findall(pending_xref):
+        name = reference.get("reftarget", "")
+        if reference.get("refdomain") == "py" and name in (*described, *OF_CLASSKIT):
+            reference["reftarget"] = described.get(name, f"classkit.{name}")
+
+
+def draw_inline(page: Any, formula: nodes.math) -> None:
+    """Write a formula of a line as MathML, which browsers draw by themselves."""
+    page.body.append(tex2mathml(formula.astext()))
+    raise nodes.SkipNode
+
+
+def draw_block(page: Any, formula: nodes.math_block) -> None:
+    """Write a formula of its own lines as MathML."""
+    page.body.append(f"<div>{tex2mathml(formula.astext(), as_block=True)}</div>")
+    raise nodes.SkipNode
+
+
+def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
+    """Let a page that has charts draw them by the plotly.js of the site."""
+    if PLACE in context.get("body", ""):
+        plotly = context["pathto"](app.config.classkit_plotly, resource=True)
+        app.add_js_file("charts.js", loading_method="defer", **{"data-plotly": plotly})

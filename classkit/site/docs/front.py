@@ -1,0 +1,38 @@
+"""The first page of the book, and the order of all others."""
+
+from __future__ import annotations
+
+from .markdown import toctree
+from .shelf import Shelf
+
+FRONT = """# classkit
+
+Board games of economics and business, live in Jupyter: an instructor steps through a match in front
+of the class, goes back and asks "what if?", and charts of prices, money and everybody's wealth move
+with every step.
+
+- **To teach with it**: [the guide](/guide/index.md) says which lesson fits which hour, how to
+  grade, how to host, and what to do when something fails on stage. [The lessons](/lessons/index.md)
+  stand here with their charts.
+- **To play**: [the games](/games/index.md) with their rules, options, bots and figures, and
+  [sheets to print](/games/index.md) and hand out.
+- **To change something**: [prices, boards and beginnings of your
+  own](/guide/prices-boards-and-beginnings-of-your-own.md), or [a game](/make-a-game.md) in an hour.
+- **To look something up**: [the commands](/commands/index.md), [the
+  reference](/reference/index.md), and the search beside each page, which needs no network.
+"""
+
+
+def write(shelf: Shelf, answers: bool) -> None:
+    """Lay the first page, with the order in which the others stand beside each page."""
+    teach = ["Start here </start>", "guide/index", "lessons/index", "assignments"]
+    if answers:
+        teach.insert(3, "plans/index")
+    trees = {
+        "Teach": teach,
+        "Play": ["games/index"],
+        "Make": ["make-a-game", "page-modules"],
+        "Look up": ["commands/index", "reference/index", "changelog", "genindex"],
+    }
+    below = "\n\n".join(toctree(pages, part, hidden=True) for part, pages in trees.items())
+    shelf.lay("index", f"{FRONT}\n{below}")

@@ -1,0 +1,196 @@
+"""The reference: which public names there are, in chapters, each described from its docstrings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+from .markdown import toctree
+from .shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A page of the reference: names of a module, or whole modules where none are named."""
+
+    page: str
+    title: str
+    about: str
+    module: str
+    names: tuple[str, ...] = ()
+    more: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Names of further modules."""
+
+    def objects(self) -> Iterator[tuple[str, str]]:
+        """Yield the module and the name of each object, in the order of the page."""
+        for module, names in ((self.module, self.names), *self.more):
+            for name in names or import_module(module).__all__:
+                yield module, name
+
+
+PLAYING = (
+    Chapter(
+        "begin", "Begin and open", "Matches and tables begin here; seats are letters from A on.",
+        "classkit",
+        ("new", "load", "table", "list_games", "bots", "options", "editions", "EVERYBODY",
+         "INSTRUCTOR"),
+    ),
+    Chapter(
+        "match", "A match", "What a match waits for, what may be answered, and its whole past.",
+        "classkit", ("Match", "Keep", "Until", "View", "Standing"),
+    ),
+    Chapter(
+        "questions", "Questions and answers", "What a match asks, and what may be answered.",
+        "classkit",
+        ("Decision", "Sealed", "Roll", "Draw", "Request", "Move", "Answer", "Aside"),
+    ),
+    Chapter(
+        "books", "What has happened", "What a match tells of its past, line by line.",
+        "classkit", ("Event", "Transfer", "Entry"),
+        (("classkit.causes.shown", ("Why",)), ("classkit.causes.split", ("Split", "Part"))),
+    ),
+    Chapter(
+        "setting", "Options, editions, figures", "What a game declares, and what one adds to it.",
+        "classkit", ("Option", "Edition", "Metric"), (("classkit.engine.metrics", ("Chart",)),),
+    ),
+    Chapter(
+        "policies", "Policies", "Programs that play: a function of what a seat may know.",
+        "classkit", ("Policy", "Bots", "Reply"),
+    ),
+    Chapter(
+        "errors", "Errors", "All that is refused says the thing, the reason and the remedy.",
+        "classkit",
+        ("ClasskitError", "IllegalMove", "NothingToDo", "UnknownName", "OptionError",
+         "EditionError", "PositionError", "RecordError", "LuckError", "RuleError", "EndlessMatch"),
+    ),
+)  # fmt: skip
+SHOWING = (
+    Chapter(
+        "table", "The live table", "The table that a class looks at, as a widget.",
+        "classkit", ("Table",),
+    ),
+    Chapter(
+        "widgets", "Parts of a table", "Parts of a table, each a widget that goes into any box.",
+        "classkit.widgets", (), (("classkit.widgets.parts", ("Part",)),),
+    ),
+    Chapter(
+        "lessons", "For lessons", "Questions to the class, and real series beside what was played.",
+        "classkit.lessons",
+    ),
+    Chapter(
+        "assignments", "For assignments", "What a notebook of an assignment calls.",
+        "classkit.assignments", (), (("classkit.assignments.key", ("open_key",)),),
+    ),
+)  # fmt: skip
+STUDYING = (
+    Chapter(
+        "study", "Studies", "Many matches: designs, futures, comparisons, tournaments.",
+        "classkit.study", (), (("classkit.study.pettingzoo", ("env", "parallel_env")),),
+    ),
+    Chapter(
+        "frames", "Tables of a match", "A match as tidy rows, frames and files.",
+        "classkit.frames",
+    ),
+)  # fmt: skip
+MAKING = (
+    Chapter(
+        "game", "The contract of a game", "What a game of your own declares and does.",
+        "classkit.engine.game", ("Game", "About", "Reveal", "ranked"),
+        (("classkit.engine.words", ("Rulebook", "Words", "Say")),),
+    ),
+    Chapter(
+        "rules", "The words of rules", "What a rule asks for, does and looks up.",
+        "classkit.engine.table", ("Table", "copy", "digest"),
+        (
+            ("classkit.engine.ledger", ("Ledger",)),
+            ("classkit.engine.requests", ("Flow", "Seat")),
+            ("classkit.engine.options", ("Options",)),
+        ),
+    ),
+    Chapter(
+        "fields", "The fields of a move", "What a move asks to be filled in.",
+        "classkit.engine.fields",
+        ("Field", "Amount", "OneOf", "SomeOf", "Text", "Bundle", "ListOf"),
+    ),
+    Chapter(
+        "procedures", "Procedures", "Rules that several games share.",
+        "classkit.procedures.auctions", ("Lot", "Sale", "sealed_auction", "open_auction"),
+        (
+            ("classkit.procedures.votes", ("Vote", "sealed_vote")),
+            ("classkit.procedures.trades", ("Goods", "offer", "exchange")),
+            ("classkit.procedures.order", ("highest_throw",)),
+        ),
+    ),
+    Chapter(
+        "data", "Data of your own", "Editions and positions, read by the types that declare them.",
+        "classkit.engine.reading",
+        ("Whole", "Text", "Word", "Entries", "When", "fact", "read_table", "read_facts",
+         "keep_facts", "kept_facts", "FactKinds"),
+        (("classkit.engine.editions", ("Editions", "Files")),),
+    ),
+    Chapter(
+        "board", "The board", "Where things lie on a board, and what is seen on it.",
+        "classkit.engine.board",
+        ("Board", "Space", "Row", "Scene", "Look", "Piece", "Sign", "Gauge", "Link", "Decor"),
+    ),
+)  # fmt: skip
+PARTS = {"Playing": PLAYING, "Showing": SHOWING, "Studying": STUDYING, "Making a game": MAKING}
+"""The chapters by the part of the reference in which they stand."""
+LAWS = "reference/laws"
+
+
+def write(shelf: Shelf) -> None:
+    """Lay the pages of the reference."""
+    trees = []
+    for part, chapters in PARTS.items():
+        pages = [f"reference/{chapter.page}" for chapter in chapters]
+        for page, chapter in zip(pages, chapters, strict=True):
+            shelf.lay(page, page_of(chapter), ".rst")
+        if chapters is MAKING:
+            pages.append(LAWS)  # who makes a game runs them
+        trees.append(toctree(pages, part))
+    shelf.lay(LAWS, laws())
+    text = "Everything that is public, from its docstrings: signatures, units, errors, clauses."
+    shelf.lay("reference/index", "\n\n".join(["# Reference", text, *trees]))
+
+
+def page_of(chapter: Chapter) -> str:
+    """Return the source of a page, with a directive for each name."""
+    lines = [chapter.title, "=" * len(chapter.title), "", chapter.about, ""]
+    for module, name in chapter.objects():
+        lines += [*directive(module, name), ""]
+    return "\n".join(lines)
+
+
+def directive(module: str, name: str) -> list[str]:
+    """Return the directive that describes an object from its docstrings.
+
+    >>> directive("classkit", "new")
+    ['.. autofunction:: classkit.new']
+    """
+    thing = getattr(import_module(module), name)
+    if inspect.isclass(thing):
+        return [f".. autoclass:: {module}.{name}", "   :members:"]
+    return [f".. {'autofunction' if inspect.isroutine(thing) else 'autodata'}:: {module}.{name}"]
+
+
+def laws() -> str:
+    """Return a page with the laws that every game is held to, by subject."""
+    from classkit import testing
+
+    parts = [
+        "# The laws",
+        "What must be true of every game. A package with a game of its own runs them all with one "
+        "line, `from classkit.testing.laws import *`, and a fixture `game`.",
+    ]
+    for name in testing.MODULES:
+        module = import_module(f"classkit.testing.{name}")
+        parts.append(f"## {name.replace('_', ' ').capitalize()}")
+        parts.append((inspect.getdoc(module) or "").partition("\n\n")[0])
+        for law, check in vars(module).items():
+            if law.startswith("test_") and check.__module__ == module.__name__:
+                words = (inspect.getdoc(check) or "").partition("\n\n")[0].replace("\n", " ")
+                parts.append(f"- **{law.removeprefix('test_').replace('_', ' ')}**: {words}")
+    return "\n\n".join(parts)
