@@ -30,7 +30,7 @@ def has_threads() -> bool:
 
 
 def locked(path: str | os.PathLike[str], wait: float) -> AbstractContextManager[object]:
-    """Return a lock that one process holds at a time, for a ``with``; alone there is none to wait for.
+    """Return a lock that one process holds at a time, for a ``with``; a lone one needs none.
 
     ``path`` is its file, which is made with mode 0600; ``wait`` is in seconds. TimeoutError if
     another process holds it for longer; OSError if the file cannot be made.

@@ -77,11 +77,11 @@ def compile_python(pyodide: dict[str, bytes]) -> Compiled:
 def mark_of_files(folder: Path) -> str:
     """Return what tells these files, compiled by this Pyodide, from all others."""
     mark = blake2b(VERSION.encode(), digest_size=12)
-    for path in sorted([*folder.rglob("*"), *HERE.iterdir()]):
-        if path.is_file():
+    for root in (HERE, folder):
+        for path in sorted(path for path in root.rglob("*") if path.is_file()):
             content = path.read_bytes()
-            mark.update(f"{path.name if path.parent == HERE else path.relative_to(folder)}".encode())
-            mark.update(len(content).to_bytes(8) + content)
+            mark.update(path.relative_to(root).as_posix().encode() + b"\0")
+            mark.update(len(content).to_bytes(8, "big") + content)
     return mark.hexdigest()
 
 
