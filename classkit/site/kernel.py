@@ -127,9 +127,9 @@ class Kernel:
         self.session = Session(self.table, self.store)
         self.session.start(None)
 
-    def receive(self, text: str, files: Sequence[bytes] = ()) -> None:
-        """Answer one message of the page."""
-        self.table.channel.receive(json.loads(text), files)
+    def receive(self, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
+        """Answer one message of the page, with the files that it opens."""
+        self.table.channel.receive(json.loads(text), [bytes(one) for one in files])
 
     def unkept(self) -> str:
         """Return what the browser has to keep now, as the text of a JSON list."""
