@@ -45,7 +45,10 @@ class Part:
     module: str
 
 
-PARTS: tuple[Part, ...] = (Part("docs", "Documentation", "docs"),)
+PARTS: tuple[Part, ...] = (
+    Part("tables", "Live tables", "tables"),
+    Part("docs", "Documentation", "docs"),
+)
 """The parts of a site, in the order of the index page."""
 
 
@@ -54,12 +57,14 @@ class Site:
     """A site while it is written.
 
     ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
-    give; unless ``answers``, what has the answers is left out.
+    give; unless ``answers``, what has the answers is left out. ``pyodide`` is a folder that has the
+    files of Pyodide; without one they are fetched.
     """
 
     folder: Path
     run: bool = True
     answers: bool = True
+    pyodide: Path | None = None
     laid: dict[str, str] = field(default_factory=dict)
 
     def lay(self, name: str, content: bytes) -> str:
@@ -71,11 +76,15 @@ class Site:
         ...     Site(Path(folder)).lay("icon.svg", b"<svg/>")
         'icon.svg?v=a97ee625c724'
         """
+        self.put(name, content)
+        self.laid[name] = f"{name}?v={version_of(content)}"
+        return self.laid[name]
+
+    def put(self, name: str, content: bytes) -> None:
+        """Write a file whose address tells its version, or that has none."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        self.laid[name] = f"{name}?v={version_of(content)}"
-        return self.laid[name]
 
     def plotly(self) -> str:
         """Lay plotly.js, which all pages of a site share, and return its address."""
@@ -102,6 +111,7 @@ def write_site(
     *,
     run: bool = True,
     answers: bool = True,
+    pyodide: Path | None = None,
 ) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
@@ -113,7 +123,7 @@ def write_site(
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers)
+        site = Site(Path(made, "site"), run, answers, pyodide)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         index = fill_in(__package__, "index.html.j2", groups=groups)

@@ -19,9 +19,9 @@ import logging
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from threading import Timer
 from typing import Any, Protocol
 
+from classkit import abilities
 from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
@@ -92,9 +92,7 @@ def collector_waits() -> Iterator[None]:
     finally:
         try:
             asyncio.get_running_loop()
-            pause = Timer(PAUSE, gc.enable)
-            pause.daemon = True
-            pause.start()
+            abilities.after(PAUSE, gc.enable)
         except RuntimeError:  # no loop, or no more threads
             gc.enable()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from classkit.site.tables import ROOT
 from classkit.widgets.joined import STYLES, fingerprint, fingerprint_in, in_order, joined
 from classkit.widgets.loader import MODULES
 
@@ -41,7 +42,14 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
 def test_every_module_is_in_the_page() -> None:
     """But the loader, which asks for it, and what is there for its types alone."""
     modules = {path.relative_to(MODULES).as_posix() for path in MODULES.rglob("*.js")}
-    assert set(in_order(MODULES)) == modules - {"loader.js", "types.js"}
+    assert {*in_order(MODULES), *in_order(MODULES, ROOT)} == modules - {"loader.js", "types.js"}
+
+
+def test_a_page_knows_one_line_alone() -> None:
+    """That of a widget has no worker, and that of a site nothing of Jupyter."""
+    widget, site = set(in_order(MODULES)), set(in_order(MODULES, ROOT))
+    assert widget - site >= {"wire/comm.js", "wire/connection.js", "wire/notebook.js"}
+    assert site - widget == {"wire/worker.js", ROOT}
 
 
 def test_every_style_is_in_the_page() -> None:

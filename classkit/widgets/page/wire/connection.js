@@ -23,7 +23,6 @@ const WAIT = 4;
  * @typedef {{ send: (content: object) => void,
  *   on: (event: string, run: (content: any) => void) => void,
  *   off: (event: string, run: (content: any) => void) => void }} Model
- * @typedef {{ hosted: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
  */
 
 /**
@@ -38,7 +37,7 @@ const pages = new WeakMap();
  * to the user (see `notebook.js`).
  * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
  *   element of the page, to find its document; `config` is for tests
- * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
+ * @returns {Connection}
  */
 export function connect({ model, store, root, config }) {
   const page = root.ownerDocument;

@@ -1,0 +1,148 @@
+"""The tables as a part of a site: one page for each, whose kernel is Python in a worker of the page.
+
+All that a table is made of lies in folders whose names change with what is in them, so a browser
+never puts together what does not belong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Any
+
+from classkit.engine.registry import new, usable_games
+from classkit.templates import fill_in
+from classkit.widgets.joined import joined
+from classkit.widgets.loader import MODULES
+
+from .build import Link, Site
+from .compiled import HERE, LIBRARY, PACKAGE, Compiled, compile_python
+from .kernel import first_snapshot
+from .pyodide import LIBRARY as WHOLE_LIBRARY
+from .pyodide import VERSION, pyodide_files
+
+FOLDER = "tables"
+"""The folder of the pages in a site."""
+PYODIDE = f"pyodide-{VERSION}"
+"""The folder of Pyodide's own files."""
+ROOT, PAGE = "site.js", "page.js"
+SCRIPTS = ("worker.js", "start.js")
+ICON = "icon.svg"
+SEED = 1
+"""The seed of what is seen before Python is there: the same site is the same bytes."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
+        "connect-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a page may load: nothing from elsewhere, its worker neither."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """One live table: the name of its page, its game, and the settings with which it begins."""
+
+    name: str
+    game: str
+    title: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+FIRST = (
+    Live("poleconomy-game-2", "poleconomy", "Poleconomy, Game 2", {"game": 2}),
+    Live("poleconomy", "poleconomy", "Poleconomy, Game 1"),
+)
+"""The tables that come first: the others begin as their games do when nothing is said."""
+
+
+def live_tables() -> Iterator[Live]:
+    """Yield the tables of a site: those of ``FIRST``, then one for each other game installed."""
+    games = {game.name: game for game in usable_games()}
+    yield from (live for live in FIRST if live.game in games)
+    told = {live.game for live in FIRST}
+    yield from (Live(name, name, game.title) for name, game in games.items() if name not in told)
+
+
+def write(site: Site) -> list[Link]:
+    """Write a page for each table, and return the links to them."""
+    pyodide = pyodide_files(site.pyodide)
+    program = lay_program(site, pyodide, compile_python(pyodide))
+    return [lay_table(site, live, program) for live in live_tables()]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Where all that is the same for every table lies in a site."""
+
+    page: str
+    python: Mapping[str, str]
+
+
+def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Program:
+    """Lay out the modules of the page, the worker's scripts, Pyodide, and the Python it runs."""
+    for name, content in pyodide.items():
+        if name != WHOLE_LIBRARY:
+            site.put(f"{PYODIDE}/{name}", content)
+    parts = {PAGE: joined(MODULES, ROOT).encode(), LIBRARY: made.library, PACKAGE: made.package}
+    parts |= {name: (HERE / name).read_bytes() for name in SCRIPTS}
+    folder = f"program-{mark_of(parts)}"
+    for name, content in parts.items():
+        site.put(f"{folder}/{name}", content)
+    python = {
+        "worker": f"{folder}/{SCRIPTS[0]}",
+        "pyodide": f"{PYODIDE}/",
+        "library": f"{folder}/{LIBRARY}",
+        "packed": f"{folder}/{PACKAGE}",
+    }
+    return Program(f"{folder}/{PAGE}", python)
+
+
+def mark_of(parts: Mapping[str, bytes]) -> str:
+    """Return what tells these files from all others."""
+    mark = blake2b(digest_size=6)
+    for name, content in sorted(parts.items()):
+        mark.update(f"{name} {len(content)} ".encode() + content)
+    return mark.hexdigest()
+
+
+def lay_table(site: Site, live: Live, program: Program) -> Link:
+    """Write the page of one table, and return the link to it."""
+    match = new(live.game, seed=SEED, **live.settings)
+    about = match.game.about_of(match.table)
+    told = {
+        "up": "../",
+        "game": live.game,
+        "settings": live.settings,
+        "python": program.python,
+        "first": first_snapshot(live.game, {**live.settings, "seed": SEED}),
+    }
+    text = fill_in(
+        __package__,
+        "table.html.j2",
+        title=live.title,
+        policy=POLICY,
+        plotly=site.plotly(),
+        icon=site.lay(ICON, icon()),
+        page=program.page,
+        told=told,
+    )
+    address = f"{FOLDER}/{live.name}.html"
+    site.put(address, text.encode())
+    return Link(live.title, address, about.subject)
+
+
+def icon() -> bytes:
+    """Return the icon of all pages of classkit."""
+    return files("classkit").joinpath("hosting/template/static/icon.svg").read_bytes()
