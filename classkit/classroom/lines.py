@@ -53,6 +53,10 @@ class TableLine(Channel):
     """The messages between one page and the table that it shows."""
 
     hub: LivePlace
+    refusal = (
+        "A table of a room is stepped, answered and taken back, and nothing else: that is what its "
+        "log tells. For a fork or for futures, open its record at a table of your own."
+    )
 
     def __init__(
         self, hub: LivePlace, send: Send, sight: Sight, by: str, allowed: Collection[str]
@@ -66,7 +70,7 @@ class TableLine(Channel):
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action; it is judged again where another process wrote first."""
         if content.get("do") not in self.allowed:
-            raise BadAction("This is the teacher's to do.")
+            raise BadAction(self.refusal)
         for _ in range(TRIES):
             self.hub.by, self.hub.key = self.by, f"{self.hub.place.place}/{reply}"
             try:
@@ -87,6 +91,8 @@ class TableLine(Channel):
 
 class SeatLine(TableLine):
     """The line of a telephone to its table: one seat sees, and answers for itself alone."""
+
+    refusal = "This is the teacher's to do."
 
     def __init__(self, hub: LivePlace, send: Send, seat: str, by: str) -> None:
         super().__init__(hub, send, Sight(hub.desk, seat), by, (*ANSWERS, *LOOKS))
@@ -146,6 +152,12 @@ class Line:
     def look(self, reply: int | None = None) -> None:
         """Show the room as it is now."""
         self.send(encoded({"kind": "room", "reply": reply, **self.shown()}))
+
+    def begin_anew(self) -> None:
+        """Show everything: what was told in the meantime has not reached the page."""
+        self.look()
+        if self.table is not None:
+            self.table.snapshot()
 
     def leave(self) -> None:
         """Tell this page nothing more."""

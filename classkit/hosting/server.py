@@ -57,6 +57,8 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from classkit.classroom.store import RoomStore
+
 from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
@@ -70,6 +72,7 @@ from .packed_files import PackedFile, PackedFiles
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
+from .rooms import Rooms, handlers, rooms_address
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visits import IndexPage, Pictures, TablePage
@@ -134,6 +137,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.alive = claim(self.page.folder)
         self.places = Places.of(serving)
         self.tally = Tally(FEW)
+        self.rooms = Rooms(RoomStore(rooms_address()))
         self.kernels_write_to = subprocess.DEVNULL
         self.stopping = False
         config = settings(serving)
@@ -161,6 +165,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["compress_response"] = True
         found["packed_files"] = PackedFiles()
         found["log_function"] = self.log_request
+        found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
         return found
 
     def log_request(self, handler: Any) -> None:
@@ -197,7 +202,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             for address, answers, *given in super().init_handlers()
             if answers in NEEDED
         ]
-        every = [(UNNAMED, Template404), static, login, *needed, ("(.*)", Template404)]
+        rooms = handlers(self.server_url)
+        every = [(UNNAMED, Template404), static, login, *rooms, *needed, ("(.*)", Template404)]
         return [(address, quiet(answers), *given) for address, answers, *given in every]
 
     def listen(self) -> None:
@@ -218,10 +224,13 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
         look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
         look.start()
+        rooms = tornado.ioloop.PeriodicCallback(self.rooms.look, 1_000)
+        rooms.start()
         try:
             self.ioloop.start()
         finally:
             look.stop()
+            rooms.stop()
             server.stop()
             self.stop()
 
