@@ -29,8 +29,9 @@ class PhonePart extends Part {
     this.score = h('span', { class: 'ck-phone-score' });
     this.name = h('bdi', { class: 'ck-phone-name' });
     this.ask = part('ask');
+    this.meanwhile = part('news');
     this.panels = {
-      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.ask),
+      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.meanwhile, this.ask),
       board: part('board'),
       news: part('news'),
       standings: part('standings'),
@@ -74,6 +75,7 @@ class PhonePart extends Part {
     setText(this.waits, words);
     show(this.waits, Boolean(words));
     show(this.ask, !words);
+    show(this.meanwhile, Boolean(words));
     const { asks, asked } = this.now;
     setProp(this.buttons.play, 'data-asked', Boolean(asks.length));
     document.title = asks.length ? 'Your turn · classkit' : 'classkit';
