@@ -89,7 +89,7 @@ class TeacherPage {
       <button type="button" disabled=${off} onClick=${() => this.ask(content)}>${words}</button>`;
     const back = html`<button type="button" onClick=${() => this.ask({ room: 'show', place: 0 })}>All tables</button>`;
     return html`
-      <header class="ck-room-head">
+      <div class="ck-room-head">
         <h1>${room.place ? `Table ${room.place}` : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
         <span>${room.people.length === 1 ? '1 person' : `${room.people.length} people`}</span>
@@ -109,7 +109,7 @@ class TeacherPage {
           ${room.closed ? html`<b>This lesson is over.</b>` : null}
           <button type="button" hidden=${room.closed || room.place} onClick=${() => this.close()}>End the lesson</button>
         </span>
-      </header>`;
+      </div>`;
   }
 
   close() {

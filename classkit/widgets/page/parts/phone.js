@@ -27,7 +27,7 @@ class PhonePart extends Part {
     const me = this.now.seen_as;
     this.waits = h('p', { class: 'ck-phone-waits', role: 'status' });
     this.score = h('span', { class: 'ck-phone-score' });
-    this.name = h('bdi', { class: 'ck-phone-name' });
+    this.name = h('h1', { class: 'ck-phone-name', dir: 'auto' });
     this.ask = part('ask');
     this.meanwhile = part('news');
     this.panels = {
@@ -41,9 +41,9 @@ class PhonePart extends Part {
       VIEWS.map(([name, label]) => [name, press('ck-phone-tab', () => this.open(name), label)]),
     );
     this.append(
-      h('header', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.score),
+      h('div', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.score),
       part('live'),
-      h('main', { class: 'ck-phone-stage' }, ...Object.values(this.panels)),
+      h('div', { class: 'ck-phone-stage' }, ...Object.values(this.panels)),
       h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
     );
     this.open('play');
