@@ -16,7 +16,7 @@ from io import TextIOWrapper
 
 from classkit.commands import (
     assignment,
-    classroom,
+    class_,
     demo,
     doctor,
     edition,
@@ -39,7 +39,7 @@ from classkit.startup import open_standard_files
 COMMANDS = (
     demo,
     serve,
-    classroom,
+    class_,
     site,
     play,
     export,

@@ -1,5 +1,6 @@
 /** The page of a telephone: it joins a room, waits for a seat, and plays from there. */
 
+import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { OpenedTable } from './opened.js';
 import { PHONE } from './parts/phone.js';
@@ -19,9 +20,8 @@ class PhonePage {
 
   /** @param {HTMLElement} el */
   constructor(el) {
-    this.head = document.createElement('div');
-    this.stage = document.createElement('div');
-    this.stage.className = 'ck-phone-table';
+    this.head = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light' });
+    this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));

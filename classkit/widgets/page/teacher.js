@@ -1,6 +1,7 @@
 /** The page of a teacher's desk: how to join, all tables at a glance, and any of them in full. */
 
 import { fetchEarly } from './charts/plotly.js';
+import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { OpenedTable } from './opened.js';
 import { html } from './preact/standalone.js';
@@ -39,9 +40,8 @@ class TeacherPage {
    */
   constructor(el, told) {
     this.told = told;
-    this.head = document.createElement('div');
-    this.stage = document.createElement('div');
-    this.stage.className = 'ck-room-stage';
+    this.head = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light' });
+    this.stage = h('div', { class: 'ck-room-stage' });
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
