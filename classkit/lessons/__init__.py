@@ -2,12 +2,12 @@
 
 - ``versions.py``: the class's notebook, made from the teacher's.
 - ``real.py``: small real series, each with its source and licence (``data/sources.toml``).
-- ``asking.py``: a question to the class that comes before what many matches show.
+- ``asking.py``: a question to the class that comes before what many matches show, and its answers.
 - ``beside.py``: a figure that draws what was played and what is real, side by side.
 """
 
-from .asking import ask
+from .asking import answers, ask
 from .beside import beside
 from .real import real
 
-__all__ = ["ask", "beside", "real"]
+__all__ = ["answers", "ask", "beside", "real"]

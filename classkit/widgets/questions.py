@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from html import escape
 from typing import Any, NamedTuple, Protocol
+from uuid import uuid4
 
+from IPython.display import display
 from ipywidgets import HTML, Button, HBox, Text, VBox
 
 from classkit.engine.errors import ClasskitError, shorten
@@ -19,6 +21,12 @@ LONGEST = 200
 """So many letters of an answer are kept."""
 MOST = 200
 """So many answers are kept."""
+
+OF_THIS_NOTEBOOK: list[Question] = []
+"""The questions of this notebook, in the order in which they were asked first.
+
+A cell that is run again asks its question anew: what was answered to it before is gone.
+"""
 
 FIRST = "First comes the answer to what is asked above."
 
@@ -51,6 +59,7 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.answers: list[Said] = []
         self.is_answered = False
         self._waiting: list[Waiting] = []
+        self._shown_as = uuid4().hex
         wide = {"width": "20em"}
         self.answer_line = Text(placeholder="What the class expects", layout=wide)
         self.who_line = Text(placeholder="Who (may be left out)", layout={"width": "12em"})
@@ -65,6 +74,7 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         if after is not None:
             self.form.layout.display, self.said.value = "none", f"<p>{FIRST}</p>"
             after.once_answered(self._open)
+        keep(self)
 
     def answer(self, answer: str, who: str = "") -> Question:
         """Note what the class expects, or somebody in it, as words or a number.
@@ -87,9 +97,15 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         return self
 
     def show_what_came(self) -> Question:
-        """Let the cells go on that wait for an answer, one after the other."""
+        """Let the cells go on that wait for an answer, one after the other.
+
+        The question is shown anew, so that a notebook that is saved from here on tells what was
+        answered, and so does each page that is made of it.
+        """
         self.is_answered = True
         self.form.layout.display = "none"
+        if somebody_answers():
+            self._show(anew=True)
         waiting, self._waiting = self._waiting, []
         for cell in waiting:
             cell.reveal()
@@ -124,10 +140,31 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._note()
         self.show_what_came()
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """Show the question; where nobody can answer, as a sentence with what was answered."""
-        if somebody_answers():
-            return super()._repr_mimebundle_(**kwargs)
+    def _ipython_display_(self) -> None:
+        self._show()
+
+    def _show(self, *, anew: bool = False) -> None:
+        """Show the question; ``anew`` in the place where it stands, if it stands anywhere."""
+        display(self._bundle(), raw=True, display_id=self._shown_as, update=anew)  # type: ignore[no-untyped-call]
+
+    def _bundle(self) -> dict[str, Any]:
+        """Return the question; where nobody can answer, as a sentence with what was answered.
+
+        Once it has been answered, the sentence stands beside the widget.
+        """
         words = "; ".join(f"{who or 'the class'}: {answer}" for answer, who in self.answers)
         asked = f"{self.question} {words}".strip()
-        return {"text/plain": asked, "text/html": f"<p><b>{escape(asked)}</b></p>"}
+        sentence = {"text/plain": asked, "text/html": f"<p><b>{escape(asked)}</b></p>"}
+        if not somebody_answers():
+            return sentence
+        widget: dict[str, Any] = self._repr_mimebundle_()
+        return {**widget, **sentence} if self.is_answered else widget
+
+
+def keep(asked: Question) -> None:
+    """Count a question among those of this notebook, in place of the same one asked before."""
+    for at, before in enumerate(OF_THIS_NOTEBOOK):
+        if before.question == asked.question:
+            OF_THIS_NOTEBOOK[at] = asked
+            return
+    OF_THIS_NOTEBOOK.append(asked)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
@@ -232,6 +233,29 @@ def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> No
     points(page, 5)
     table.step()
     assert table.turn == 7
+
+
+# --- a question of a lesson -----------------------------------------------------------------------
+
+
+def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_lab: Place) -> None:
+    asks = "from classkit import lessons\nguess = lessons.ask('Who wins <most>?')\nguess"
+    came = "guess.once_answered(lambda: f'{6 * 7} wins')"
+    name = in_lab.write("question.ipynb", asks, came)
+    lab.goto(in_lab.address(name))
+    run_all(lab, in_lab)
+    line = lab.get_by_placeholder("What the class expects")
+    line.fill("<i>A</i>")
+    lab.get_by_placeholder("Who").fill("Bo")
+    lab.get_by_role("button", name="Note it").click()
+    expect(line).to_have_value("")
+    expect(lab.get_by_text("42 wins")).to_have_count(0)
+    lab.get_by_role("button", name="Show what came").click()
+    expect(lab.get_by_text("42 wins")).to_be_visible(timeout=COLD)
+    expect(lab.locator(".jp-Notebook b", has_text="Bo")).to_be_visible()
+    save(lab)
+    saved = nbformat.read(in_lab.folder / name, as_version=4).cells[0].outputs[0].data
+    assert "Bo: &lt;i&gt;A&lt;/i&gt;" in saved["text/html"]
 
 
 # --- a kernel that is busy ------------------------------------------------------------------------

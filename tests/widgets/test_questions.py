@@ -21,7 +21,7 @@ def people(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_people_nothing_waits_and_the_question_is_a_sentence() -> None:
     guess = lessons.ask("Who wins <most>?")
     assert guess.once_answered(lambda: 7) == 7
-    shown = guess._repr_mimebundle_()
+    shown = guess._bundle()
     assert shown == {"text/plain": "Who wins <most>?", "text/html": shown["text/html"]}
     assert "&lt;most&gt;" in shown["text/html"]
 
@@ -88,3 +88,38 @@ def test_an_answer_says_something_and_there_are_not_too_many() -> None:
         guess.answer(str(number))
     with pytest.raises(ClasskitError, match="are the most"):
         guess.answer("one more")
+
+
+@pytest.mark.usefixtures("people")
+def test_a_saved_notebook_tells_what_was_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The widget is alone until then; afterwards the sentence stands beside it, in its place."""
+    shown: list[tuple[dict[str, str], str, bool]] = []
+
+    def show(data: dict[str, str], *, raw: bool, display_id: str, update: bool) -> None:
+        assert raw
+        shown.append((data, display_id, update))
+
+    monkeypatch.setattr(questions, "display", show)
+    guess = lessons.ask("Who wins <most>?")
+    guess._ipython_display_()
+    guess.answer("<i>A</i>", who="Bo")
+    guess.show_what_came()
+    (before, place, first), (after, again, second) = shown
+    assert (first, second, again) == (False, True, place)
+    widget = "application/vnd.jupyter.widget-view+json"
+    assert widget in before and "text/html" not in before
+    assert widget in after and "Bo: &lt;i&gt;A&lt;/i&gt;" in after["text/html"]
+
+
+def test_what_was_answered_is_a_frame_and_a_question_asked_anew_begins_anew() -> None:
+    lessons.ask("Which falls first?").answer("sterling", who="Bo").answer("1992")
+    lessons.ask("And when?").answer("in autumn")
+    lessons.ask("Which falls first?").answer("the lira")
+    frame = lessons.answers()
+    rows = [
+        row for row in frame.itertuples(index=False) if row.question.endswith(("first?", "when?"))
+    ]
+    assert rows == [
+        ("Which falls first?", "the lira", ""),
+        ("And when?", "in autumn", ""),
+    ]
