@@ -53,7 +53,7 @@ def open_room(chosen: argparse.Namespace) -> int:
     from classkit.hosting.config import PORT, Serving, is_free
     from classkit.hosting.dashboards import dashboards_of_all_games
     from classkit.hosting.machine import folders_to_write
-    from classkit.hosting.rooms import Rooms, own_address, rooms_address
+    from classkit.hosting.rooms import Rooms, own_address
     from classkit.startup import leave_out_address_grammars
 
     rules = find(chosen.game)
@@ -64,10 +64,9 @@ def open_room(chosen: argparse.Namespace) -> int:
         port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
         serving = Serving(folder, address=chosen.address, port=port).checked()
         leave_out_address_grammars()
-        from classkit.classroom.store import RoomStore
         from classkit.hosting.server import serve
 
-        rooms = Rooms(RoomStore(rooms_address()))
+        rooms = Rooms.of_this_machine()
         code = rooms.open(rules.name, chosen.seats, options=options, absent=chosen.absent)
 
         def ready(_url: str, port: int) -> None:

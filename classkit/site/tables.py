@@ -1,4 +1,4 @@
-"""The tables as a part of a site: one page for each, whose kernel is Python in a worker of the page.
+"""The tables of a site: a page for each, whose kernel is Python in a worker of that page.
 
 All that a table is made of lies in folders whose names change with what is in them, so a browser
 never puts together what does not belong together.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from importlib.resources import files
 from typing import Any
 
 from classkit.engine.registry import new, usable_games
@@ -20,6 +19,7 @@ from classkit.widgets.loader import MODULES
 from .build import Link, Site
 from .compiled import HERE, LIBRARY, PACKAGE, Compiled, compile_python
 from .kernel import first_snapshot
+from .looks import ICON, picture, shared_look
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import VERSION, pyodide_files
 
@@ -29,7 +29,6 @@ PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
 SCRIPTS = ("worker.js", "start.js")
-ICON = "icon.svg"
 SEED = 1
 """The seed of what is seen before Python is there: the same site is the same bytes."""
 
@@ -61,10 +60,16 @@ class Live:
 
 
 FIRST = (
-    Live("poleconomy-game-2", "poleconomy", "Poleconomy, Game 2", {"game": 2}),
-    Live("poleconomy", "poleconomy", "Poleconomy, Game 1"),
+    Live("poleconomy", "poleconomy", "Poleconomy", {"game": 2}),
+    Live("poleconomy-1", "poleconomy", "Poleconomy, Game 1"),
+    Live(
+        "poleconomy-quick-start",
+        "poleconomy",
+        "Poleconomy, quick start",
+        {"game": 2, "quick_start": True},
+    ),
 )
-"""The tables that come first: the others begin as their games do when nothing is said."""
+"""The tables that come first, called as the dashboards are; all others begin as a game does."""
 
 
 def live_tables() -> Iterator[Live]:
@@ -134,15 +139,11 @@ def lay_table(site: Site, live: Live, program: Program) -> Link:
         title=live.title,
         policy=POLICY,
         plotly=site.plotly(),
-        icon=site.lay(ICON, icon()),
+        icon=site.lay(ICON, shared_look(ICON)),
         page=program.page,
         told=told,
     )
     address = f"{FOLDER}/{live.name}.html"
     site.put(address, text.encode())
-    return Link(live.title, address, about.subject)
-
-
-def icon() -> bytes:
-    """Return the icon of all pages of classkit."""
-    return files("classkit").joinpath("hosting/template/static/icon.svg").read_bytes()
+    drawn = site.lay(f"pictures/{live.name}.svg", picture(live.name))
+    return Link(live.title, address, about.subject, drawn)
