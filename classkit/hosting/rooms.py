@@ -26,12 +26,12 @@ from classkit.classroom.lines import Line, PhoneLine, TeacherLine
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
 from classkit.classroom.store import RoomStore
-from classkit.engine.errors import ClasskitError
-from classkit.engine.game import Game
+from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
-from classkit.engine.registry import find, usable_games
+from classkit.engine.registry import find
 
 from .addresses import is_loopback, network_of
+from .offered import live_tables
 from .store import default_directory
 from .tokens import Guesses
 
@@ -336,12 +336,9 @@ class DesksPage(OfARoom, JupyterHandler):
         """Open a room, or say why that is not possible."""
         try:
             seats = int(self.get_body_argument("seats", "4"))
-            options = {}
-            game, _, variant = self.get_body_argument("game").partition("?")
-            if variant:
-                name, _, value = variant.partition("=")
-                options = {name: int(value)}
-            code = self.rooms.open(game, seats, options=options)
+            offered = {table.name: table for table in live_tables()}
+            table = offered[known_name("game", self.get_body_argument("game"), offered)]
+            code = self.rooms.open(table.game, seats, options=table.settings)
         except (ClasskitError, ValueError) as error:
             self.set_status(400)
             self.show(str(error))
@@ -357,24 +354,9 @@ class DesksPage(OfARoom, JupyterHandler):
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
-                "room-desks.html", rooms=rooms, games=choices(), refusal=refusal, most=10
+                "room-desks.html", rooms=rooms, games=live_tables(), refusal=refusal, most=10
             )
         )
-
-
-def choices() -> list[tuple[str, str]]:
-    """Return the games that a room can play, each as a form names it, with its title."""
-    games: list[Game[Any]] = sorted(usable_games(), key=lambda game: game.name != "poleconomy")
-    found = []
-    for game in games:
-        if game.name == "poleconomy":
-            found += [
-                (f"{game.name}?game=2", "Poleconomy, Game 2"),
-                (game.name, "Poleconomy, Game 1"),
-            ]
-        else:
-            found.append((game.name, game.title))
-    return found
 
 
 class DeskPage(OfARoom, JupyterHandler):

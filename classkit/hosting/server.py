@@ -167,7 +167,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["packed_files"] = PackedFiles()
         found["log_function"] = self.log_request
         found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
-        found["jinja2_env"].globals["has_rooms"] = self.rooms is not None
+        for pages in ("jinja2_env", "voila_jinja2_env"):
+            found[pages].globals["has_rooms"] = self.rooms is not None
         return found
 
     def log_request(self, handler: Any) -> None:

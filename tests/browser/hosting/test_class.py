@@ -72,7 +72,7 @@ def answer(phones: list[Page]) -> None:
 
 
 def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server: Server) -> None:
-    desk, code = opened(browser, server, "poleconomy?game=2")
+    desk, code = opened(browser, server, "poleconomy")
     picture = desk.get_by_alt_text("QR code of")
     assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
     expect(desk.locator(".ck-room-address")).to_contain_text(f"/class/{code}")
