@@ -8,6 +8,7 @@ cookie. The teacher's desk stands behind the token of the server, as everything 
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import time
 from functools import partial
@@ -25,7 +26,7 @@ from classkit.classroom.codes import check_room_code, new_room_code
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
-from classkit.classroom.store import RoomStore
+from classkit.classroom.store import RoomStore, RoomStoreError
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
 from classkit.engine.registry import find
@@ -50,13 +51,18 @@ def rooms_address() -> str:
     """Return the address of the database of rooms: a file beside the matches, or the host's own.
 
     The environment variable CLASSKIT_ROOMS names another, such as ``postgresql://...``.
+    RoomStoreError where the folder of the file cannot be made.
     """
-    import os
-
     if chosen := os.environ.get("CLASSKIT_ROOMS"):
         return chosen
     folder = default_directory().parent / "rooms"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise RoomStoreError(
+            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
+            "you may write to."
+        ) from error
     return f"sqlite:///{folder / 'rooms.sqlite'}"
 
 

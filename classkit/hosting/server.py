@@ -58,6 +58,8 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from classkit.engine.errors import ClasskitError
+
 from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
@@ -289,12 +291,19 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
 
 def rooms_here() -> Rooms | None:
-    """Return the rooms of this machine; None where the extra ``rooms`` is not installed."""
+    """Return the rooms of this machine; None where there are none, which stops no table.
+
+    They need the extra ``rooms``, and a database that can be written.
+    """
     if not (find_spec("sqlalchemy") and find_spec("segno")):
         return None
     from .rooms import Rooms
 
-    return Rooms.of_this_machine()
+    try:
+        return Rooms.of_this_machine()
+    except ClasskitError as error:
+        LOG.warning("No class can join in: %s", error)
+        return None
 
 
 class Quiet:
