@@ -122,6 +122,7 @@ class Line:
     def __init__(self, live: LiveRoom, send: Send) -> None:
         self.live, self.send = live, send
         self.table: TableLine | None = None
+        self.last: Data = {}
         live.lookers.append(self)
 
     def receive(self, text: str | bytes) -> None:
@@ -150,11 +151,15 @@ class Line:
         raise NotImplementedError
 
     def look(self, reply: int | None = None) -> None:
-        """Show the room as it is now."""
-        self.send(encoded({"kind": "room", "reply": reply, **self.shown()}))
+        """Show the room as it is now, if that is asked or anything has changed."""
+        shown = self.shown()
+        if reply is not None or shown != self.last:
+            self.last = shown
+            self.send(encoded({"kind": "room", "reply": reply, **shown}))
 
     def begin_anew(self) -> None:
         """Show everything: what was told in the meantime has not reached the page."""
+        self.last = {}
         self.look()
         if self.table is not None:
             self.table.snapshot()

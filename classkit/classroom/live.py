@@ -42,6 +42,11 @@ class Looker(Protocol):
         """Show the room as it is now."""
 
 
+def at_once(run: Callable[[], None]) -> None:
+    """Run a function now."""
+    run()
+
+
 class LivePlace(Hub):
     """A table, and all channels that show it."""
 
@@ -159,8 +164,20 @@ class LivePlace(Hub):
 class LiveRoom:
     """A room in this process: its fold, its tables as far as they were looked at, and its lines."""
 
-    def __init__(self, store: RoomStore, code: str, clock: Callable[[], float] = time.time) -> None:
-        self.store, self.code, self.clock = store, code, clock
+    def __init__(
+        self,
+        store: RoomStore,
+        code: str,
+        clock: Callable[[], float] = time.time,
+        soon: Callable[[Callable[[], None]], object] = at_once,
+    ) -> None:
+        """Fold a room from its log.
+
+        ``soon`` runs a function a moment later: two hundred who join within a minute are told of
+        each other a few times a second, and not each of every other.
+        """
+        self.store, self.code, self.clock, self.soon = store, code, clock, soon
+        self.is_telling = False
         self.room = Room(code)
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
@@ -246,6 +263,13 @@ class LiveRoom:
             self.tell()
 
     def tell(self) -> None:
-        """Show everybody who looks on what has changed in the room."""
+        """Show everybody who looks on, in a moment, what has changed in the room."""
+        if not self.is_telling:
+            self.is_telling = True
+            self.soon(self.tell_now)
+
+    def tell_now(self) -> None:
+        """Show everybody who looks on the room as it is now."""
+        self.is_telling = False
         for one in list(self.lookers):
             one.look()

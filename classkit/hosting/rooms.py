@@ -11,6 +11,7 @@ import asyncio
 import os
 import secrets
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,7 @@ import psutil
 from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
+from tornado.ioloop import IOLoop
 from tornado.web import HTTPError, RequestHandler, authenticated
 from tornado.websocket import WebSocketHandler
 
@@ -44,6 +46,8 @@ PING = 25.0
 """Seconds after which a line that is silent is asked whether it is still there."""
 MOST_LINES = 3_000
 """Lines of rooms that are open at a time."""
+SOON = 0.15
+"""Seconds within which changes of a room are told together."""
 YEAR = 365  # days that a cookie is kept
 
 
@@ -100,7 +104,7 @@ class Rooms:
         if code not in self.live:
             if not self.store.exists(code):
                 return None
-            self.live[code] = LiveRoom(self.store, code)
+            self.live[code] = LiveRoom(self.store, code, soon=in_a_moment)
         return self.live[code]
 
     def look(self) -> None:
@@ -112,6 +116,11 @@ class Rooms:
             live.look()
             if not live.lookers:
                 del self.live[code]
+
+
+def in_a_moment(run: Callable[[], None]) -> None:
+    """Run a function a moment later, between two messages."""
+    IOLoop.current().call_later(SOON, run)
 
 
 class OfARoom:
