@@ -69,6 +69,8 @@ class Site:
     answers: bool = True
     pyodide: Path | None = None
     laid: dict[str, str] = field(default_factory=dict)
+    matches: str = ""
+    """The address of the script that lists on the index page what the browser has kept."""
 
     def lay(self, name: str, content: bytes) -> str:
         """Write a file and return its address with its version, relative to the site's folder.
@@ -141,7 +143,7 @@ def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
     """Return the page that leads to the parts."""
     looks = site.lay(STYLES, shared_look(STYLES))
     icon = site.lay(ICON, shared_look(ICON))
-    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX}
+    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "matches": site.matches}
     return fill_in(__package__, "index.html.j2", **facts)
 
 

@@ -28,7 +28,7 @@ FOLDER = "tables"
 PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
-SCRIPTS = ("worker.js", "start.js")
+SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js")
 SEED = 1
 """The seed of what is seen before Python is there: the same site is the same bytes."""
 
@@ -105,8 +105,9 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
     folder = f"program-{mark_of(parts)}"
     for name, content in parts.items():
         site.put(f"{folder}/{name}", content)
+    site.matches = f"{folder}/matches.js"
     python = {
-        "worker": f"{folder}/{SCRIPTS[0]}",
+        "worker": f"{folder}/worker.js",
         "pyodide": f"{PYODIDE}/",
         "library": f"{folder}/{LIBRARY}",
         "packed": f"{folder}/{PACKAGE}",

@@ -45,6 +45,10 @@ class SiteTable:
     def open(self, address: str) -> SiteTable:
         """Open it; what is there at once is drawn before Python is there."""
         self.page.goto(address)
+        return self.arrived()
+
+    def arrived(self) -> SiteTable:
+        """Wait until its page is there."""
         expect(self.page.locator("classkit-board")).to_be_visible(timeout=COLD)
         return self
 

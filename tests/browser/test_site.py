@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ import classkit
 from classkit.engine.registry import loads
 from classkit.widgets.desk import Desk
 from tests.browser.sites import SiteTable, served_site
+from tests.browser.waiting import eventually
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +45,7 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None
     own_page.context.on("request", note)
     own_page.goto(site)
     own_page.get_by_role("link", name="Poleconomy", exact=True).click()
-    table = SiteTable(own_page)
-    expect(own_page.locator("classkit-board")).to_be_visible()
+    table = SiteTable(own_page).arrived()
     start = own_page.get_by_role("status").filter(has_text="…")
     expect(start).to_be_visible()
     own_page.get_by_role("button", name="Step", exact=True).click()
@@ -84,3 +85,66 @@ def test_neither_page_nor_worker_may_ask_another_host(own_page: Page, site: str)
     (worker,) = own_page.workers
     for place in (own_page, worker):
         assert (place.evaluate(ask), place.evaluate(here)) == ("refused", "came")
+
+
+def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
+    """Through a reload in mid-turn, and from the list into another tab, which then has it alone."""
+    address = f"{site}tables/opoly.html"
+    table = SiteTable(own_page).open(address)
+    table.ready()
+    table.send(do="step", until="turn")
+    table.send(do="step", until="decision")
+    step, turn = table.ask("store.now.step"), table.ask("store.now.turn")
+    digest = loads(table.record()).digest()
+    own_page.reload()
+    table.ready()
+    eventually(own_page, lambda: table.ask("store.now.step"), step)
+    assert loads(table.record()).digest() == digest
+
+    with own_page.context.expect_page() as opened:
+        own_page.evaluate("window.open('../index.html')")
+    newer = SiteTable(opened.value)
+    with own_page.expect_download() as exported:
+        own_page.get_by_role("tab", name="Match", exact=True).click()
+        own_page.get_by_role("button", name="Export everything").click()
+    with zipfile.ZipFile(exported.value.path()) as packed:
+        (name,) = packed.namelist()
+        assert loads(packed.read(name).decode()).digest() == digest
+    newer.page.get_by_role("link", name=f"487-opoly, turn {turn}").click()
+    newer.arrived().ready()
+    eventually(newer.page, lambda: newer.ask("store.now.step"), step)
+    assert "code=" not in newer.page.url
+    eventually(own_page, lambda: table.ask("store.local.stopped"), True)
+    assert "newer page" in table.send(do="step", until="turn")["reason"]
+    newer.send(do="step", until="turn")
+
+    newer.page.goto(site)
+    newer.page.once("dialog", lambda dialog: dialog.accept())
+    kept = newer.page.locator("#matches")
+    kept.get_by_role("button", name="Remove").click()
+    expect(kept).to_be_hidden()
+    newer.page.close()
+
+
+FORBIDDEN = """
+    const open = Worker;
+    window.Worker = function (address, options) {
+        return new open(URL.createObjectURL(new Blob([
+            "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };",
+            `await import(${JSON.stringify(address)});`,
+        ], { type: 'text/javascript' })), options);
+    };
+"""
+
+
+def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -> None:
+    own_page.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });"
+        + FORBIDDEN
+    )
+    table = SiteTable(own_page).open(f"{site}tables/economy.html")
+    shown = table.ready()
+    expect(own_page.get_by_role("alert")).to_contain_text(
+        "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
+    )
+    shown.step(2)
