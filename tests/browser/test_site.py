@@ -14,6 +14,7 @@ import classkit
 from classkit.engine.registry import loads
 from classkit.widgets.desk import Desk
 from tests.browser.sites import SiteTable, served_site
+from tests.browser.tabs import EMPTY
 from tests.browser.waiting import eventually
 
 
@@ -127,24 +128,23 @@ def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
 
 
 FORBIDDEN = """
-    const open = Worker;
-    window.Worker = function (address, options) {
-        return new open(URL.createObjectURL(new Blob([
-            "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };",
-            `await import(${JSON.stringify(address)});`,
-        ], { type: 'text/javascript' })), options);
+    const Made = Blob;
+    const forbid =
+        "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };";
+    window.Blob = function (parts, options) {
+        return new Made(options?.type === 'text/javascript' ? [...parts, forbid] : parts, options);
     };
+    Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });
 """
+"""A browser whose settings forbid storage, to the page and to its worker."""
 
 
 def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -> None:
-    own_page.add_init_script(
-        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });"
-        + FORBIDDEN
-    )
+    own_page.add_init_script(FORBIDDEN)
     table = SiteTable(own_page).open(f"{site}tables/economy.html")
     shown = table.ready()
     expect(own_page.get_by_role("alert")).to_contain_text(
         "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
     )
     shown.step(2)
+    own_page.goto(EMPTY)
