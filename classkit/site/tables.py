@@ -28,7 +28,7 @@ FOLDER = "tables"
 PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
-SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js")
+SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js", "offline.js")
 SEED = 1
 """The seed of what is seen before Python is there: the same site is the same bytes."""
 
@@ -92,6 +92,7 @@ class Program:
     """Where all that is the same for every table lies in a site."""
 
     page: str
+    offline: str
     python: Mapping[str, str]
 
 
@@ -105,14 +106,14 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
     folder = f"program-{mark_of(parts)}"
     for name, content in parts.items():
         site.put(f"{folder}/{name}", content)
-    site.matches = f"{folder}/matches.js"
+    site.scripts = [f"{folder}/matches.js", f"{folder}/offline.js"]
     python = {
         "worker": f"{folder}/worker.js",
         "pyodide": f"{PYODIDE}/",
         "library": f"{folder}/{LIBRARY}",
         "packed": f"{folder}/{PACKAGE}",
     }
-    return Program(f"{folder}/{PAGE}", python)
+    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python)
 
 
 def mark_of(parts: Mapping[str, bytes]) -> str:
@@ -142,6 +143,7 @@ def lay_table(site: Site, live: Live, program: Program) -> Link:
         plotly=site.plotly(),
         icon=site.lay(ICON, shared_look(ICON)),
         page=program.page,
+        offline=program.offline,
         told=told,
     )
     address = f"{FOLDER}/{live.name}.html"

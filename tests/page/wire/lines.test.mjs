@@ -9,7 +9,7 @@ const PLACE = 'http://host/a/b/tables/economy.html';
 globalThis.document = { baseURI: PLACE, ...listened };
 const stored = {};
 globalThis.window = {
-  document, setTimeout: () => {}, clearTimeout: () => {}, ...listened,
+  document, setTimeout: () => {}, clearTimeout: () => {}, ...listened, dispatchEvent: ({ type }) => { window.told = type; },
   location: new URL(PLACE),
   history: { state: null, replaceState: (_state, _title, to) => { window.location = new URL(to); } },
   sessionStorage: {
@@ -61,6 +61,7 @@ test('while Python starts that is said, and what is asked waits; nothing is lost
 
   say('ready');
   assert.equal(store.local.starting, null);
+  assert.equal(window.told, 'classkit-plays');
   const asked = worker.sent.slice(1).map(([kind, text]) => [kind, JSON.parse(text)]);
   const words = asked.map(([kind, { do: what }]) => [kind, what]);
   assert.deepEqual(words, [['receive', 'session'], ['receive', 'step'], ['receive', 'snapshot']]);

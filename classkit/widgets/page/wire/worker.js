@@ -92,6 +92,7 @@ export class WorkerLine {
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window });
     void store.goOn();
+    window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
 
   /** @param {string} text a message of the kernel */
