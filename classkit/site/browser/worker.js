@@ -21,11 +21,11 @@ const storage = new Storage((code) => kernel?.hand_over(code));
 const asked = {
   async begin({ pyodide, library, packed, asked: table, code, place: address }) {
     place = address;
-    const arriving = fetchWhole(packed);
+    const arriving = fetchUnpacked(packed);
     const taking = storage.take(code).catch(() => []); // that nothing can be kept is said when something is to be
     arriving.catch(() => {}); // reported where it is awaited
     const counting = countFiles([packed, library, `${pyodide}pyodide.asm.mjs`, `${pyodide}pyodide.asm.wasm`]);
-    const python = await startPyodide(pyodide, { stdLibURL: library });
+    const python = await withUnpacked(library, () => startPyodide(pyodide, { stdLibURL: library }));
     tell('starting', { words: 'The rules are unpacked …', share: 0.7 });
     const module = openPackage(python, await arriving);
     counting.disconnect();
@@ -72,10 +72,25 @@ async function keep() {
   }
 }
 
-async function fetchWhole(address) {
+/**
+ * Fetches a file that was compressed when the site was written: few hosts compress such files themselves.
+ * @returns {Promise<ArrayBuffer>} what is in it
+ */
+async function fetchUnpacked(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address} is not there (${answer.status})`);
-  return answer.arrayBuffer();
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+/** Runs what fetches such a file by itself, and gives it what is in the file; without the file nothing runs. */
+async function withUnpacked(packed, run) {
+  const arriving = fetchUnpacked(packed);
+  const { fetch: usual } = self;
+  self.fetch = (address, ...more) =>
+    String(address) === packed ? arriving.then((bytes) => new Response(bytes)) : usual(address, ...more);
+  const [made] = await Promise.all([run(), arriving]);
+  self.fetch = usual;
+  return made;
 }
 
 /** Says how many of the files have come. */
