@@ -52,6 +52,7 @@ class LivePlace(Hub):
 
     def __init__(self, live: LiveRoom, number: int) -> None:
         self.live, self.place = live, Place(live.room, number)
+        self.place.sat_at = live.clock()
         super().__init__(self.place.desk)
         self.keep = self.write
         self.by, self.key = "", ""
@@ -94,6 +95,7 @@ class LivePlace(Hub):
         fresh = Place(self.live.room, self.place.place)
         for row in self.live.store.read(self.live.code, self.place.place):
             fresh.take(row)
+        fresh.sat_at = self.place.sat_at
         self.desk.become(fresh.desk)
         fresh.desk = self.desk
         self.place = fresh
@@ -124,6 +126,7 @@ class LivePlace(Hub):
     def sit(self) -> None:
         """Seat people as the room has them now; what waited for a bot goes on."""
         self.place.sit(self.live.room)
+        self.place.sat_at = self.live.clock()
         if not self.live.room.paused and not self.live.room.closed:
             self.run(self.place.bots_go_on, CLOCK)
 
@@ -135,8 +138,8 @@ class LivePlace(Hub):
 
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
-        since = max(self.place.last_at, self.live.went_on_at)
-        return max(0.0, now - since) if since and self.asked() else 0.0
+        since = max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
+        return max(0.0, now - since) if self.asked() else 0.0
 
     def stand_in(self, now: float) -> None:
         """Let bots answer for people who were asked long enough ago."""

@@ -51,7 +51,8 @@ class Place:
         self.place, self.number = place, 0
         self.desk = Desk(match)
         self.written: list[Entry] = []
-        self.last_at = 0.0
+        self.last_at = self.sat_at = 0.0
+        """When something was done here last, and when people last took their seats."""
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
         self.sit(room)

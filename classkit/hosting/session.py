@@ -260,6 +260,12 @@ class Session:
         if self.warning != before:
             self.table.send(self._state())
 
+    def write_again(self) -> None:
+        """Store the table once more, though nothing has changed in it: the store has."""
+        self._kept, self._kept_pool = "", {}
+        with suppress(TakenOver):  # the table tells the page
+            self.keep()
+
     def _may_be_exchanged(self) -> bool:
         """Return True while nothing is played and no page has said which match it remembers."""
         return not (self._greeted or self._kept or self.table.match.last_step)

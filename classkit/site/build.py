@@ -69,6 +69,10 @@ class Site:
     answers: bool = True
     pyodide: Path | None = None
     laid: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    """The address of each file that was written by itself -> its version."""
+    scripts: list[str] = field(default_factory=list)
+    """The addresses of scripts of the index page, by which it knows of matches that are kept."""
 
     def lay(self, name: str, content: bytes) -> str:
         """Write a file and return its address with its version, relative to the site's folder.
@@ -80,7 +84,9 @@ class Site:
         'icon.svg?v=a97ee625c724'
         """
         self.put(name, content)
-        self.laid[name] = f"{name}?v={version_of(content)}"
+        version = self.files.pop(name)
+        self.laid[name] = f"{name}?v={version}"
+        self.files[self.laid[name]] = version
         return self.laid[name]
 
     def put(self, name: str, content: bytes) -> None:
@@ -88,6 +94,7 @@ class Site:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+        self.files[name] = version_of(content)
 
     def plotly(self) -> str:
         """Lay plotly.js, which all pages of a site share, and return its address."""
@@ -122,6 +129,8 @@ def write_site(
     is new or empty, or holds a site that was written before, which is replaced once the new one is
     complete. ClasskitError says what stands against it.
     """
+    from .offline import lay_service_worker
+
     parts = chosen_parts(only)
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -130,6 +139,8 @@ def write_site(
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())
+        if site.scripts:
+            lay_service_worker(site)
         (site.folder / MARK).touch()
         if out.exists():
             out.rename(Path(made, "before"))
@@ -141,7 +152,7 @@ def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
     """Return the page that leads to the parts."""
     looks = site.lay(STYLES, shared_look(STYLES))
     icon = site.lay(ICON, shared_look(ICON))
-    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX}
+    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
     return fill_in(__package__, "index.html.j2", **facts)
 
 

@@ -1,9 +1,9 @@
 """The Python of a site: the package and what it needs of the standard library, compiled.
 
 The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. Both
-become ZIP files that are stored and not deflated: the web server compresses them once more, and a
-browser has less to unpack. Of the standard library there is what the package imports anywhere, and
-what that needs in turn.
+become ZIP files that are stored and not deflated: each is compressed as a whole, which makes it
+smaller and is unpacked by the browser itself. Of the standard library there is what the package
+imports anywhere, and what that needs in turn.
 """
 
 from __future__ import annotations

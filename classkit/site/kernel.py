@@ -8,15 +8,17 @@ page is told of it.
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.registry import new
 from classkit.hosting.session import Session
-from classkit.hosting.store import MATCH, WRITER, Store, check_code
+from classkit.hosting.store import MATCH, WRITER, Store, StoreError, check_code
 from classkit.hosting.stored_desk import split_stored
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
@@ -34,19 +36,29 @@ ELSEWHERE = (
     "Homework is made where classkit is installed: save this match, and write there "
     "classkit homework FILE."
 )
+NONE_KEPT = "This browser keeps no match yet."
 
 
 class BrowserStore(Store):
-    """A store that notes what was written last, for the browser to keep."""
+    """A store that notes what was written last, for the browser to keep.
+
+    ``barred`` says why the browser keeps nothing now, in a few words; empty while it does.
+    """
 
     def __init__(self, directory: str) -> None:
         super().__init__(directory)
         self.unkept: dict[tuple[str, str], str] = {}
+        self.barred = ""
 
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
-        """Store a text in memory, and note it."""
+        """Store a text in memory, and note it. StoreError where the browser keeps nothing."""
         super().write(code, text, kind)
         self.unkept[code, kind] = text
+        if self.barred:
+            raise StoreError(
+                f"This match is not kept in this browser: {self.barred}. It goes on; save it to a "
+                "file before you leave this page."
+            )
 
     def take_unkept(self) -> list[Data]:
         """Return what was written since, each as ``{"code", "kind", "text"}``, once."""
@@ -109,8 +121,16 @@ def refuse_homework(content: Data) -> Data:
     return {"kind": "refused", "reason": ELSEWHERE}
 
 
+async def none_kept() -> str:
+    """Return what is kept where nothing is."""
+    return "[]"
+
+
 class Kernel:
-    """One table in a browser: what the worker's script calls."""
+    """One table in a browser: what the worker's script calls.
+
+    ``kept`` are texts that the browser has kept, ``collect`` gives those of all its matches.
+    """
 
     def __init__(
         self,
@@ -118,12 +138,15 @@ class Kernel:
         settings: Mapping[str, Any],
         send: Callable[[str], object],
         kept: Sequence[Mapping[str, str]] = (),
+        collect: Callable[[], Awaitable[str]] = none_kept,
         folder: str = FOLDER,
     ) -> None:
+        self.collect = collect
         self.store = BrowserStore(folder)
         for one in kept:
             self.store.put(one["code"], one["kind"], one["text"])
         self.table = BrowserTable(new(game, **settings), send)
+        self.table.on_action("everything", self.take_everything)
         self.session = Session(self.table, self.store)
         self.session.start(None)
 
@@ -132,8 +155,42 @@ class Kernel:
         self.table.channel.receive(json.loads(text), [bytes(one) for one in files])
 
     def unkept(self) -> str:
-        """Return what the browser has to keep now, as the text of a JSON list."""
-        return json.dumps(self.store.take_unkept(), ensure_ascii=False)
+        """Return what the browser has to keep now, as the text of a JSON list.
+
+        With each text goes what a list of matches says of it: the game's title and the turn.
+        """
+        match = self.table.match
+        facts = {
+            "title": match.game.title,
+            "turn": match.turn,
+            "over": match.is_over,
+            "played": match.step > 0 or match.can_redo,
+        }
+        return json.dumps([one | facts for one in self.store.take_unkept()], ensure_ascii=False)
+
+    def bar(self, why: str) -> None:
+        """Take note that the browser keeps nothing, in a few words why, or that it does again."""
+        if why != self.store.barred:
+            self.store.barred = why
+            self.session.write_again()
+
+    def take_everything(self, content: Data) -> None:
+        """Send the page all matches that the browser keeps, as soon as they are collected."""
+        asyncio.get_running_loop().create_task(self.send_everything(content.get("id")))
+
+    async def send_everything(self, reply: Any) -> None:
+        """Answer with all matches as a file, or say that there are none."""
+        channel = self.table.channel
+        packed = everything(await self.collect())
+        if packed is None:
+            channel.refuse(reply, NONE_KEPT)
+            return
+        data = {
+            "name": "classkit-matches.zip",
+            "base64": base64.b64encode(packed).decode(),
+            "note": "Each file in it opens with “Open a saved match”.",
+        }
+        channel.send(channel.number({"kind": "detail", "what": "work", "data": data}, reply))
 
     def hand_over(self, code: str) -> None:
         """Turn read-only: another page has this match now."""
@@ -142,23 +199,29 @@ class Kernel:
             self.session.look({})
 
 
-def begin(told: str, send: Callable[[str], object]) -> Kernel:
+def begin(
+    told: str,
+    send: Callable[[str], object],
+    collect: Callable[[], Awaitable[str]] = none_kept,
+) -> Kernel:
     """Begin the table that the page asks for: ``{"game", "settings", "kept"}`` as JSON."""
     asked = json.loads(told)
-    return Kernel(asked["game"], asked["settings"], send, asked["kept"])
+    return Kernel(asked["game"], asked["settings"], send, asked["kept"], collect)
 
 
-def everything(told: str) -> bytes:
-    """Return all matches that a browser keeps, ``[{"code", "kind", "text"}]``, as one ZIP file.
+def everything(told: str) -> bytes | None:
+    """Return all matches that a browser keeps, as one ZIP file; those nobody has played are not.
 
-    Each is a record that opens anywhere; other branches and names of seats stay in the browser.
+    ``told`` is a JSON list of what :meth:`Kernel.unkept` gave. Each match is a record that opens
+    anywhere; other branches and names of seats stay in the browser. None if there is no match.
     """
+    matches = [one for one in json.loads(told) if one["kind"] == MATCH and one["played"]]
+    if not matches:
+        return None
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
-        for one in json.loads(told):
-            if one["kind"] == MATCH:
-                record = split_stored(one["text"])[1]
-                packed.writestr(f"{title_of(one)}.classkit.json", record)
+        for one in matches:
+            packed.writestr(f"{title_of(one)}.classkit.json", split_stored(one["text"])[1])
     return made.getvalue()
 
 

@@ -6,6 +6,7 @@ never puts together what does not belong together.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -17,7 +18,7 @@ from classkit.widgets.joined import joined
 from classkit.widgets.loader import MODULES
 
 from .build import Link, Site
-from .compiled import HERE, LIBRARY, PACKAGE, Compiled, compile_python
+from .compiled import HERE, Compiled, compile_python
 from .kernel import first_snapshot
 from .looks import ICON, picture, shared_look
 from .pyodide import LIBRARY as WHOLE_LIBRARY
@@ -28,7 +29,9 @@ FOLDER = "tables"
 PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
-SCRIPTS = ("worker.js", "start.js")
+SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js", "offline.js")
+PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
+"""Called so that no host takes their compression for its own, and undoes it."""
 SEED = 1
 """The seed of what is seen before Python is there: the same site is the same bytes."""
 
@@ -61,6 +64,7 @@ class Program:
     """Where all that is the same for every table lies in a site."""
 
     page: str
+    offline: str
     python: Mapping[str, str]
 
 
@@ -69,18 +73,25 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
     for name, content in pyodide.items():
         if name != WHOLE_LIBRARY:
             site.put(f"{PYODIDE}/{name}", content)
-    parts = {PAGE: joined(MODULES, ROOT).encode(), LIBRARY: made.library, PACKAGE: made.package}
+    parts = {PAGE: joined(MODULES, ROOT).encode()}
+    parts |= {PACKED_LIBRARY: packed(made.library), PACKED_PACKAGE: packed(made.package)}
     parts |= {name: (HERE / name).read_bytes() for name in SCRIPTS}
     folder = f"program-{mark_of(parts)}"
     for name, content in parts.items():
         site.put(f"{folder}/{name}", content)
+    site.scripts = [f"{folder}/matches.js", f"{folder}/offline.js"]
     python = {
-        "worker": f"{folder}/{SCRIPTS[0]}",
+        "worker": f"{folder}/worker.js",
         "pyodide": f"{PYODIDE}/",
-        "library": f"{folder}/{LIBRARY}",
-        "packed": f"{folder}/{PACKAGE}",
+        "library": f"{folder}/{PACKED_LIBRARY}",
+        "packed": f"{folder}/{PACKED_PACKAGE}",
     }
-    return Program(f"{folder}/{PAGE}", python)
+    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python)
+
+
+def packed(content: bytes) -> bytes:
+    """Return a file compressed: few hosts compress it themselves."""
+    return gzip.compress(content, 9, mtime=0)
 
 
 def mark_of(parts: Mapping[str, bytes]) -> str:
@@ -110,6 +121,7 @@ def lay_table(site: Site, live: Live, program: Program) -> Link:
         plotly=site.plotly(),
         icon=site.lay(ICON, shared_look(ICON)),
         page=program.page,
+        offline=program.offline,
         told=told,
     )
     address = f"{FOLDER}/{live.name}.html"

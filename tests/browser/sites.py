@@ -22,14 +22,23 @@ DRAWN = """[...document.querySelectorAll('classkit-chart')].filter((one) => one.
     .every((one) => one.covered || (one.drawing && !one.stale && !one.drawing.busy))"""
 
 
-@contextmanager
-def served_site(folder: Path) -> Iterator[str]:
-    """Write the tables of a site, and serve them from a folder within; gives the address."""
+BELOW = "deep/pages/"
+"""The folder of a host in which a site lies."""
+
+
+def written_site(folder: Path) -> Path:
+    """Write the tables of a site below a folder, and return it."""
     fetched()
-    write_site(folder / "deep" / "pages", ["tables"])
-    command = [sys.executable, "-m", "http.server", "0", "--bind", "127.0.0.1", "-d", str(folder)]
+    write_site(folder / BELOW, ["tables"])
+    return folder
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve a folder as a host of files does; gives the address of the site in it."""
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
     with started(command, r"(http://[\d.:]+/)", folder, PYTHONUNBUFFERED="1") as host:
-        yield f"{host}deep/pages/"
+        yield host + BELOW
 
 
 @dataclass
@@ -45,6 +54,10 @@ class SiteTable:
     def open(self, address: str) -> SiteTable:
         """Open it; what is there at once is drawn before Python is there."""
         self.page.goto(address)
+        return self.arrived()
+
+    def arrived(self) -> SiteTable:
+        """Wait until its page is there."""
         expect(self.page.locator("classkit-board")).to_be_visible(timeout=COLD)
         return self
 

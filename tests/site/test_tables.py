@@ -14,7 +14,7 @@ from classkit.site.looks import PICTURE, picture, shared_look
 from classkit.site.tables import POLICY, Live, Program, lay_table, live_tables
 from tests.toy import GAME
 
-PROGRAM = Program("program-1/page.js", {"worker": "program-1/worker.js"})
+PROGRAM = Program("program-1/page.js", "program-1/offline.js", {"worker": "program-1/worker.js"})
 
 
 def told(page: str) -> dict[str, object]:

@@ -42,6 +42,7 @@ def play_all() -> None:
         for number, word in enumerate(WORDS, 1):
             kernel.receive(json.dumps({"do": word, "id": number}))
         everything(kernel.unkept())
+        kernel.take_everything({"id": 0})
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
 

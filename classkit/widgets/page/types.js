@@ -317,8 +317,8 @@
 /** @typedef {import('./wire/store.js').Store} Store */
 /** @typedef {(message: any, buffers: DataView[]) => void} Receive */
 /**
- * @typedef {{ hosted: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
- *   `link` is the whole address of this match, empty as long as there is none; `stop` ends the watch over the line
+ * @typedef {{ hosted: boolean, inBrowser: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
+ *   whether a server keeps the match, or this browser, which keeps all that are played in it; `link` is the whole address of this match, empty as long as there is none; `stop` ends the watch over the line
  */
 /**
  * What carries messages between a page and its kernel; nothing above knows which line it is.

@@ -5,8 +5,17 @@ import { Store } from '../../../classkit/widgets/page/wire/store.js';
 import { WorkerLine } from '../../../classkit/widgets/page/wire/worker.js';
 
 const listened = { addEventListener() {}, removeEventListener() {} };
-globalThis.document = { baseURI: 'http://host/a/b/tables/economy.html', ...listened };
-globalThis.window = { document, setTimeout: () => {}, clearTimeout: () => {}, ...listened };
+const PLACE = 'http://host/a/b/tables/economy.html';
+globalThis.document = { baseURI: PLACE, ...listened };
+const stored = {};
+globalThis.window = {
+  document, setTimeout: () => {}, clearTimeout: () => {}, ...listened, dispatchEvent: ({ type }) => { window.told = type; },
+  location: new URL(PLACE),
+  history: { state: null, replaceState: (_state, _title, to) => { window.location = new URL(to); } },
+  sessionStorage: {
+    getItem: (key) => stored[key] ?? null, setItem: (key, value) => { stored[key] = value; }, removeItem: (key) => { delete stored[key]; },
+  },
+};
 
 const PYTHON = { worker: 'p-1/worker.js', pyodide: 'pyodide/', library: 'p-1/library.zip', packed: 'p-1/package.zip' };
 const ASKED = { game: 'economy', settings: { seats: 3 } };
@@ -52,8 +61,11 @@ test('while Python starts that is said, and what is asked waits; nothing is lost
 
   say('ready');
   assert.equal(store.local.starting, null);
+  assert.equal(window.told, 'classkit-plays');
   const asked = worker.sent.slice(1).map(([kind, text]) => [kind, JSON.parse(text)]);
-  assert.deepEqual(asked.map(([kind, { do: what }]) => [kind, what]), [['receive', 'step'], ['receive', 'snapshot']]);
+  const words = asked.map(([kind, { do: what }]) => [kind, what]);
+  assert.deepEqual(words, [['receive', 'session'], ['receive', 'step'], ['receive', 'snapshot']]);
+  asked.shift();
   say('said', snapshot(asked[1][1].id, 1));
   say('said', JSON.stringify({ kind: 'step', seq: 2, reply: asked[0][1].id, kernel: 'k', change: { in: { turn: { is: 1 } } } }));
   assert.equal((await answer).kind, 'step');
@@ -89,7 +101,22 @@ test('Python that cannot be started is said, with the reason, and nothing more c
   assert.equal(store.local.starting, null);
   assert.equal((await answer).kind, 'refused');
   assert.equal((await store.act({ do: 'step' })).kind, 'refused');
-  assert.equal(worker.sent.length, 1);
+  assert.deepEqual(worker.sent.map(([kind]) => kind), ['begin']);
+});
+
+test('the kernel is told which match this tab has had, and the address bar does not tell it', () => {
+  const first = onWorker();
+  first.say('ready');
+  first.say('said', JSON.stringify({ kind: 'session', code: 'abcdefghijklmnop1234', problem: null, warning: null }));
+  const reloaded = onWorker();
+  assert.equal(reloaded.worker.sent[0][1].code, 'abcdefghijklmnop1234');
+  assert.equal(reloaded.worker.sent[0][1].place, '/a/b/tables/economy.html');
+  window.location = new URL(`${PLACE}?code=another-one-of-sixteen`);
+  const opened = onWorker();
+  assert.equal(opened.worker.sent[0][1].code, 'another-one-of-sixteen');
+  assert.equal(window.location.href, PLACE);
+  opened.say('ready');
+  assert.deepEqual(JSON.parse(opened.worker.sent[1][1]).code, 'another-one-of-sixteen');
 });
 
 test('a worker whose script does not come, or that breaks later, says so', () => {

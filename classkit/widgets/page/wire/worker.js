@@ -1,5 +1,6 @@
 /** The line of a page without a server: its kernel is Python in a worker of the page. */
 
+import { KeptMatch } from './kept.js';
 import { pulseOf } from './pulse.js';
 
 /**
@@ -37,7 +38,9 @@ export class WorkerLine {
       event.preventDefault();
       this.fail(event.message || 'a file of it did not come');
     };
-    this.worker.postMessage(['begin', { ...addresses, asked }]);
+    this.kept = new KeptMatch(window);
+    const place = window.location.pathname;
+    this.worker.postMessage(['begin', { ...addresses, asked, code: this.kept.wanted, place }]);
   }
 
   send(content, file) {
@@ -54,9 +57,14 @@ export class WorkerLine {
     this.store = store;
     store.awaited.mayAsk = () => Promise.resolve(false); // not before it is there
     store.set({ starting: FIRST });
-    const deafen = this.hear((message) => this.pulse?.heard(message));
+    const deafen = this.hear((message) => {
+      this.pulse?.heard(message);
+      this.kept.hear(message, store);
+    });
+    void this.kept.greet(store);
     return {
       hosted: false,
+      inBrowser: true,
       link: () => '',
       showLink() {},
       stop: () => {
@@ -84,6 +92,7 @@ export class WorkerLine {
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window });
     void store.goOn();
+    window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
 
   /** @param {string} text a message of the kernel */
