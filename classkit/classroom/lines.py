@@ -255,6 +255,7 @@ class TeacherLine(Line):
             raise BadAction(f"There is no table {shorten(place)}.")
         if self.table is not None:
             self.table.leave()
+            self.table.hub.go_on()
         self.table, self.place = None, place
         if place:
             hub = self.live.place(place)

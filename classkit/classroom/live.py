@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.actions import Action
 from classkit.widgets.channel import Hub
+from classkit.widgets.desk import Desk
 
 from .log import CLOCK, THE_ROOM, Draft, Row, Taken
 from .place import Place
@@ -25,6 +26,8 @@ TRIES = 20
 """So often something is judged again because another wrote first."""
 AWAY = 2
 """Whoever has missed so many decisions in a row is away."""
+GOING = (Desk.back, Desk.forward, Desk.goto)
+"""What leads to another moment of a match."""
 PATIENCE_WITH_THE_AWAY = 5.0
 """Seconds for the decision of somebody who is away."""
 
@@ -62,13 +65,18 @@ class LivePlace(Hub):
     # --- what is done here ---------------------------------------------
 
     def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
-        """Carry out an action that changes the match, and let the bots go on after it."""
+        """Carry out an action that changes the match, and let the bots go on after it.
+
+        Whoever goes back or forth wishes to stand there: the bots wait until somebody steps,
+        answers, or leaves the table.
+        """
         if self.live.room.closed:
             raise ClasskitError("This lesson is over.")
 
         def run(desk: Any, **given: Any) -> Any:
             result = action.run(desk, **given)
-            self.place.bots_go_on()
+            if action.run not in GOING:
+                self.place.bots_go_on()
             return result
 
         return super().play(replace(action, run=run), arguments)
@@ -127,6 +135,10 @@ class LivePlace(Hub):
         """Seat people as the room has them now; what waited for a bot goes on."""
         self.place.sit(self.live.room)
         self.place.sat_at = self.live.clock()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let the bots play on, unless the room is paused or over."""
         if not self.live.room.paused and not self.live.room.closed:
             self.run(self.place.bots_go_on, CLOCK)
 
@@ -181,6 +193,8 @@ class LiveRoom:
         """
         self.store, self.code, self.clock, self.soon = store, code, clock, soon
         self.is_telling = False
+        self.is_gone = False
+        """Whether the room has been deleted."""
         self.room = Room(code)
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
@@ -249,6 +263,10 @@ class LiveRoom:
     def look(self) -> None:
         """Look for what other processes wrote, and for whom a bot has to answer."""
         latest = self.store.latest(self.code)
+        if not latest:
+            self.room.closed = self.is_gone = True
+            self.tell()
+            return
         told = False
         if latest.get(THE_ROOM, 0) > self.room.number:
             told = self.catch_up()

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
+    Select,
     String,
     Table,
     Text,
@@ -131,8 +132,11 @@ class RoomStore:
             }
             for row in rows
         ]
+        begins = not after and place == THE_ROOM
         try:
             with self.engine.begin() as connection:
+                if not begins and connection.execute(first_row(room)).first() is None:
+                    raise RoomStoreError("This room has been deleted.")
                 connection.execute(insert(LOG), written)
         except IntegrityError:
             raise Taken from None
@@ -175,9 +179,8 @@ class RoomStore:
 
     def exists(self, room: str) -> bool:
         """Return whether there is a room of this code."""
-        asked = select(LOG.c.number).where(LOG.c.room == room, LOG.c.place == THE_ROOM).limit(1)
         with self.engine.connect() as connection:
-            return connection.execute(asked).first() is not None
+            return connection.execute(first_row(room)).first() is not None
 
     def delete(self, room: str) -> int:
         """Delete all rows of a room. Return how many there were."""
@@ -187,6 +190,13 @@ class RoomStore:
             with self.engine.connect() as connection:  # what was deleted leaves the file, too
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         return gone
+
+
+def first_row(room: str) -> Select[tuple[int]]:
+    """Return the question for the first row of a room, which is there as long as the room is."""
+    return select(LOG.c.number).where(
+        LOG.c.room == room, LOG.c.place == THE_ROOM, LOG.c.number == 1
+    )
 
 
 def set_up_sqlite(connection: Any, _record: object) -> None:

@@ -1,6 +1,7 @@
 """Live rooms on this server: the pages and lines of telephones, and the teacher's desk.
 
-A telephone needs no token. Its cookie, signed and of one room alone, opens the two addresses of
+A telephone needs no token. Its cookie is a random text of one room alone, and who has it is the
+person whose id is its hash, in every process and after every restart. It opens the two addresses of
 that room and nothing else: these handlers are apart from Jupyter's, and Jupyter's know no such
 cookie. The teacher's desk stands behind the token of the server, as everything else.
 """
@@ -9,10 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import secrets
 import time
 from collections.abc import Callable
 from functools import partial
+from hashlib import blake2b
 from typing import Any
 
 import psutil
@@ -114,7 +117,7 @@ class Rooms:
         """
         for code, live in [*self.live.items()]:
             live.look()
-            if not live.lookers:
+            if live.is_gone or not live.lookers:
                 del self.live[code]
 
 
@@ -150,6 +153,15 @@ class OfARoom:
             raise HTTPError(404, "There is no such room")
         return found
 
+    async def slowly(self, code: str) -> LiveRoom:
+        """Return the room of a code, after the delay that wrong codes from this address earn."""
+        await asyncio.sleep(self.rooms.guesses.delay(self.address))
+        try:
+            return self.room(code)
+        except HTTPError:
+            self.rooms.guesses.wrong(self.address)
+            raise
+
 
 class PhoneHandler(OfARoom, RequestHandler):
     """What telephones ask for: nothing of Jupyter's stands behind it."""
@@ -164,15 +176,6 @@ class PhoneHandler(OfARoom, RequestHandler):
         if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
             raise HTTPError(403)
 
-    async def slowly(self, code: str) -> LiveRoom:
-        """Return the room of a code, after the delay that wrong codes from this address earn."""
-        await asyncio.sleep(self.rooms.guesses.delay(self.address))
-        try:
-            return self.room(code)
-        except HTTPError:
-            self.rooms.guesses.wrong(self.address)
-            raise
-
     def show(self, template: str, **facts: Any) -> None:
         """Show a page."""
         self.set_header("Cache-Control", "no-store")
@@ -183,6 +186,22 @@ class PhoneHandler(OfARoom, RequestHandler):
 def cookie_of(code: str) -> str:
     """Return the name of the cookie of a room."""
     return f"classkit_room_{code}"
+
+
+COOKIE = re.compile(r"[\w-]{32}")
+
+
+def person_of(cookie: str | None) -> str:
+    """Return the id of whoever has a cookie; an empty text for what is none.
+
+    The id stands in the log and on the desk, and nobody gets the cookie from it.
+
+    >>> len(person_of("a" * 32)), person_of("short"), person_of(None)
+    (24, '', '')
+    """
+    if not COOKIE.fullmatch(cookie or ""):
+        return ""
+    return blake2b((cookie or "").encode(), digest_size=12).hexdigest()
 
 
 class DoorPage(PhoneHandler):
@@ -215,10 +234,10 @@ class PhonePage(PhoneHandler):
             self.show("room-door.html", wrong=code[:12])
             return
         name = cookie_of(live.code)
-        if not self.get_signed_cookie(name):
-            self.set_signed_cookie(
+        if not person_of(self.get_cookie(name)):
+            self.set_cookie(
                 name,
-                secrets.token_urlsafe(12),
+                secrets.token_urlsafe(24),
                 expires_days=YEAR,
                 path=f"{self.settings['base_url']}class/{live.code}",
                 httponly=True,
@@ -308,11 +327,10 @@ class PhoneSocket(RoomSocket):
         """Open the line of whoever has the cookie of this room."""
         if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
             raise HTTPError(403)
-        live = self.room(code)
-        person = self.get_signed_cookie(cookie_of(live.code))
-        if not person:
+        live = await self.slowly(code)
+        self.person = person_of(self.get_cookie(cookie_of(live.code)))
+        if not self.person:
             raise HTTPError(403, "This telephone is not known here")
-        self.person = person.decode()
         self.count()
         await super().get()
 

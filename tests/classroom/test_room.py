@@ -103,6 +103,32 @@ def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> Non
     assert "nothing else" in teacher.ask(do="fork")["reason"]
 
 
+def test_a_teacher_stands_where_a_bot_decides_until_the_table_is_left() -> None:
+    live, teacher, phones = seated(people=1, seats=4, game="poleconomy")
+    chance = Stream("back")
+    for _ in range(6):
+        phones[0].answer_at_random(chance)
+    teacher.ask(room="show", place=1)
+    one, step = live.place(1), live.place(1).place.match.step
+    for back in (1, 2, 3):
+        teacher.ask(do="back", until="decision")
+        assert one.place.match.step == step - back
+    teacher.ask(room="show", place=0)
+    assert one.asked(), "the bots have gone on"
+
+
+def test_a_room_that_is_deleted_is_over_for_all_who_are_in_it() -> None:
+    live, teacher, phones = seated()
+    live.store.delete(CODE)
+    assert "deleted" in teacher.ask(room="hide_names", on=True)["reason"]
+    seat = live.place(1).asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    assert "deleted" in phone.ask(do="default", seat=seat)["reason"]
+    assert live.store.rooms() == []
+    live.look()
+    assert live.is_gone and phone.room["closed"]
+
+
 def test_secrets_do_not_reach_another_telephone() -> None:
     """E6.1: what lies face-down in a hand is its owner's."""
     _, _, phones = seated("poleconomy", people=3, seats=3)

@@ -183,6 +183,10 @@ def test_rooms_outlive_the_server(tmp_path: Path) -> None:
         server.process.kill()
         server.process.communicate()
     with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
+        socket = line(server, f"/class/{code}/line", Cookie=cookie)
+        socket.send('{"room": "look", "id": 1}')
+        assert told(socket)["name"] == "Ada", "the same telephone is the same person"
+    with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
         desk = line(server, f"/desk/{code}/line", Cookie=cookies_of(get(server, "/desk/")[0]))
         desk.send('{"room": "look", "id": 1}')
         people = told(desk)["people"]
