@@ -1,4 +1,4 @@
-"""`classkit site`: write what can be read without a server, as a folder of static files."""
+"""`classkit site`: write what needs no server, as a folder of static files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,20 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "site",
-        help="write the documentation as a folder for any web host",
-        description="Write a folder of static files for any web host, or to be opened from a "
-        "stick: the guide, the lessons with their charts, the rules, sheets to print and the "
-        "reference, with a search that needs no network.",
+        help="write live tables and the documentation as a folder for any web host",
+        description="Write a folder of static files for any web host, or any small server on a "
+        "stick: a live table of each game, which plays in the reader's browser, the guide, the "
+        "lessons with their charts, the rules, sheets to print and the reference, with a search "
+        "that needs no network.",
     )
     parser.add_argument("out", type=Path, help="the folder; an earlier site in it is replaced")
-    add_list(parser, "--only", "PART", "write this part alone")
+    add_list(parser, "--only", "PART", "write this part alone: tables or docs")
+    parser.add_argument(
+        "--pyodide",
+        type=Path,
+        metavar="FOLDER",
+        help="the unpacked npm package of Pyodide, which is fetched and kept otherwise",
+    )
     parser.add_argument(
         "--no-run",
         action="store_true",
@@ -42,6 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
         chosen.only,
         run=not chosen.no_run,
         answers=not chosen.no_answers,
+        pyodide=chosen.pyodide,
     )
     print(index)
     return 0

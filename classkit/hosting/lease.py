@@ -8,12 +8,10 @@ when its holder dies, so a page that lost its match can never write again, not e
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from collections.abc import Iterator
 
-from filelock import FileLock, Timeout
-
+from classkit.abilities import locked
 from classkit.engine.record import write_whole
 
 from .store import LOCK, MATCH, WRITER, NotStored, Store, StoreError
@@ -85,18 +83,14 @@ class Lease:
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        path = self.store.path(self.code, LOCK)
-        lock = FileLock(os.fspath(path), timeout=WAIT, mode=0o600)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise StoreError(
-                f"Another page has been writing this match for {WAIT:.0f} seconds. "
-                "Nothing is lost; try again in a moment."
-            ) from None
-        except OSError as error:
-            raise NotStored(error) from error
-        try:
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(locked(self.store.path(self.code, LOCK), WAIT))
+            except TimeoutError:
+                raise StoreError(
+                    f"Another page has been writing this match for {WAIT:.0f} seconds. "
+                    "Nothing is lost; try again in a moment."
+                ) from None
+            except OSError as error:
+                raise NotStored(error) from error
             yield
-        finally:
-            lock.release()

@@ -15,7 +15,7 @@ import json
 import logging
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError, shorten
@@ -36,7 +36,10 @@ from .stored_desk import (
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+    from classkit.widgets.channel import Handler, Hub
+    from classkit.widgets.desk import Desk
     from classkit.widgets.live import Table
+    from classkit.widgets.sight import Sight
 
 LOG = logging.getLogger("classkit")
 
@@ -77,6 +80,29 @@ def asked_code() -> str | None:
     return found[0] if found else None
 
 
+class Shown(Protocol):
+    """What a session knows of its table: a widget in a kernel, or the table of a browser."""
+
+    code: str
+    read_only: str | None
+    hub: Hub
+    sight: Sight
+
+    @property
+    def desk(self) -> Desk:
+        """The desk behind the table."""
+
+    @property
+    def match(self) -> Match:
+        """The match on the screen."""
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        """Send a message to the page."""
+
+    def on_action(self, name: str, handler: Handler) -> None:
+        """Let ``handler(content)`` answer an action of the page that the table does not know."""
+
+
 class Session:
     """Stores one table, and opens the match that its page remembers.
 
@@ -84,7 +110,7 @@ class Session:
     a match was not opened; `warning` says, as long as it holds, why the table is not stored.
     """
 
-    def __init__(self, table: Table, store: Store | None = None) -> None:
+    def __init__(self, table: Shown, store: Store | None = None) -> None:
         self.table, self.store = table, store
         self.code = new_code()
         self.lease: Lease | None = None
@@ -233,6 +259,12 @@ class Session:
             self.warning = str(error)
         if self.warning != before:
             self.table.send(self._state())
+
+    def write_again(self) -> None:
+        """Store the table once more, though nothing has changed in it: the store has."""
+        self._kept, self._kept_pool = "", {}
+        with suppress(TakenOver):  # the table tells the page
+            self.keep()
 
     def _may_be_exchanged(self) -> bool:
         """Return True while nothing is played and no page has said which match it remembers."""

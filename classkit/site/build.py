@@ -17,6 +17,8 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
 
+from .looks import ICON, STYLES, shared_look
+
 INDEX = "index.html"
 MARK = ".classkit-site"
 """A file by which a folder is known as a site, which may be written anew."""
@@ -26,11 +28,12 @@ LEAST_FREE = 60_000_000
 
 @dataclass(frozen=True)
 class Link:
-    """A link of the index page: ``address`` is relative to the site's folder."""
+    """A link of the index page; addresses are relative to the site's folder."""
 
     title: str
     address: str
     about: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,10 @@ class Part:
     module: str
 
 
-PARTS: tuple[Part, ...] = (Part("docs", "Documentation", "docs"),)
+PARTS: tuple[Part, ...] = (
+    Part("tables", "Live tables", "tables"),
+    Part("docs", "Documentation", "docs"),
+)
 """The parts of a site, in the order of the index page."""
 
 
@@ -54,13 +60,19 @@ class Site:
     """A site while it is written.
 
     ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
-    give; unless ``answers``, what has the answers is left out.
+    give; unless ``answers``, what has the answers is left out. ``pyodide`` is a folder that has the
+    files of Pyodide; without one they are fetched.
     """
 
     folder: Path
     run: bool = True
     answers: bool = True
+    pyodide: Path | None = None
     laid: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    """The address of each file that was written by itself -> its version."""
+    scripts: list[str] = field(default_factory=list)
+    """The addresses of scripts of the index page, by which it knows of matches that are kept."""
 
     def lay(self, name: str, content: bytes) -> str:
         """Write a file and return its address with its version, relative to the site's folder.
@@ -71,11 +83,18 @@ class Site:
         ...     Site(Path(folder)).lay("icon.svg", b"<svg/>")
         'icon.svg?v=a97ee625c724'
         """
+        self.put(name, content)
+        version = self.files.pop(name)
+        self.laid[name] = f"{name}?v={version}"
+        self.files[self.laid[name]] = version
+        return self.laid[name]
+
+    def put(self, name: str, content: bytes) -> None:
+        """Write a file whose address tells its version, or that has none."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        self.laid[name] = f"{name}?v={version_of(content)}"
-        return self.laid[name]
+        self.files[name] = version_of(content)
 
     def plotly(self) -> str:
         """Lay plotly.js, which all pages of a site share, and return its address."""
@@ -102,6 +121,7 @@ def write_site(
     *,
     run: bool = True,
     answers: bool = True,
+    pyodide: Path | None = None,
 ) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
@@ -109,20 +129,31 @@ def write_site(
     is new or empty, or holds a site that was written before, which is replaced once the new one is
     complete. ClasskitError says what stands against it.
     """
+    from .offline import lay_service_worker
+
     parts = chosen_parts(only)
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers)
+        site = Site(Path(made, "site"), run, answers, pyodide)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
-        index = fill_in(__package__, "index.html.j2", groups=groups)
-        (site.folder / INDEX).write_text(index, encoding="utf-8")
+        site.put(INDEX, index_page(site, groups).encode())
+        if site.scripts:
+            lay_service_worker(site)
         (site.folder / MARK).touch()
         if out.exists():
             out.rename(Path(made, "before"))
         site.folder.rename(out)
     return out / INDEX
+
+
+def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
+    """Return the page that leads to the parts."""
+    looks = site.lay(STYLES, shared_look(STYLES))
+    icon = site.lay(ICON, shared_look(ICON))
+    facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
+    return fill_in(__package__, "index.html.j2", **facts)
 
 
 def links_of(part: Part, site: Site) -> list[Link]:

@@ -1,6 +1,6 @@
 """Play ahead of a table: futures and compared moves, in other processes while it goes on.
 
-A thread of this process takes what the others send, and the table gathers it now and then
+What they send is taken beside the table (``abilities.beside``), which gathers it now and then
 (:meth:`Ahead.gather`). So a class can step on while it waits.
 
 Futures follow from everything, hidden things too. Where something is hidden they are shown only
@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from classkit import abilities
 from classkit.charts.shapes import FanLines, FanNow
 from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.log import INSTRUCTOR
@@ -76,15 +77,16 @@ class Ahead:
         self.stopped = Event()
         self.told, self.looked = False, (0, "running")
         source, asked.source = asked.source, self.arriving()
-        Thread(target=self.play, args=(source,), daemon=True).start()
+        abilities.beside(self.play(source))
 
-    def play(self, source: Generator[tuple[int, Outcome]]) -> None:
-        """Take what is played and pass it on; this runs in a thread of its own."""
+    def play(self, source: Generator[tuple[int, Outcome]]) -> Generator[None]:
+        """Take what is played and pass it on, one step at a time, beside the table."""
         try:
             for found in source:
                 self.came.put(found)
                 if self.stopped.is_set():
                     break
+                yield
         except BaseException as error:  # it would be lost in this thread
             self.came.put(error)
         finally:

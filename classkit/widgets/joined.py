@@ -22,6 +22,7 @@ from pathlib import Path
 
 PAGE = "page.js"
 ROOT = "root.js"
+"""The module of a widget, which needs all others."""
 STYLES = (
     "themes.css",
     "table.css",
@@ -32,6 +33,7 @@ STYLES = (
     "panels.css",
     "story.css",
     "contrast.css",
+    "room.css",
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""
@@ -54,18 +56,19 @@ if (typeof document !== 'undefined' && !document.getElementById('classkit-style'
 """
 
 
-def joined(page: Path) -> str:
+def joined(page: Path, root: str = ROOT) -> str:
     """Return the modules in the folder `page` as one, which puts their style into the browser.
 
-    It exports by default what ``root.js`` does. ValueError names a module whose imports or exports
-    have another form, or that imports itself by way of others.
+    They are those that the module `root` needs, and it exports by default what that does.
+    ValueError names a module whose imports or exports have another form, or that imports itself by
+    way of others.
     """
     styles = "\n".join((page / "styles" / name).read_text(encoding="utf-8") for name in STYLES)
     parts = [HEAD.format(version=fingerprint(page)), STYLE % json.dumps(styles)]
-    sources = in_order(page)
+    sources = in_order(page, root)
     parts += [enclosed(name, text) for name, text in sources.items()]
-    (root,) = DEFAULT.findall(sources[ROOT])
-    parts.append(f"export default {variable(ROOT)}.{root};\n")
+    (given,) = DEFAULT.findall(sources[root])
+    parts.append(f"export default {variable(root)}.{given};\n")
     return "\n".join(parts)
 
 
@@ -85,8 +88,8 @@ def fingerprint_in(made: Path) -> str:
     return found[1] if found else ""
 
 
-def in_order(page: Path) -> dict[str, str]:
-    """Return the text of each module that ``root.js`` needs, after those that it imports itself."""
+def in_order(page: Path, root: str = ROOT) -> dict[str, str]:
+    """Return the text of each module that `root` needs, after those that it imports itself."""
     order: dict[str, str] = {}
 
     def visit(name: str, above: tuple[str, ...]) -> None:
@@ -99,7 +102,7 @@ def in_order(page: Path) -> dict[str, str]:
             visit(place(name, other), (*above, name))
         order[name] = text
 
-    visit(ROOT, ())
+    visit(root, ())
     return order
 
 

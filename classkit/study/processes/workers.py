@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, TypeVar
 
+from classkit.abilities import has_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 
@@ -93,7 +94,9 @@ def set_by_host() -> int | None:
 
 
 def cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of cores that this process, or others that it starts, may use."""
+    if not has_processes():
+        return 1
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -315,3 +315,18 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {size: number}} Spot */
 /** @typedef {import('./wire/store.js').Store} Store */
+/** @typedef {(message: any, buffers: DataView[]) => void} Receive */
+/**
+ * @typedef {{ hosted: boolean, inBrowser: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
+ *   whether a server keeps the match, or this browser, which keeps all that are played in it; `link` is the whole address of this match, empty as long as there is none; `stop` ends the watch over the line
+ */
+/**
+ * What carries messages between a page and its kernel; nothing above knows which line it is.
+ * @typedef {{
+ *   send: (content: Record<string, unknown>, file?: ArrayBuffer) => void,
+ *   hear: (tell: Receive) => () => void,
+ *   watch: (store: Store) => Connection,
+ * }} Line
+ *   `send` throws where there is no kernel now; `hear` tells what the kernel says, until what it gives is called;
+ *   `watch` sees to it that the Store goes on when the kernel is there, and says what is wrong when it is not
+ */

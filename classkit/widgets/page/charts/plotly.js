@@ -31,7 +31,7 @@ const QUICK = 500;
  */
 export function fetchEarly() {
   if (typeof document === 'undefined') return;
-  const address = /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
+  const address = toldAddress();
   if (!address || !cameQuickly(import.meta.url)) return;
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as: 'script', href: address });
@@ -57,11 +57,23 @@ async function byMessage(store) {
   }
 }
 
+/** Where the page itself says that the library is, if it does. */
+function toldAddress() {
+  return /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
+}
+
+/** Where it may be: as the page says, else beside the page's module. @returns {string[]} */
+function addresses(store) {
+  const told = toldAddress();
+  const beside = (store.fixed?.plotly?.urls ?? []).map((url) => new URL(url, import.meta.url).href);
+  return told ? [new URL(told, document.baseURI).href, ...beside] : beside;
+}
+
 /** @returns {Promise<any>} the library, or null when it is nowhere to be had */
 async function fetchPlotly(store) {
-  for (const url of store.fixed?.plotly?.urls ?? []) {
+  for (const address of new Set(addresses(store))) {
     try {
-      return await byAddress(new URL(url, import.meta.url).href);
+      return await byAddress(address);
     } catch {
       // The next address may do.
     }

@@ -174,6 +174,7 @@ function Keep({ part, barred }) {
       <${Quiet} run=${() => part.querySelector('input[type=file]').click()} barred=${barred}>Open a saved match<//>
       <${Quiet} run=${() => connection.showLink()} hidden=${!connection?.hosted}>Link to this match<//>
       <${Quiet} run=${() => take('work')}>Download my work and my match<//>
+      <${Quiet} run=${() => take('everything')} hidden=${!connection?.inBrowser}>Export everything<//>
       <${Quiet} run=${() => take('homework')}>Homework from this match<//>
       <input type="file" accept=".json,application/json" hidden onchange=${choose} />
     </span>`;

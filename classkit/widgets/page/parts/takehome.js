@@ -1,8 +1,8 @@
-/** What is taken along from a table: all of one's work in one file, and tonight's homework. */
+/** What is taken along from a table: one's work in one file, all matches that a browser keeps, tonight's homework. */
 
 import { download } from '../basics/download.js';
 
-/** @typedef {'work' | 'homework'} Kind */
+/** @typedef {'work' | 'everything' | 'homework'} Kind */
 
 /** Those that are being made: each is made once at a time. @type {WeakMap<Store, Set<Kind>>} */
 const making = new WeakMap();

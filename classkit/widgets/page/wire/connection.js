@@ -1,10 +1,6 @@
 /**
  * The bond between a hosted page and its kernel, whose match the server keeps. What it does:
- * - the match's code stands in this tab's session storage, never in the address bar (projectors!);
- *   `?code=` and `?token=` are taken out of it, `?new=1` forgets the code;
- * - {"do": "session", "code"} asks the kernel to go on with that match; the answer names the code
- *   in use, or the problem, which is shown; as long as the server cannot keep the match, a line at
- *   the foot of the page says so;
+ * - it asks the kernel to go on with the match whose code this tab remembers (`kept.js`);
  * - it listens to the kernel's pulse. When the kernel does not answer and the server does not report
  *   it busy, "Connection lost" comes up, and goes away by itself when everything that was asked has
  *   been answered; a kernel that stays busy may be left for a fresh one;
@@ -12,8 +8,9 @@
  *   sets.
  */
 
+import { KeptMatch, remember, withoutSecrets } from './kept.js';
 import { pulseOf } from './pulse.js';
-import { isDark, line, sayBusy, sayLink, sayLost, sayProblem } from './windows.js';
+import { isDark, sayBusy, sayLink, sayLost } from './windows.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
 const WAIT = 4;
@@ -23,7 +20,6 @@ const WAIT = 4;
  * @typedef {{ send: (content: object) => void,
  *   on: (event: string, run: (content: any) => void) => void,
  *   off: (event: string, run: (content: any) => void) => void }} Model
- * @typedef {{ hosted: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
  */
 
 /**
@@ -38,47 +34,26 @@ const pages = new WeakMap();
  * to the user (see `notebook.js`).
  * @param {{ model: Model, store: Store, root: Element, config?: Config | null }} options `root` is any
  *   element of the page, to find its document; `config` is for tests
- * @returns {Connection} `link` is the whole address of this match, empty as long as there is none; `stop` is for tests
+ * @returns {Connection}
  */
 export function connect({ model, store, root, config }) {
   const page = root.ownerDocument;
   const window = /** @type {Window & typeof globalThis} */ (page.defaultView);
   const host = config ?? hostOf(page);
-  if (!host) return { hosted: false, link: () => '', showLink() {}, stop() {} };
+  if (!host) return { hosted: false, inBrowser: false, link: () => '', showLink() {}, stop() {} };
 
-  const place = `classkit:${window.location.pathname}`;
   const kernel = `${host.baseUrl}api/kernels/${host.kernelId}`;
-  const asked = new URL(window.location.href).searchParams;
-  let code = '';
+  const kept = new KeptMatch(window);
   let waited = 0; // until then nothing is said of a busy kernel
   const shared = pages.get(window) ?? { lost: new Set(), shown: null, left: false };
   pages.set(window, shared);
-  let warned = null;
-
-  const keep = (what) => remember(window, (storage) => storage.setItem(place, what));
-  const recall = () => remember(window, (storage) => storage.getItem(place)) || '';
-
-  if (asked.has('new')) remember(window, (storage) => storage.removeItem(place));
-  const given = asked.get('code');
-  if (given) keep(given); // should it fail to open now, a reload tries again
-  const stored = given || recall();
-  const clean = withoutSecrets(window.location.href);
-  if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
 
   const hear = (message) => {
     pulse.heard(message);
-    if (message?.kind !== 'session') return;
-    code = message.code || '';
-    if (code) keep(code);
-    if (message.stopped) store.set({ stopped: true });
-    warned?.remove();
-    warned = message.warning ? line(String(message.warning), 'foot') : null;
-    if (warned) page.body.append(warned);
-    if (message.problem) sayProblem(String(message.problem));
+    kept.hear(message, store);
   };
 
-  const goOnAnew = () => window.location.assign(address(window, code || recall()));
-  const isKept = () => Boolean(code || recall()) && !warned;
+  const goOnAnew = () => window.location.assign(address(window, kept.last));
 
   /** One window at a time; that of a connection that is lost goes before. */
   const show = (about, open) => {
@@ -95,7 +70,7 @@ export function connect({ model, store, root, config }) {
   const offerFresh = () => {
     const wait = pulse.times.busy;
     if (!store.awaited.size || Date.now() < Math.max(pulse.heardAt + wait, waited)) return;
-    show('busy', () => sayBusy(isKept(), goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
+    show('busy', () => sayBusy(kept.isKept, goOnAnew, () => { waited = Date.now() + WAIT * wait; }));
   };
 
   /** The connection is back when all that was asked is answered, not when a ping is. */
@@ -114,7 +89,7 @@ export function connect({ model, store, root, config }) {
     else if (health === 'busy') offerFresh();
     else {
       shared.lost.add(store);
-      show('lost', () => sayLost(isKept(), goOnAnew));
+      show('lost', () => sayLost(kept.isKept, goOnAnew));
     }
   };
 
@@ -135,13 +110,13 @@ export function connect({ model, store, root, config }) {
   /** @type {any} */ (window).classkitEndsKernel = true; // the page's template need not see to it
   // Voila's page comes without the cookie that ending a kernel needs; the index page brings it
   if (!cookie(page, '_xsrf')) void window.fetch(`${host.baseUrl}voila/tree/`).catch(() => {});
-  // before anything is shown: another match is opened, a new one is kept
-  void store.send({ do: 'session', code: stored || null });
+  void kept.greet(store);
 
   return {
     hosted: true,
-    link: () => (code ? address(window, code) : ''),
-    showLink: () => sayLink(code ? address(window, code) : ''),
+    inBrowser: false,
+    link: () => (kept.code ? address(window, kept.code) : ''),
+    showLink: () => sayLink(kept.code ? address(window, kept.code) : ''),
     stop() {
       pulse.stop();
       shared.lost.delete(store);
@@ -166,13 +141,6 @@ export function hostOf(page) {
   }
 }
 
-/** An address without what must not be read off a projector. */
-export function withoutSecrets(href) {
-  const url = new URL(href);
-  for (const name of ['code', 'token', 'new']) url.searchParams.delete(name);
-  return url.href;
-}
-
 /** @returns {Promise<string>} */
 async function stateOf(kernel) {
   try {
@@ -194,13 +162,4 @@ function address(window, code) {
 function cookie(page, name) {
   const found = page.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
-}
-
-/** Asks the session storage, which may be forbidden by the browser's settings: then the link alone remembers. */
-function remember(window, ask) {
-  try {
-    return ask(window.sessionStorage);
-  } catch {
-    return null;
-  }
 }

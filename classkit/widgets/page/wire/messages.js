@@ -5,8 +5,6 @@
 
 import { times } from './times.js';
 
-/** @typedef {(message: any, buffers: DataView[]) => void} Receive */
-
 /**
  * @param {any} packed bytes in gzip's form
  * @returns {Response} what they say

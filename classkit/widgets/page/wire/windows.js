@@ -110,11 +110,13 @@ export function sayLink(link) {
 // --- A notice over a table, or over a part that stands alone: what keeps it from going on.
 
 /**
- * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing.
+ * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing. While the line is
+ * `starting` it says so at the foot of the page.
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
   let shown = null;
+  let start = null;
   const look = () => {
     shown?.remove();
     shown = null;
@@ -124,13 +126,42 @@ export function placeNotice(el, store) {
     el.prepend(shown);
     el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // a table is so much lower
   };
+  const lookAtStart = () => {
+    const { starting } = store.local;
+    if (!starting) {
+      start?.host.remove();
+      start = null;
+      return;
+    }
+    if (!start) {
+      start = startLine();
+      el.append(start.host);
+    }
+    start.say(starting);
+  };
   look();
+  lookAtStart();
   const leave = store.subscribe((changed) => {
     if (changed.has('local.notice')) look();
+    if (changed.has('local.starting')) lookAtStart();
   });
   return () => {
     leave();
     shown?.remove();
+    start?.host.remove();
+  };
+}
+
+/** What is said while a kernel starts: the words, and how far it is. */
+function startLine() {
+  const words = h('span', { role: 'status' });
+  const bar = h('progress', { max: 1, 'aria-label': 'How far it is' });
+  return {
+    host: shaded(h('p', { class: 'start' }, words, bar)),
+    say(how) {
+      words.textContent = how.words;
+      bar.value = how.share;
+    },
   };
 }
 
@@ -153,6 +184,11 @@ const STYLE = `
     font: 16px/1.4 system-ui, sans-serif; }
   .foot { position: fixed; inset: auto 0 0 0; }
   .head { border-radius: 8px; }
+  .start { position: fixed; z-index: 20; inset: auto 0 1rem; width: fit-content; max-width: calc(100vw - 4rem);
+    margin: 0 auto; padding: 0.5rem 1.1rem; border-radius: 99px; background: #17324a; color: #ffffff;
+    font: 16px/1.4 system-ui, sans-serif; box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); display: flex; gap: 0.8rem;
+    align-items: center; pointer-events: none; }
+  .start progress { width: 7rem; height: 0.5rem; accent-color: #7cc4f2; }
   .dark { background: #1b2129; color: #e9edf2; border-color: #56606e; }
   .dark button { background: #7cc4f2; color: #12161c; }
 `;

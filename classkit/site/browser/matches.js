@@ -1,0 +1,38 @@
+/** Lists on the index page the matches of this site that the browser keeps: to go on with, or to keep no longer. */
+
+import { Storage } from './storage.js';
+
+const MATCH = '.json';
+const place = document.getElementById('matches');
+const storage = new Storage(() => {});
+
+async function show() {
+  const here = new URL('.', location.href).pathname;
+  const all = await storage.all();
+  const matches = all.filter((one) => one.kind === MATCH && one.played && one.place.startsWith(here));
+  place.hidden = !matches.length;
+  place.querySelector('ul').replaceChildren(...matches.sort((one, other) => other.at - one.at).map(item));
+}
+
+function item({ code, place: address, title, turn, over, at }) {
+  const link = document.createElement('a');
+  link.href = `${address}?code=${encodeURIComponent(code)}`;
+  link.textContent = `${title}, ${over ? 'over after turn' : 'turn'} ${turn}`;
+  const when = document.createElement('time');
+  when.dateTime = new Date(at).toISOString();
+  when.textContent = new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  const remove = document.createElement('button');
+  remove.textContent = 'Remove';
+  remove.setAttribute('aria-label', `Remove ${link.textContent}, ${when.textContent}`);
+  remove.onclick = async () => {
+    if (!window.confirm(`Remove ${link.textContent} from this browser? It cannot be brought back.`)) return;
+    await storage.remove(code);
+    await show();
+  };
+  const line = document.createElement('li');
+  line.append(link, ' ', when, ' ', remove);
+  return line;
+}
+
+// a page that is shown again by Back shows what has been played meanwhile
+window.addEventListener('pageshow', () => show().catch(() => {})); // without storage there is nothing to list

@@ -1,0 +1,32 @@
+/** Starts the pinned Pyodide, in a worker of a page and in Node.js. */
+
+/** What Pyodide would read from its lock file, which lists packages: a site has none of them. */
+const LOCK = JSON.stringify({
+  packages: {},
+  info: { abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', python: '3.14.2' },
+});
+
+/** Where the package lies in the worker's memory. */
+const PLACE = '/package';
+
+/**
+ * @param {string} folder the address or path of Pyodide's own files; it ends in "/"
+ * @param {{ stdLibURL?: string, env?: Record<string, string> }} [more] what else Pyodide is told, such as where the
+ *   standard library is if not there
+ */
+export async function startPyodide(folder, more = {}) {
+  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
+  return loadPyodide({ indexURL: folder, lockFileContents: LOCK, ...more });
+}
+
+/**
+ * Lays the package where Python finds it.
+ * @param {any} python
+ * @param {ArrayBuffer | Uint8Array} packed the ZIP file of the package
+ * @returns {any} the module `classkit.site.kernel`
+ */
+export function openPackage(python, packed) {
+  python.unpackArchive(packed, 'zip', { extractDir: PLACE });
+  python.pyimport('sys').path.append(PLACE);
+  return python.pyimport('classkit.site.kernel');
+}

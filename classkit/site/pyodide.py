@@ -1,0 +1,107 @@
+"""The pinned Pyodide: fetched once from the npm registry, or from a folder, and checked by hash."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from classkit.engine.errors import ClasskitError
+
+VERSION = "314.0.7"
+REGISTRY = "https://registry.npmjs.org"
+LIBRARY = "python_stdlib.zip"
+FILES: Mapping[str, str] = {
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+"""The files that a site is made of -> the SHA-256 of each."""
+MOST = 40_000_000
+"""Bytes of the largest package that is read."""
+
+
+def pyodide_files(given: Path | None = None) -> dict[str, bytes]:
+    """Return the files of the pinned Pyodide, each as it was released.
+
+    They are read from the folder ``given``, else from the user's cache, into which they are fetched
+    the first time. ClasskitError says which file is missing or another one.
+    """
+    if given is not None:
+        return read_files(given)
+    folder = cache_folder()
+    try:
+        return read_files(folder)
+    except ClasskitError:
+        fetch(folder)
+        return read_files(folder)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Read and check the files in a folder.
+
+    >>> read_files(Path("nowhere"))
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: nowhere has no pyodide.mjs: a site needs the files of \
+pyodide 314.0.7 from the npm registry.
+    """
+    return {name: checked(folder, name) for name in FILES}
+
+
+def checked(folder: Path, name: str) -> bytes:
+    """Return one file, if it is the one that was released."""
+    try:
+        content = (folder / name).read_bytes()
+    except OSError as error:
+        raise ClasskitError(
+            f"{folder} has no {name}: a site needs the files of pyodide {VERSION} from the npm "
+            "registry."
+        ) from error
+    if sha256(content).hexdigest() != FILES[name]:
+        raise ClasskitError(
+            f"{folder / name} is not the one of pyodide {VERSION}: its content is another. "
+            "Remove it and fetch the package anew."
+        )
+    return content
+
+
+def cache_folder() -> Path:
+    """Return the folder in the user's cache in which the files are kept."""
+    from platformdirs import user_cache_path  # needed only here
+
+    return user_cache_path("classkit", appauthor=False) / f"pyodide-{VERSION}"
+
+
+def fetch(folder: Path) -> None:
+    """Fetch the package from the npm registry, and lay its files into a folder."""
+    from urllib.request import urlopen  # needed only here
+
+    registry = os.environ.get("npm_config_registry", REGISTRY).rstrip("/")  # noqa: SIM112
+    address = f"{registry}/pyodide/-/pyodide-{VERSION}.tgz"
+    try:
+        with urlopen(address, timeout=60) as answer:
+            packed = answer.read(MOST)
+        with tarfile.open(fileobj=io.BytesIO(packed)) as package:
+            found = {name: read_member(package, f"package/{name}") for name in FILES}
+    except (OSError, tarfile.TarError, KeyError, EOFError) as error:
+        raise ClasskitError(
+            f"Pyodide could not be fetched from {address} ({error}). Fetch that package elsewhere, "
+            "unpack it, and name its folder: classkit site OUT --pyodide FOLDER"
+        ) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in found.items():
+        part = folder / f"{name}.{os.getpid()}.part"
+        part.write_bytes(content)
+        part.replace(folder / name)
+
+
+def read_member(package: tarfile.TarFile, name: str) -> bytes:
+    """Read one file of a package; KeyError if it is not there."""
+    member = package.extractfile(name)
+    if member is None:
+        raise KeyError(name)
+    return member.read()

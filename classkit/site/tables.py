@@ -1,0 +1,130 @@
+"""The tables of a site: a page for each, whose kernel is Python in a worker of that page.
+
+All that a table is made of lies in folders whose names change with what is in them, so a browser
+never puts together what does not belong together.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from classkit.engine.registry import new
+from classkit.hosting.offered import Live, live_tables
+from classkit.templates import fill_in
+from classkit.widgets.joined import joined
+from classkit.widgets.loader import MODULES
+
+from .build import Link, Site
+from .compiled import HERE, Compiled, compile_python
+from .kernel import first_snapshot
+from .looks import ICON, picture, shared_look
+from .pyodide import LIBRARY as WHOLE_LIBRARY
+from .pyodide import VERSION, pyodide_files
+
+FOLDER = "tables"
+"""The folder of the pages in a site."""
+PYODIDE = f"pyodide-{VERSION}"
+"""The folder of Pyodide's own files."""
+ROOT, PAGE = "site.js", "page.js"
+SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js", "offline.js")
+PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
+"""Called so that no host takes their compression for its own, and undoes it."""
+SEED = 1
+"""The seed of what is seen before Python is there: the same site is the same bytes."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
+        "connect-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a page may load: nothing from elsewhere, its worker neither."""
+
+
+def write(site: Site) -> list[Link]:
+    """Write a page for each table, and return the links to them."""
+    pyodide = pyodide_files(site.pyodide)
+    program = lay_program(site, pyodide, compile_python(pyodide))
+    return [lay_table(site, live, program) for live in live_tables()]
+
+
+@dataclass(frozen=True)
+class Program:
+    """Where all that is the same for every table lies in a site."""
+
+    page: str
+    offline: str
+    python: Mapping[str, str]
+
+
+def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Program:
+    """Lay out the modules of the page, the worker's scripts, Pyodide, and the Python it runs."""
+    for name, content in pyodide.items():
+        if name != WHOLE_LIBRARY:
+            site.put(f"{PYODIDE}/{name}", content)
+    parts = {PAGE: joined(MODULES, ROOT).encode()}
+    parts |= {PACKED_LIBRARY: packed(made.library), PACKED_PACKAGE: packed(made.package)}
+    parts |= {name: (HERE / name).read_bytes() for name in SCRIPTS}
+    folder = f"program-{mark_of(parts)}"
+    for name, content in parts.items():
+        site.put(f"{folder}/{name}", content)
+    site.scripts = [f"{folder}/matches.js", f"{folder}/offline.js"]
+    python = {
+        "worker": f"{folder}/worker.js",
+        "pyodide": f"{PYODIDE}/",
+        "library": f"{folder}/{PACKED_LIBRARY}",
+        "packed": f"{folder}/{PACKED_PACKAGE}",
+    }
+    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python)
+
+
+def packed(content: bytes) -> bytes:
+    """Return a file compressed: few hosts compress it themselves."""
+    return gzip.compress(content, 9, mtime=0)
+
+
+def mark_of(parts: Mapping[str, bytes]) -> str:
+    """Return what tells these files from all others."""
+    mark = blake2b(digest_size=6)
+    for name, content in sorted(parts.items()):
+        mark.update(f"{name} {len(content)} ".encode() + content)
+    return mark.hexdigest()
+
+
+def lay_table(site: Site, live: Live, program: Program) -> Link:
+    """Write the page of one table, and return the link to it."""
+    match = new(live.game, seed=SEED, **live.settings)
+    about = match.game.about_of(match.table)
+    told = {
+        "up": "../",
+        "game": live.game,
+        "settings": live.settings,
+        "python": program.python,
+        "first": first_snapshot(live.game, {**live.settings, "seed": SEED}),
+    }
+    text = fill_in(
+        __package__,
+        "table.html.j2",
+        title=live.title,
+        policy=POLICY,
+        plotly=site.plotly(),
+        icon=site.lay(ICON, shared_look(ICON)),
+        page=program.page,
+        offline=program.offline,
+        told=told,
+    )
+    address = f"{FOLDER}/{live.name}.html"
+    site.put(address, text.encode())
+    drawn = site.lay(f"pictures/{live.name}.svg", picture(live.name))
+    return Link(live.title, address, about.subject, drawn)

@@ -1,0 +1,72 @@
+/** A table on a line to its kernel, drawn in as many places as show it. */
+
+import { PARTS } from './parts/table.js';
+import { placeNotice } from './wire/windows.js';
+import { Clock } from './wire/clock.js';
+import { Store } from './wire/store.js';
+
+/** So long a table may be without a view before its kernel tells it nothing more, in milliseconds. */
+const UNSEEN = 10_000;
+
+export class OpenedTable {
+  views = 0;
+  leaving = undefined;
+
+  /**
+   * @param {Line} line
+   * @param {any} [shown] what is to be seen until the kernel says more: a snapshot
+   */
+  constructor(line, shown) {
+    this.line = line;
+    this.store = new Store((content, file) => line.send(content, file));
+    if (shown) this.store.receive(shown);
+    this.deafen = line.hear((message, buffers) => this.store.receive(message, buffers));
+    new Clock(this.store);
+    // with the table and not with a view, whose listeners would go with it
+    this.connection = line.watch(this.store);
+    this.store.set({ connection: this.connection });
+    void this.store.refresh();
+    this.leaveSoon();
+  }
+
+  /** A cell that is run again leaves a table without a view: it is told nothing until one comes. */
+  leaveSoon() {
+    clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => {
+      if (this.views) return;
+      this.store.unseen = true;
+      this.line.send({ do: 'leave' });
+    }, UNSEEN);
+  }
+
+  /**
+   * Draws the table, or one part or chart of it.
+   * @param {HTMLElement} el the place
+   * @param {{ part?: string, chart?: string }} [what]
+   * @returns {() => void} takes it away again
+   */
+  show(el, { part = 'table', chart = '' } = {}) {
+    this.views += 1;
+    if (this.store.unseen) void this.store.comeBack();
+    const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
+    if (chart) element.setAttribute('chart', chart);
+    element.store = this.store;
+    el.classList.add('ck-place');
+    el.append(element);
+    const unplace = placeNotice(el, this.store);
+    return () => {
+      unplace();
+      element.remove();
+      el.classList.remove('ck-place');
+      this.views -= 1;
+      if (!this.views) this.leaveSoon();
+    };
+  }
+
+  close() {
+    clearTimeout(this.leaving);
+    this.deafen();
+    this.connection.stop();
+    this.store.lose('This table was closed.');
+  }
+}

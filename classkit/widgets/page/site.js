@@ -1,0 +1,29 @@
+/** The module of a page without a server: a table whose kernel is a worker of the page. */
+
+import { fetchEarly } from './charts/plotly.js';
+import { OpenedTable } from './opened.js';
+import { WorkerLine } from './wire/worker.js';
+
+/**
+ * @typedef {{ up: string, first: any, python: import('./wire/worker.js').Python, game: string,
+ *   settings: Record<string, any> }} Told
+ *   what a page says of its table: the way up to the folder of the site, to which addresses are relative, and what is
+ *   shown before the kernel is there
+ */
+
+/**
+ * Shows the table that a page tells of.
+ * @param {HTMLElement} el its place
+ * @param {Told} told
+ */
+function showTable(el, { up, first, python, game, settings }) {
+  const table = new OpenedTable(new WorkerLine(up, python, { game, settings }), first);
+  table.show(el);
+  return table;
+}
+
+fetchEarly();
+const told = document.getElementById('classkit-told')?.textContent;
+if (told) showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
+
+export default showTable;

@@ -1,0 +1,29 @@
+/** The line of a widget: the comm between its model and a kernel of Jupyter. */
+
+import { watchClones } from './clones.js';
+import { connect } from './connection.js';
+import { inTurn } from './messages.js';
+import { watchKernel } from './notebook.js';
+
+/**
+ * @param {any} model as anywidget has it
+ * @returns {Line}
+ */
+export function comm(model) {
+  return {
+    send: (content, file) => model.send(content, undefined, file ? [file] : []),
+
+    hear(tell) {
+      const receive = inTurn(tell);
+      model.on('msg:custom', receive);
+      return () => model.off('msg:custom', receive);
+    },
+
+    watch(store) {
+      const connection = connect({ model, store, root: document.body });
+      const leave = connection.hosted ? () => {} : watchKernel({ model, store, window });
+      watchClones(document);
+      return { ...connection, stop: () => { connection.stop(); leave(); } };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** The line of a page without a server: its kernel is Python in a worker of the page. */
+
+import { KeptMatch } from './kept.js';
+import { pulseOf } from './pulse.js';
+
+/**
+ * @typedef {{ worker: string, pyodide: string, library: string, packed: string }} Python
+ *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package
+ * @typedef {{ game: string, settings: Record<string, any> }} Asked the table that the kernel begins
+ */
+
+const AT_WORK = 'The table is at work on what was asked last. It goes on when that is done.';
+const NOT_STARTED = 'Python could not be started in this browser';
+const FIRST = { words: 'Python starts …', share: 0 };
+
+/** @implements {Line} */
+export class WorkerLine {
+  /** A line that is starting has no kernel yet: what is sent comes to nothing, and is sent again once it has. */
+  state = /** @type {'starting' | 'open' | 'closed'} */ ('starting');
+  /** @type {Set<Receive>} */
+  listeners = new Set();
+  /** @type {Store | null} */
+  store = null;
+  pulse = /** @type {import('./pulse.js').Pulse | null} */ (null);
+
+  /**
+   * @param {string} up the way from the page to the folder of the site
+   * @param {Python} python
+   * @param {Asked} asked
+   * @param {(script: string) => Worker} [begin] for tests
+   */
+  constructor(up, python, asked, begin = enclosedWorker) {
+    const places = Object.entries(python).map(([name, place]) => [name, new URL(up + place, document.baseURI).href]);
+    const addresses = Object.fromEntries(places);
+    this.worker = begin(addresses.worker);
+    this.worker.onmessage = ({ data: [kind, what] }) => this[kind](what);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.fail(event.message || 'a file of it did not come');
+    };
+    this.kept = new KeptMatch(window);
+    const place = window.location.pathname;
+    this.worker.postMessage(['begin', { ...addresses, asked, code: this.kept.wanted, place }]);
+  }
+
+  send(content, file) {
+    if (this.state !== 'open') throw new Error('there is no kernel on this line');
+    this.worker.postMessage(['receive', JSON.stringify(content), file]);
+  }
+
+  hear(tell) {
+    this.listeners.add(tell);
+    return () => this.listeners.delete(tell);
+  }
+
+  watch(store) {
+    this.store = store;
+    store.awaited.mayAsk = () => Promise.resolve(false); // not before it is there
+    store.set({ starting: FIRST });
+    const deafen = this.hear((message) => {
+      this.pulse?.heard(message);
+      this.kept.hear(message, store);
+    });
+    void this.kept.greet(store);
+    return {
+      hosted: false,
+      inBrowser: true,
+      link: () => '',
+      showLink() {},
+      stop: () => {
+        deafen();
+        this.pulse?.stop();
+        this.worker.terminate();
+      },
+    };
+  }
+
+  // --- what the worker says, see `worker.js` of the site
+
+  /** @param {{ words: string, share: number }} how far it is */
+  starting(how) {
+    this.store?.set({ starting: how });
+  }
+
+  ready() {
+    this.state = 'open';
+    const { store } = this;
+    if (!store) return;
+    store.set({ starting: null });
+    // a worker that does not answer is at work: nothing else can hold it up
+    const state = () => Promise.resolve('busy');
+    const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
+    this.pulse = pulseOf({ model: this, store, state, tell, window });
+    void store.goOn();
+    window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
+  }
+
+  /** @param {string} text a message of the kernel */
+  said(text) {
+    const message = JSON.parse(text);
+    for (const tell of this.listeners) tell(message, []);
+  }
+
+  /** @param {string} why */
+  fail(why) {
+    const notice = this.state === 'starting'
+      ? `${NOT_STARTED}: ${why}. Load the page again, or try another browser.`
+      : `This table has stopped: ${why}. Load the page again.`;
+    this.state = 'closed';
+    this.pulse?.stop();
+    this.store?.set({ starting: null, notice });
+    this.store?.lose(notice);
+  }
+}
+
+/**
+ * A worker that is under the policy of the page, as nothing else is: one that is started from a file has that of the
+ * file, and a host of files sends none.
+ * @param {string} script
+ */
+function enclosedWorker(script) {
+  const text = `import ${JSON.stringify(script)};`;
+  return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
+}

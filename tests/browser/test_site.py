@@ -1,0 +1,194 @@
+"""A site without a server: its tables play in the reader's browser, and ask nobody else."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+import classkit
+from classkit.engine.registry import loads
+from classkit.widgets.desk import Desk
+from tests.browser.sites import BELOW, SiteTable, serving, written_site
+from tests.browser.tabs import EMPTY
+from tests.browser.waiting import eventually
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a host with a site in it, which is built once."""
+    return written_site(tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    """The address of the site."""
+    with serving(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def monday(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The saved match of a class, of twelve turns."""
+    desk = Desk(classkit.new("poleconomy", game=2, seed=3))
+    for _ in range(12):
+        desk.step("turn")
+    path = tmp_path_factory.mktemp("saved") / "monday.classkit.json"
+    desk.match.save(path)
+    return path
+
+
+def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None:
+    """What is pressed before Python is there is played once it is; then all that a class does."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    own_page.context.on("request", note)
+    own_page.goto(site)
+    own_page.get_by_role("link", name="Poleconomy", exact=True).click()
+    table = SiteTable(own_page).arrived()
+    start = own_page.get_by_role("status").filter(has_text="…")
+    expect(start).to_be_visible()
+    own_page.get_by_role("button", name="Step", exact=True).click()
+    shown = table.ready()
+    where = shown.root.locator(".ck-where")
+    expect(where).to_contain_text("Turn 1 ·")
+    expect(start).to_have_count(0)
+
+    shown.root.locator("input[type=file]").set_input_files(monday)
+    expect(where).to_contain_text("Turn 12 ·")
+    shown.press("Back")
+    expect(where).to_contain_text("Turn 11 ·")
+    shown.root.get_by_role("button", name="What if? Fork here").click()
+    another = shown.root.locator("classkit-ask .ck-answers button[type=submit]:enabled").nth(1)
+    another.click()
+    expect(shown.root.locator("classkit-apart")).to_be_visible()
+
+    shown.step(2)
+    table.charts_are_drawn()
+    assert shown.root.locator("classkit-chart .js-plotly-plot >> visible=true").count() == 3
+    match = loads(table.record())  # which holds the digests of turns against what is played here
+    assert (match.turn, match.step) == (table.ask("store.now.turn"), table.ask("store.now.step"))
+
+    hosts = {urlsplit(url).netloc for url in asked if url.startswith("http")}
+    assert hosts == {urlsplit(site).netloc}
+    assert any(url.endswith("pyodide.asm.wasm") for url in asked)  # what the worker asks is seen
+
+
+def test_neither_page_nor_worker_may_ask_another_host(own_page: Page, site: str) -> None:
+    """Of another name of this very server an answer would come, were it allowed to be asked."""
+    table = SiteTable(own_page).open(f"{site}tables/economy.html")
+    table.ready()
+    elsewhere = site.replace("127.0.0.1", "localhost")
+    ask = f"fetch({elsewhere!r}, {{ mode: 'no-cors' }}).then(() => 'came', () => 'refused')"
+    here = f"fetch({site!r}).then(() => 'came', () => 'refused')"
+    (worker,) = own_page.workers
+    for place in (own_page, worker):
+        assert (place.evaluate(ask), place.evaluate(here)) == ("refused", "came")
+
+
+def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
+    """Through a reload in mid-turn, and from the list into another tab, which then has it alone."""
+    address = f"{site}tables/opoly.html"
+    table = SiteTable(own_page).open(address)
+    table.ready()
+    table.send(do="step", until="turn")
+    table.send(do="step", until="decision")
+    step, turn = table.ask("store.now.step"), table.ask("store.now.turn")
+    digest = loads(table.record()).digest()
+    own_page.reload()
+    table.ready()
+    eventually(own_page, lambda: table.ask("store.now.step"), step)
+    assert loads(table.record()).digest() == digest
+
+    with own_page.context.expect_page() as opened:
+        own_page.evaluate("window.open('../index.html')")
+    newer = SiteTable(opened.value)
+    with own_page.expect_download() as exported:
+        own_page.get_by_role("tab", name="Match", exact=True).click()
+        own_page.get_by_role("button", name="Export everything").click()
+    with zipfile.ZipFile(exported.value.path()) as packed:
+        saved = [packed.read(name).decode() for name in packed.namelist()]
+    assert digest in {loads(text).digest() for text in saved}
+    kept = newer.page.locator("#matches li")
+    latest = kept.first
+    latest.get_by_role("link", name=f"487-opoly, turn {turn}").click()
+    newer.arrived().ready()
+    eventually(newer.page, lambda: newer.ask("store.now.step"), step)
+    assert "code=" not in newer.page.url
+    eventually(own_page, lambda: table.ask("store.local.stopped"), True)
+    assert "newer page" in table.send(do="step", until="turn")["reason"]
+    newer.send(do="step", until="turn")
+
+    newer.page.goto(site)
+    expect(latest).to_be_visible()
+    before = kept.count()
+    newer.page.once("dialog", lambda dialog: dialog.accept())
+    latest.get_by_role("button", name="Remove").click()
+    expect(kept).to_have_count(before - 1)
+    newer.page.close()
+
+
+FORBIDDEN = """
+    const Made = Blob;
+    const forbid =
+        "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };";
+    window.Blob = function (parts, options) {
+        return new Made(options?.type === 'text/javascript' ? [...parts, forbid] : parts, options);
+    };
+    Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });
+"""
+"""A browser whose settings forbid storage, to the page and to its worker."""
+
+
+def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -> None:
+    own_page.add_init_script(FORBIDDEN)
+    table = SiteTable(own_page).open(f"{site}tables/economy.html")
+    shown = table.ready()
+    expect(own_page.get_by_role("alert")).to_contain_text(
+        "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
+    )
+    shown.step(2)
+    own_page.goto(EMPTY)
+
+
+KEPT = """navigator.serviceWorker.getRegistration()
+    .then((found) => Boolean(found?.active && !found.installing))"""
+
+
+def test_a_site_plays_without_a_network_and_offers_what_is_newer(
+    own_page: Page, folder: Path
+) -> None:
+    table = SiteTable(own_page)
+    with serving(folder) as address:
+        table.open(f"{address}tables/economicon.html").ready()
+        table.send(do="step", until="turn")
+        turn = table.ask("store.now.turn")
+        eventually(own_page, lambda: own_page.evaluate(KEPT), True)
+    own_page.reload()
+    table.arrived().ready()
+    eventually(own_page, lambda: table.ask("store.now.turn"), turn)
+    own_page.goto(f"{address}?code=none")
+    own_page.get_by_role("link", name="Poleconomy, Game 1").click()
+    table.arrived().ready().step()  # another table, which was never opened with a network
+    turn = table.ask("store.now.turn")
+
+    newer = folder / BELOW / "tables" / "poleconomy-1.html"
+    script = folder / BELOW / "sw.js"
+    newer.write_text(newer.read_text().replace("<title>", "<title>Newer: "))
+    script.write_text(script.read_text().replace('VERSION = "', 'VERSION = "newer-'))
+    with serving(folder, urlsplit(address).port or 0):
+        own_page.reload()
+        table.arrived()
+        expect(own_page).to_have_title("Poleconomy, Game 1 · classkit")
+        offer = own_page.get_by_role("status").filter(has_text="A newer version")
+        offer.get_by_role("button", name="Use it now").click()
+        expect(own_page).to_have_title("Newer: Poleconomy, Game 1 · classkit")
+        table.arrived().ready()
+        eventually(own_page, lambda: table.ask("store.now.turn"), turn)  # the match goes on

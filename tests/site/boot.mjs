@@ -1,0 +1,22 @@
+/** Boots a site's Python in Node.js, plays some turns of each game as a page asks for them, and prints the digests. */
+
+import { readFileSync } from 'node:fs';
+import { openPackage, startPyodide } from '../../classkit/site/browser/start.js';
+
+const { folder, library, packed, games, steps } = JSON.parse(process.argv[2]);
+
+function play(kernel, [game, settings]) {
+  const { table, receive } = kernel.begin(JSON.stringify({ game, settings, kept: [] }), () => {});
+  for (let id = 1; id <= steps; id += 1) receive(JSON.stringify({ do: 'step', until: 'turn', id }));
+  return table.match.digest();
+}
+
+try {
+  const python = await startPyodide(folder, { stdLibURL: library });
+  const kernel = openPackage(python, new Uint8Array(readFileSync(packed)));
+  process.stdout.write(`${JSON.stringify(games.map((one) => play(kernel, one)))}\n`);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`); // without the source of Pyodide, which Node.js would print first
+  process.exitCode = 1;
+}
+process.exit(); // what goes on in Python is not waited for

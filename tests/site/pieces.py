@@ -1,0 +1,37 @@
+"""What a table in a browser is made of, put together once for all tests of a run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from classkit.engine.errors import ClasskitError
+from classkit.site.compiled import LIBRARY, PACKAGE, compile_python
+from classkit.site.pyodide import cache_folder, pyodide_files
+
+
+def fetched() -> dict[str, bytes]:
+    """Return the files of Pyodide; skip the test, saying why, where they cannot be fetched.
+
+    In CI (the environment variable of that name) nothing is skipped.
+    """
+    try:
+        return pyodide_files()
+    except ClasskitError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+
+
+def laid(folder: Path) -> dict[str, str]:
+    """Lay the Python of a site into a folder; return what ``boot.mjs`` has to know of it."""
+    made = compile_python(fetched())
+    for name, content in ((LIBRARY, made.library), (PACKAGE, made.package)):
+        (folder / name).write_bytes(content)
+    return {
+        "folder": f"{cache_folder()}/",
+        "library": str(folder / LIBRARY),
+        "packed": str(folder / PACKAGE),
+    }

@@ -1,0 +1,68 @@
+"""The pages of live tables: which there are, and what stands in them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from classkit.engine import registry
+from classkit.site.build import Site
+from classkit.site.looks import PICTURE, picture, shared_look
+from classkit.site.tables import POLICY, Live, Program, lay_table, live_tables
+from tests.toy import GAME
+
+PROGRAM = Program("program-1/page.js", "program-1/offline.js", {"worker": "program-1/worker.js"})
+
+
+def told(page: str) -> dict[str, object]:
+    """What a page says to its module."""
+    found = re.search(r'<script type="application/json" id="classkit-told">(.*?)</script>', page)
+    assert found
+    read: dict[str, object] = json.loads(found[1])
+    return read
+
+
+def test_game_2_comes_first_and_installed_games_of_others_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = registry.usable_games()
+    monkeypatch.setattr("classkit.hosting.offered.usable_games", lambda: [GAME, *own])
+    lives = list(live_tables())
+    assert [(live.game, dict(live.settings)) for live in lives[:2]] == [
+        ("poleconomy", {"game": 2}),
+        ("poleconomy", {}),
+    ]
+    assert {live.game for live in lives} == {GAME.name, *(game.name for game in own)}
+    assert len({live.name for live in lives}) == len(lives)
+    assert picture(GAME.name) == shared_look(PICTURE)
+
+
+def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Path) -> None:
+    live = Live("mine", "poleconomy", "Ours <b>", {"game": 2, "seats": ["</script><b>", "Bo"]})
+    pages = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        link = lay_table(Site(tmp_path / name), live, PROGRAM)
+        pages.append((tmp_path / name / link.address).read_text(encoding="utf-8"))
+    first, again = pages
+    assert first == again and link.address == "tables/mine.html"
+    assert "<b>" not in first and "Ours &lt;b&gt;" in first
+    said = told(first)
+    assert said["settings"] == {"game": 2, "seats": ["</script><b>", "Bo"]}
+    shown = said["first"]
+    assert isinstance(shown, dict) and shown["now"]["asks"] == [] and shown["seq"] == 0
+    assert shown["fixed"]["board"]["spaces"] and shown["fixed"]["charts"]
+    assert 'content="../plotly.min.js?v=' in first and 'src="../program-1/page.js"' in first
+
+
+def test_nothing_may_be_asked_of_another_host() -> None:
+    """Whatever a source says, it names this host or none."""
+    sources = {source for rule in POLICY.split("; ") for source in rule.split()[1:]}
+    assert sources == {
+        "'none'", "'self'", "'wasm-unsafe-eval'", "'unsafe-inline'", "data:", "blob:",
+    }  # fmt: skip
+    scripts = next(rule for rule in POLICY.split("; ") if rule.startswith("script-src"))
+    assert scripts == "script-src 'self' 'wasm-unsafe-eval'"
