@@ -164,8 +164,8 @@ def test_a_room_that_cannot_be_opened_is_told(
 
 def test_too_long_a_frame_closes_the_line(server: Server, code: str) -> None:
     socket = line(server, f"/class/{code}/line", Cookie=phone_cookie(server, code))
-    socket.send("[" * 200_000)
     with pytest.raises((websocket.WebSocketConnectionClosedException, ConnectionError)):
+        socket.send("[" * 200_000)
         while socket.recv():
             pass
 
