@@ -29,6 +29,7 @@ from tornado.netutil import is_valid_ip
 from .addresses import Networks, network_of
 from .costs import Requests
 from .crowd import Crowd
+from .heads import HeadStream, refuse_chunks
 from .turns import Turns
 
 LOG = logging.getLogger(__name__)
@@ -66,8 +67,9 @@ class ForwardedServer(HTTPServer):
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
         """Serve a connection, for which another may have to go."""
-        self.crowd.came(stream, str(address[0]))
-        super().handle_stream(stream, address)
+        own = HeadStream.of(stream)
+        self.crowd.came(own, str(address[0]))
+        super().handle_stream(own, address)
 
     def on_close(self, server_conn: Any) -> None:
         """Note that a connection has gone, or has become the line of a page to its kernel."""
@@ -106,6 +108,7 @@ class Forwarded(HTTPMessageDelegate):
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
         """Pass the headers on, without hearsay."""
+        refuse_chunks(headers)
         for name in HEARSAY:
             headers.pop(name, None)
         stated = headers.get(FORWARDED, "")

@@ -65,6 +65,7 @@ from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
 from .crowd import Crowd
 from .frames import LARGEST_FRAME
+from .heads import LARGEST_HEAD
 from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
 from .logs import FEW, file_into, log_in_thread
@@ -85,7 +86,6 @@ LOG = logging.getLogger(__name__)
 PACKAGE = Path(__file__).parents[1]
 TEMPLATE = template_folder()
 LARGEST_REQUEST = 64_000  # bytes, enough for a form; records come by the websocket
-LARGEST_HEADER = 32_000
 LONGEST_SILENCE = 60.0  # seconds without progress before a connection is closed
 LONGEST_GOODBYE = 8.0  # seconds for kernels to end; containers are killed after ten
 
@@ -220,7 +220,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             proxies=Networks(self.serving.proxies),
             crowd=Crowd(int(files_allowed() * FOR_CONNECTIONS), self.places.is_of_many),
             max_body_size=LARGEST_REQUEST,
-            max_header_size=LARGEST_HEADER,
+            max_header_size=LARGEST_HEAD,
             idle_connection_timeout=LONGEST_SILENCE,
             body_timeout=LONGEST_SILENCE,
         )

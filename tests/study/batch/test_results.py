@@ -32,7 +32,7 @@ def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
     assert first["classkit"] == classkit.__version__
     assert first["rules"] == find("poleconomy").rules_version and first["game"] == "poleconomy"
     assert first["design"]["options"]["quick_start"] == [False, True]
-    assert first["code"].keys() == {"python", "kernel", "rules", "loaded", "bots"}
+    assert first["code"].keys() == {"python", "kernel", "rules", "loaded", "bots", "figures"}
     assert [line["match"] for line in lines] == list(range(1, 17))
     assert lines[3]["rows"][0]["net_worth.B"] == whole["net_worth.B"][3]
     assert list(tmp_path.iterdir()) == [out], "and no lock is left"
