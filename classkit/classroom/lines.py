@@ -17,7 +17,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import EVERYBODY
 from classkit.widgets.actions import ACTIONS, Action, BadAction
 from classkit.widgets.channel import Channel
-from classkit.widgets.shapes import Now
+from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
 from . import commands
@@ -39,9 +39,11 @@ LOOKS = (
 )  # fmt: skip
 """What changes nothing but how a page looks."""
 TEACHES = (
-    *ANSWERS, *LOOKS, "step", "back", "forward", "goto", "signal", "seen_as", "cover",
+    "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
+    "step", "back", "forward", "goto", "signal", "seen_as", "cover",
 )  # fmt: skip
-"""What the teacher does at a table: not what the log has no rows for, such as a fork."""
+"""What the teacher does at a table: not what the log has no rows for, such as a fork, and nothing
+that is asked of a telephone in secret, which would stand on the wall."""
 
 
 def encoded(content: Mapping[str, Any]) -> str:
@@ -82,6 +84,19 @@ class TableLine(Channel):
                 self.hub.by = self.hub.key = ""
         raise ClasskitError("Too many answered at once. Try again.")
 
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, without what is asked in secret, or after the lesson."""
+        present = super().look(charts)
+        is_over = self.hub.live.room.closed
+        present["asks"] = [ask for ask in present["asks"] if self.shows(ask) and not is_over]
+        if is_over:
+            present["over"] = present["over"] or commands.GONE
+        return present
+
+    def shows(self, ask: Ask) -> bool:
+        """Return whether a question is put on this page."""
+        return not ask.get("closed")
+
     def leave(self) -> None:
         """Tell this page nothing more."""
         self.held = None
@@ -109,11 +124,9 @@ class SeatLine(TableLine):
             raise ClasskitError("The teacher has paused the tables.")
         super().act(action, content, reply)
 
-    def look(self, charts: Collection[str]) -> Now:
-        """Return the present as this seat sees it, with its own questions alone."""
-        present = super().look(charts)
-        present["asks"] = [ask for ask in present["asks"] if ask["seat"] == self.seat]
-        return present
+    def shows(self, ask: Ask) -> bool:
+        """Return whether a question is this seat's own."""
+        return ask["seat"] == self.seat
 
 
 class Line:

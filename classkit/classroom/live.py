@@ -136,6 +136,7 @@ class LivePlace(Hub):
         self.place.sit(self.live.room)
         self.place.sat_at = self.live.clock()
         self.go_on()
+        self.show()
 
     def go_on(self) -> None:
         """Let the bots play on, unless the room is paused or over."""
@@ -246,7 +247,7 @@ class LiveRoom:
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
-            if row.kind in ("named", "names_hidden"):
+            if row.kind in ("named", "names_hidden", "closed"):
                 changed |= {*self.room.tables}
         if was_paused and not self.room.paused:
             self.went_on_at = self.clock()

@@ -68,6 +68,8 @@ class Place:
         for seat, holder in room.tables[self.place].holders.items():
             self.desk.hand(seat, PERSON if holder else own[seat])
         shown = room.names_at(self.place)
+        if shown != self.desk.names:
+            self.desk.said = ""  # names stand in it as they were
         self.desk.names.clear()
         self.desk.names.update(shown)
 

@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from hashlib import blake2b
@@ -47,8 +48,8 @@ MOST_BEHIND = 400_000
 """Characters that wait for a page to read them; what comes beyond is replaced by one snapshot."""
 PING = 25.0
 """Seconds after which a line that is silent is asked whether it is still there."""
-MOST_LINES = 3_000
-"""Lines of rooms that are open at a time."""
+MOST_LINES, MOST_LINES_EACH = 3_000, 6
+"""Lines of telephones that are open at a time, in all and for one person."""
 SOON = 0.15
 """Seconds within which changes of a room are told together."""
 YEAR = 365  # days that a cookie is kept
@@ -80,7 +81,8 @@ class Rooms:
         self.store = store
         self.live: dict[str, LiveRoom] = {}
         self.guesses = Guesses()
-        self.lines = 0
+        self.lines: Counter[str] = Counter()
+        """The open lines of each person."""
 
     @classmethod
     def of_this_machine(cls) -> Rooms:
@@ -233,6 +235,9 @@ class PhonePage(PhoneHandler):
             self.set_status(404)
             self.show("room-door.html", wrong=code[:12])
             return
+        if code != live.code:  # the cookie belongs to the address in capitals
+            self.redirect(f"{self.settings['base_url']}class/{live.code}")
+            return
         name = cookie_of(live.code)
         if not person_of(self.get_cookie(name)):
             self.set_cookie(
@@ -253,8 +258,7 @@ class RoomSocket(OfARoom, WebSocketHandler):
     line: Line | None = None
     behind = 0
     missed = False
-    is_counted = False
-    who = ""
+    counted = who = ""
 
     @property
     def max_message_size(self) -> int:
@@ -275,12 +279,13 @@ class RoomSocket(OfARoom, WebSocketHandler):
         self.line, self.who = line, who
         self.set_nodelay(True)
 
-    def count(self) -> None:
+    def count(self, person: str) -> None:
         """Count this line; 503 where there are too many."""
-        if self.rooms.lines >= MOST_LINES:
+        lines = self.rooms.lines
+        if lines.total() >= MOST_LINES or lines[person] >= MOST_LINES_EACH:
             raise HTTPError(503, "Too many lines are open")
-        self.rooms.lines += 1
-        self.is_counted = True
+        lines[person] += 1
+        self.counted = person
 
     def tell(self, text: str) -> None:
         """Send a message, unless the page is far behind: then it is sent the present later."""
@@ -312,9 +317,9 @@ class RoomSocket(OfARoom, WebSocketHandler):
 
     def on_close(self) -> None:
         """Tell this page nothing more."""
-        if self.is_counted:
-            self.is_counted = False
-            self.rooms.lines -= 1
+        if self.counted:
+            self.rooms.lines -= Counter({self.counted: 1})
+            self.counted = ""
         if self.line is not None:
             self.line.leave()
             self.line = None
@@ -331,7 +336,7 @@ class PhoneSocket(RoomSocket):
         self.person = person_of(self.get_cookie(cookie_of(live.code)))
         if not self.person:
             raise HTTPError(403, "This telephone is not known here")
-        self.count()
+        self.count(f"{live.code}/{self.person}")
         await super().get()
 
     def open(self, code: str = "") -> None:
@@ -347,7 +352,6 @@ class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
     async def get(self, code: str) -> None:
         """Open the line."""
         self.room(code)
-        self.count()
         await WebSocketHandler.get(self)
 
     def open(self, code: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Heads of requests are bounded as bytes: to parse very many headers kept a whole server waiting."""
+"""Heads of requests are bounded as bytes: to parse very many headers kept a server waiting."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server:
 
     desk.on("dialog", lambda dialog: dialog.accept())
     desk.get_by_role("button", name="End the lesson").click()
-    expect(phones[0].get_by_text("This lesson is over.")).to_be_visible()
+    expect(phones[0].locator(".ck-phone-waits")).to_have_text("This lesson is over.")
     expect(desk.get_by_text("This lesson is over.")).to_be_visible()
 
 

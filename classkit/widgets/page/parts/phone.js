@@ -58,12 +58,16 @@ class PhonePart extends Part {
     this.store.set({ tab: view });
   }
 
+  /** What this seat is asked and has not answered. */
+  get unanswered() { return this.now.asks.filter((ask) => !ask.answered); }
+
   /** Who is asked now, in words; empty when it is this seat. */
   waitsFor() {
     const { asks, over, seats } = this.now;
     if (over) return over;
-    if (asks.length) return '';
+    if (this.unanswered.length) return '';
     const asked = Object.values(seats).filter((seat) => seat.mover).map((seat) => seat.name);
+    if (asks.length) return 'Your answer is in. Others decide still.';
     return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
   }
 
@@ -74,12 +78,13 @@ class PhonePart extends Part {
     const words = this.waitsFor();
     setText(this.waits, words);
     show(this.waits, Boolean(words));
-    show(this.ask, !words);
-    show(this.meanwhile, Boolean(words));
-    const { asks, asked } = this.now;
-    setProp(this.buttons.play, 'data-asked', Boolean(asks.length));
-    document.title = asks.length ? 'Your turn · classkit' : 'classkit';
-    if (!asks.length || asked === this.asked) return;
+    show(this.ask, Boolean(this.now.asks.length));
+    show(this.meanwhile, !this.now.asks.length);
+    const { asked } = this.now;
+    const isAsked = this.unanswered.length > 0;
+    setProp(this.buttons.play, 'data-asked', isAsked);
+    document.title = isAsked ? 'Your turn · classkit' : 'classkit';
+    if (!isAsked || asked === this.asked) return;
     this.asked = asked;
     this.open('play');
     navigator.vibrate?.(SHAKE);
