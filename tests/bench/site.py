@@ -201,6 +201,7 @@ def main(arguments: list[str] | None = None) -> None:
             with both(browser, address, notebooks) as (table, other):
                 times = 150 if long else 60
                 here, there = quantiles(steps(table, times)), quantiles(steps(other, times))
+                other.context.close()
             ratios = " / ".join(f"{one / two:.2f}" for one, two in zip(here, there, strict=True))
             print(f"steps p50 / p95: {ratios} of Voila's {there[0]:.0f} / {there[1]:.0f} ms")
             table.bring_to_front()
