@@ -16,6 +16,7 @@ from io import TextIOWrapper
 
 from classkit.commands import (
     assignment,
+    class_,
     demo,
     doctor,
     edition,
@@ -38,6 +39,7 @@ from classkit.startup import open_standard_files
 COMMANDS = (
     demo,
     serve,
+    class_,
     site,
     play,
     export,

@@ -1,4 +1,7 @@
-"""Figures of one's own on a game that is there: what ``metrics=[...]`` makes of it."""
+"""Figures of one's own on a game that is there: what ``metrics=[...]`` makes of it.
+
+A game may also be made of another by a class of one's own, with rules as well as figures.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ KINDS: dict[Scope, Any] = {
     "seat_parts": "heat_map",
 }
 """As what a figure of each scope is drawn."""
+SHOWN = ("metrics", "charts")
+"""What a class of one's own may state without being a game of its own."""
 
 
 def with_figures(game: Game[Any], metrics: Any) -> Game[Any]:
@@ -36,7 +41,7 @@ def with_figures(game: Game[Any], metrics: Any) -> Game[Any]:
     charts = tuple(chart_of(metric) for metric in own)
     extended = type(game.name, (Extended, type(game)), {
         "metrics": (*game.metrics, *own), "charts": (*charts, *game.charts),
-        "own_charts": tuple(chart.key for chart in charts),
+        "own_charts": tuple(chart.key for chart in charts), "without": game,
         "__qualname__": f"with_figures.<locals>.{game.name}",
     })  # fmt: skip
     made: Game[Any] = extended()
@@ -47,12 +52,42 @@ class Extended(Game[Any]):
     """What a game with further figures does otherwise: it shows their charts first."""
 
     own_charts: tuple[str, ...]
+    without: Game[Any]
+    """The game without the further figures."""
 
     def first_charts(self, table: Any) -> tuple[str, ...]:
         """Return the charts of the further figures, and of the game's as many as there is room."""
         usual = super().first_charts(table)
         others = usual or tuple(chart.key for chart in self.charts_of(table))
         return tuple(dict.fromkeys((*self.own_charts, *others)))[: max(2, len(usual))]
+
+
+def without_figures(game: Game[Any]) -> Game[Any]:
+    """Return the game to which :func:`with_figures` has added some, or the game itself."""
+    return game.without if isinstance(game, Extended) else game
+
+
+def class_of_own(game: Game[Any]) -> str:
+    """Return the name of the class by which a game does more than show further figures.
+
+    That is empty for a game that goes by its own name. A record tells it, since whoever opens one
+    by the name of the game finds the game of which this one was made.
+
+    >>> from classkit.engine.registry import find
+    >>> shipped = type(find("economy"))
+    >>> class Shared(shipped):
+    ...     def standings(self, table):
+    ...         return [line._replace(score=0) for line in super().standings(table)]
+    >>> class_of_own(Shared()), class_of_own(shipped())
+    ('Shared', '')
+    """
+    for kind in type(without_figures(game)).__mro__:
+        members = vars(kind)
+        if "name" in members:
+            return ""
+        if any(name not in SHOWN and not name.startswith("__") for name in members):
+            return kind.__qualname__.rpartition(".")[2]
+    return ""
 
 
 def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:

@@ -23,6 +23,7 @@ from .errors import RecordError, cut, shorten
 from .game import Game
 from .log import LONGEST_NAME, ONLY, Entry, Segment, plain_entry
 from .options import Options
+from .own_figures import class_of_own
 from .positions import Position
 from .table import digest
 from .timeline import Timeline
@@ -58,6 +59,8 @@ def record_head(
     }
     if game.own_figures:
         head["figures"] = list(game.own_figures)
+    if own_class := class_of_own(game):
+        head["class"] = own_class[:LONGEST_NAME]
     if luck is not None:
         head["luck"] = as_json(luck)
     if position is not None:  # the answers that lead into it stand in the log
@@ -182,12 +185,13 @@ KEYS = (
     "seats",
     "seed",
     "figures",
+    "class",
     "luck",
     "position",
     "at",
     "log",
 )
-OPTIONAL = ("figures", "luck", "position", "at")
+OPTIONAL = ("figures", "class", "luck", "position", "at")
 
 
 def too_large(size: int) -> RecordError:
@@ -250,8 +254,8 @@ def check_form(data: Any) -> dict[str, Any]:
     figures = data.get("figures", [])
     if not isinstance(figures, list) or len(figures) > MOST_FIGURES:
         raise RecordError(f"The key 'figures' holds {shorten(figures)}, which it cannot.")
-    for key in figures:
-        name_of(key)
+    for name in (*figures, data.get("class", "")):
+        name_of(name)
     if len(data["log"]) > MAX_ANSWERS:
         raise RecordError(f"This record lists {len(data['log']):,} entries, too many to be opened.")
     return data

@@ -40,7 +40,7 @@ from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
 from .match import Match
 from .metrics import Metric
 from .options import read_options
-from .own_figures import with_figures
+from .own_figures import class_of_own, with_figures
 from .positions import find_position, named, read_position
 from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
 from .requests import Draw, Roll
@@ -72,6 +72,14 @@ def find(name: str | Game[Any]) -> Game[Any]:
             raise UnknownName("game", name, others, remedy)
         game = load_installed(others[known_name("game", name, others)])
     return game
+
+
+def is_registered(rules: Game[Any]) -> bool:
+    """Return True if any process finds this game by its name."""
+    try:
+        return find(rules.name) is rules
+    except UnknownName:
+        return False
 
 
 def load_installed(point: EntryPoint) -> Game[Any]:
@@ -275,8 +283,9 @@ def load(
 ) -> Match:
     """Open a record and play it again.
 
-    ``game`` is for a record of a game that is not installed, ``metrics`` for one with figures of
-    one's own: the same as were given to :func:`classkit.new`. Without them it is refused.
+    ``game`` is for a record of a game that is not installed, or that a class of one's own has made
+    of another, ``metrics`` for one with figures of one's own: the same as were given to
+    :func:`classkit.new`. Without them it is refused.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
@@ -359,7 +368,20 @@ def replay(
             line.luck = line.luck.luck
     if not partial:
         refuse_other_figures(match, data.get("figures", ()))
+        refuse_other_class(match, data.get("class", ""))
     return match
+
+
+def refuse_other_class(match: Match, wanted: str) -> None:
+    """Refuse to open a match of a game that somebody made of another by that other one."""
+    if wanted and class_of_own(match.game) != wanted:
+        raise RecordError(
+            f"This match was played by a game of somebody's own, the class {wanted}, which goes by "
+            f"the name of {match.game.title}: its rules and figures are not known here. Open it "
+            f"with that game: classkit.load(..., game={wanted}()). With partial=True it opens as "
+            f"{match.game.title}, without what was changed.",
+            match=match,
+        )
 
 
 def refuse_other_figures(match: Match, figures: Collection[str]) -> None:

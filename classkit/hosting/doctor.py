@@ -50,6 +50,7 @@ def examine(port: int) -> list[Finding]:
         port_free(port),
         strangers(),
         notebooks(),
+        rooms(),
         script(),
     ]
 
@@ -210,6 +211,28 @@ def strangers() -> Finding:
     missing = "; ".join(what_is_missing(found))
     remedy = f"{missing}. Run files of strangers on Linux, or in a container." if missing else ""
     return Finding("strangers' programs", True, f"shields: {', '.join(found) or 'none'}", remedy)
+
+
+def rooms() -> Finding:
+    """Look for what a class that joins in by telephone needs, and how telephones get here."""
+    if not (find_spec("sqlalchemy") and find_spec("segno")):
+        return Finding(
+            "rooms",
+            True,
+            "not installed",
+            "For a class that joins in: pip install 'classkit[rooms]'",
+        )
+    from classkit.classroom.store import RoomStore
+
+    from .rooms import own_address, rooms_address
+
+    try:
+        kept = len(RoomStore(rooms_address()).rooms())
+    except ClasskitError as error:
+        return Finding("rooms", False, str(error), "Set CLASSKIT_DATA to a folder of your own.")
+    address = own_address()
+    remedy = "" if address else "No telephone reaches this machine: it is in no network."
+    return Finding("rooms", True, f"{kept} kept, telephones come to {address or '-'}", remedy)
 
 
 def notebooks() -> Finding:

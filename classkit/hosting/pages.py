@@ -13,12 +13,18 @@ from typing import Any
 
 from voila.static_file_handler import MultiStaticFileHandler
 
-from classkit.widgets.joined import PAGE, fingerprint, joined
+from classkit.widgets.joined import PAGE, ROOT, fingerprint, joined
 from classkit.widgets.present import plotly_version
 
 from .shared import PLOTLY, plotly
 
 FOLDERS = "classkit-page-"
+
+PHONE, TEACHER = "phone.js", "teacher.js"
+PAGES = {PAGE: ROOT, PHONE: PHONE, TEACHER: TEACHER}
+"""The joined modules that are served, each with the module that needs the others."""
+STATIC = "voila/templates/classkit/static"
+"""Where they are served, below the server's base address."""
 
 BYTES = 5_800_000
 """What a browser reads, unpacked, before a table is drawn: Voila, the widgets, and our page.
@@ -43,7 +49,8 @@ class JoinedPage:
             (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
         )
         if seen != self.seen:
-            (self.folder / PAGE).write_bytes(joined(self.modules).encode())
+            for made, root in PAGES.items():
+                (self.folder / made).write_bytes(joined(self.modules, root).encode())
             self.seen, self.version = seen, fingerprint(self.modules)
         return self.version
 
@@ -58,6 +65,15 @@ class JoinedPage:
             "classkitPage": self.fresh(),
             "classkitPlotly": f"{PLOTLY}?v={plotly_version()}",
             "classkitBytes": BYTES,
+        }
+
+    def of_rooms(self) -> dict[str, str]:
+        """Return the addresses of what the pages of rooms load, below the server's base."""
+        version = self.fresh()
+        return {
+            "phone": f"{STATIC}/{PHONE}?v={version}",
+            "teacher": f"{STATIC}/{TEACHER}?v={version}",
+            "plotly": f"{STATIC}/{PLOTLY}?v={plotly_version()}",
         }
 
     def remove(self) -> None:

@@ -33,8 +33,9 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import psutil
@@ -57,6 +58,8 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from classkit.engine.errors import ClasskitError
+
 from .addresses import Networks, is_loopback, network_of
 from .channels import TableChannels
 from .config import Serving, ServingError, template_folder
@@ -73,6 +76,9 @@ from .proxies import ForwardedServer
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visits import IndexPage, Pictures, TablePage
+
+if TYPE_CHECKING:
+    from .rooms import Rooms
 
 LOG = logging.getLogger(__name__)
 
@@ -134,6 +140,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.alive = claim(self.page.folder)
         self.places = Places.of(serving)
         self.tally = Tally(FEW)
+        self.rooms = rooms_here()
         self.kernels_write_to = subprocess.DEVNULL
         self.stopping = False
         config = settings(serving)
@@ -161,6 +168,9 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["compress_response"] = True
         found["packed_files"] = PackedFiles()
         found["log_function"] = self.log_request
+        found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
+        for pages in ("jinja2_env", "voila_jinja2_env"):
+            found[pages].globals["has_rooms"] = self.rooms is not None
         return found
 
     def log_request(self, handler: Any) -> None:
@@ -197,7 +207,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             for address, answers, *given in super().init_handlers()
             if answers in NEEDED
         ]
-        every = [(UNNAMED, Template404), static, login, *needed, ("(.*)", Template404)]
+        rooms = self.rooms.handlers(self.server_url) if self.rooms else []
+        every = [(UNNAMED, Template404), static, login, *rooms, *needed, ("(.*)", Template404)]
         return [(address, quiet(answers), *given) for address, answers, *given in every]
 
     def listen(self) -> None:
@@ -218,12 +229,20 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
         look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
         look.start()
+        after = tornado.ioloop.PeriodicCallback(self.look_after_rooms, 1_000)
+        after.start()
         try:
             self.ioloop.start()
         finally:
             look.stop()
+            after.stop()
             server.stop()
             self.stop()
+
+    def look_after_rooms(self) -> None:
+        """Look after every room, where there can be some."""
+        if self.rooms is not None:
+            self.rooms.look()
 
     def bind(self) -> list[socket.socket]:
         """Return the listening sockets. Raise ServingError if port or address cannot be had."""
@@ -269,6 +288,22 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         shutil.rmtree(self.connection_dir, ignore_errors=True)
         self.alive.release()
         self.page.remove()
+
+
+def rooms_here() -> Rooms | None:
+    """Return the rooms of this machine; None where there are none, which stops no table.
+
+    They need the extra ``rooms``, and a database that can be written.
+    """
+    if not (find_spec("sqlalchemy") and find_spec("segno")):
+        return None
+    from .rooms import Rooms
+
+    try:
+        return Rooms.of_this_machine()
+    except ClasskitError as error:
+        LOG.warning("No class can join in: %s", error)
+        return None
 
 
 class Quiet:

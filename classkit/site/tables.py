@@ -7,12 +7,12 @@ never puts together what does not belong together.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
-from classkit.engine.registry import new, usable_games
+from classkit.engine.registry import new
+from classkit.hosting.offered import Live, live_tables
 from classkit.templates import fill_in
 from classkit.widgets.joined import joined
 from classkit.widgets.loader import MODULES
@@ -50,37 +50,6 @@ POLICY = "; ".join(
     )
 )
 """What a page may load: nothing from elsewhere, its worker neither."""
-
-
-@dataclass(frozen=True)
-class Live:
-    """One live table: the name of its page, its game, and the settings with which it begins."""
-
-    name: str
-    game: str
-    title: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-FIRST = (
-    Live("poleconomy", "poleconomy", "Poleconomy", {"game": 2}),
-    Live("poleconomy-1", "poleconomy", "Poleconomy, Game 1"),
-    Live(
-        "poleconomy-quick-start",
-        "poleconomy",
-        "Poleconomy, quick start",
-        {"game": 2, "quick_start": True},
-    ),
-)
-"""The tables that come first, called as the dashboards are; all others begin as a game does."""
-
-
-def live_tables() -> Iterator[Live]:
-    """Yield the tables of a site: those of ``FIRST``, then one for each other game installed."""
-    games = {game.name: game for game in usable_games()}
-    yield from (live for live in FIRST if live.game in games)
-    told = {live.game for live in FIRST}
-    yield from (Live(name, name, game.title) for name, game in games.items() if name not in told)
 
 
 def write(site: Site) -> list[Link]:

@@ -1,37 +1,39 @@
 """Generators of chance other than ``view.chance``: seeded for each match of a study.
 
 A policy should draw from ``view.chance``. One that calls ``random`` or ``numpy.random`` all the
-same, or keeps a generator in its module (``rng = np.random.default_rng(5)``), plays the same match
-again from the same seed, whatever was played before it and wherever. The caller's own generators
-go on afterwards as if nothing had been drawn.
+same, or keeps a generator (``rng = np.random.default_rng(5)``), plays the same match again from the
+same seed, whatever was played before it and wherever. So do bots and rules of one's own. What they
+keep is found as their fingerprint is taken (:mod:`.code.reach`): in names of modules, attributes,
+defaults, captured variables and containers. The caller's own generators go on afterwards as if
+nothing had been drawn.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
-from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
 
 from classkit.engine.luck import Stream, fingerprint_of
 
-from .code.owned import GAMES, is_own
+from .code.owned import GAMES
+from .code.reach import place_of, reach
 
 R = TypeVar("R")
 
 
-def play_seeded(seed: int, play: Callable[[], R], players: Iterable[Any] = ()) -> R:
-    """Play a match with generators seeded by its seed, those of these policies' modules too.
+def play_seeded(seed: int, play: Callable[[], R], kept: Mapping[str, Any] = {}) -> R:
+    """Play a match with generators seeded by its seed, and others by name, as players keep them.
 
     A match in which numpy comes to be loaded has begun without its seed, and is played again.
 
     >>> play_seeded(7, random.random) == play_seeded(7, random.random)
     True
     """
-    before, kept = numpy_random(), generators_of(players)
+    before = numpy_random()
     with seeded(seed, kept):
         result = play()
     if numpy_random() is before:
@@ -48,7 +50,7 @@ def seeded(seed: int, kept: Mapping[str, Any] = {}) -> Iterator[None]:
     """
     bits = Stream("global generators", fingerprint_of(f"{seed}|")).bits()
     numpy, python = numpy_random(), random.getstate()
-    state = numpy.get_state(legacy=False) if numpy else None
+    of_numpy = numpy.get_state(legacy=False) if numpy else None
     random.seed(bits)
     if numpy:
         with suppress(TypeError):  # of a kind that the caller has put there, and that has no seed
@@ -61,7 +63,7 @@ def seeded(seed: int, kept: Mapping[str, Any] = {}) -> Iterator[None]:
             put_back(kept[name], state)
         random.setstate(python)
         if numpy:
-            numpy.set_state(state)
+            numpy.set_state(of_numpy)
 
 
 def numpy_random() -> Any:
@@ -69,49 +71,24 @@ def numpy_random() -> Any:
     return sys.modules.get("numpy.random")
 
 
-# --- generators that policies keep ----------------------------------------------------------------
+# --- generators that players keep -----------------------------------------------------------------
 
 
-def generators_of(players: Iterable[Any]) -> dict[str, Any]:
-    """Return the generators that policies' modules keep, or own modules used there, by name."""
-    waiting = [found for one in players if (found := names_around(one)) is not None]
-    looked, found = set[int](), dict[str, Any]()
-    while waiting:
-        names = waiting.pop()
-        if id(names) in looked:
-            continue
-        looked.add(id(names))
-        for name, value in list(names.items()):
-            if is_generator(value):
-                found[f"{names.get('__name__')}:{name}"] = value
-            elif (others := names_around(value)) is not None:
-                waiting.append(others)
-    return {name: found[name] for name in sorted(found)}
+class Playing(Protocol):
+    """Something that plays many matches, and lists the game and the policies of them."""
+
+    def roots(self) -> list[Any]: ...
 
 
-def names_around(thing: Any) -> dict[str, Any] | None:
-    """Return the names in the module of a function, class or policy, if that is own."""
-    if isinstance(thing, partial):
-        return names_around(thing.func)
-    if isinstance(thing, FunctionType):
-        names = thing.__globals__
-    elif isinstance(thing, ModuleType):
-        names = vars(thing)
-    else:
-        kind = thing if isinstance(thing, type) else type(thing)
-        functions = (one for one in vars(kind).values() if isinstance(one, FunctionType))
-        names = next((one.__globals__ for one in functions), {})
-    module = names.get("__name__")
-    is_counted = isinstance(module, str) and is_own(module) and not module.startswith(GAMES)
-    return names if is_counted else None
+@lru_cache(maxsize=2)
+def kept_by(playing: Playing) -> Mapping[str, Any]:
+    """Return the generators that a game and its players keep, by place; looked for only once.
 
-
-def is_generator(value: Any) -> bool:
-    """Return whether a value is a generator of Python's or of numpy's that can be seeded."""
-    kind = type(value)
-    if kind.__module__.startswith("numpy.random"):
-        return kind.__name__ in ("Generator", "RandomState")
-    return isinstance(value, random.Random) and not isinstance(value, random.SystemRandom)
+    The games of classkit keep none.
+    """
+    roots = [root for root in playing.roots() if not place_of(root).startswith(GAMES)]
+    found = reach(roots).generators
+    return {place: found[place] for place in sorted(found)}
 
 
 def sow(generator: Any, key: str) -> Any:

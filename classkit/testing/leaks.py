@@ -32,7 +32,7 @@ LATER = 3 if THOROUGH else 1
 """The number of secrets of each name that are followed from each later third of a match."""
 TRIES = 6
 """The number of secrets of a kind that are tried, one after the other, until one has twins."""
-LOOKS_ONE_IN = 4 if THOROUGH else 12
+LOOKS_ONE_IN = 4 if THOROUGH else 20
 """One moment in so many at which something lies hidden has twins made by what lies there."""
 LONGEST = 3_000
 """The number of decisions for which a match is played."""

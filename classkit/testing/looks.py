@@ -185,6 +185,7 @@ def shown_by_game(m: Match, seat: str | None) -> dict[str, Any]:
         "before_scores": game.before_scores(table),
         "charts": [game.charts_of(table), game.first_charts(table)],
         "now_only": game.now_only(table),
+        "length": [game.last_turn(table), game.agreed_length(table)],
         "things": game.things(table),
         "list_price": {title: game.list_price(table, title) for title in m.ledger.titles},
         "sheets": game.sheets(table, m.view(seat).ledger),

@@ -294,13 +294,16 @@ class Channel:
 
     def present(self, once: Collection[str] = ()) -> Now:
         """Return the present for this page. A chart that went out of view stays as it was told."""
-        wanted = self.in_view.charts | {*once}
-        present = now(self.sight, wanted, self.in_view.numbers)
+        present = self.look(self.in_view.charts | {*once})
         before = self.held["charts"] if self.held else {}
         absent, filled = present["absent"], present["charts"]
         kept = {key: one for key, one in before.items() if key not in absent}
         present["charts"] = {**kept, **filled}
         return present
+
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present through the eyes of this page, with these charts filled."""
+        return now(self.sight, charts, self.in_view.numbers)
 
     def match_shown(self) -> tuple[Any, ...]:
         """Return all that ``fixed`` depends on, and the viewer: a change needs a snapshot."""
@@ -321,7 +324,7 @@ class Channel:
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        self.held = now(self.sight, self.in_view.charts, self.in_view.numbers)
+        self.held = self.look(self.in_view.charts)
         whole: Snapshot = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 

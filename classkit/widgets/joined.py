@@ -33,6 +33,7 @@ STYLES = (
     "panels.css",
     "story.css",
     "contrast.css",
+    "room.css",
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in the order in which they build on each other."""

@@ -58,7 +58,7 @@ from classkit.engine.registry import find, list_games
 from classkit.engine.requests import Decision
 from classkit.frames import history_frame, ledger_frame
 from classkit.study.ahead.future import seed_of
-from classkit.study.generators import play_seeded
+from classkit.study.generators import kept_by, play_seeded
 from classkit.widgets import table
 
 from ..causes import referee
@@ -234,7 +234,7 @@ def moneys_apart(futures: Any, seat: str) -> dict[str, float]:
                     match.play("turn", scenario.bots)
             return match
 
-        match = play_seeded(seed, play, scenario.bots.values())
+        match = play_seeded(seed, play, kept_by(scenario))
         say = match.say(False)
         for transfer in match.transfers:
             ends = [end.rpartition(":")[2] for end in (transfer.target, transfer.source)]

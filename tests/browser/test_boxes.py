@@ -62,8 +62,10 @@ OUTSIDE = """(box) => [...box.querySelectorAll(
 
 
 @pytest.fixture(params=["voila", "lab", "notebook"])
-def place(request: pytest.FixtureRequest) -> Place:
-    """Each of the three places in turn."""
+def place(request: pytest.FixtureRequest, deep: bool) -> Place:
+    """Each of the three places in turn; Notebook, which is made of JupyterLab, in the long form."""
+    if request.param == "notebook" and not deep:
+        pytest.skip("Notebook is tried with --deep")
     found: Place = request.getfixturevalue(f"in_{request.param}")
     return found
 

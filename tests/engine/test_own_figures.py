@@ -177,6 +177,42 @@ def test_without_its_game_it_is_refused_with_the_remedy(tmp_path: Path) -> None:
     assert "mine" not in without.metrics() and "figures" not in without.to_record()
 
 
+ECONOMY: Any = type(find("economy"))
+
+
+class Listed(ECONOMY):
+    """Has a figure of its own on every table."""
+
+    def metrics_of(self, table: Any) -> Any:
+        return (*super().metrics_of(table), MINE)
+
+
+class Raced(ECONOMY):
+    """Has a race of its own."""
+
+    def races(self, table: Any) -> Any:
+        return {**super().races(table), "Mine": super().standings(table)}
+
+
+@pytest.mark.parametrize("made", [Listed, Raced])
+def test_a_class_of_ones_own_is_needed_again_to_open_its_match(made: Any) -> None:
+    """What it shows was dropped without a word, as the record named the game that it changes."""
+    m = classkit.new(made(), seats=3, seed=1).play("round", bots="random")
+    text = m.record_text()
+    assert json.loads(text)["class"] == made.__name__
+    with pytest.raises(RecordError, match=rf"own, the class {made.__name__}, .* game=.*partial="):
+        loads(text)
+    with pytest.raises(RecordError, match="game="):
+        loads(text, game=find("economy"))
+    again = loads(text, game=made())
+    assert (again.metrics(), again.races()) == (m.metrics(), m.races())
+    beyond = loads(classkit.new(made(), seats=3, metrics=[PLAYERS]).record_text(), game=made(),
+                   metrics=[PLAYERS])  # fmt: skip
+    assert beyond.metrics()["players"] == 3
+    without = loads(text, partial=True)
+    assert "class" not in without.to_record() and without.game is find("economy")
+
+
 def test_a_game_of_another_name_has_no_figures_but_its_own() -> None:
     class Renamed(type(find("opoly"))):  # type: ignore[misc]  # a class found by its game
         name = "renamed"

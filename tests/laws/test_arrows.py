@@ -27,7 +27,7 @@ MAY_KNOW = {
     "assignments": {
         "engine", "frames", "causes", "charts", "study", "widgets", "classroom", "sandbox",
     },
-    "hosting": {"engine", "frames", "widgets", "sandbox"},
+    "hosting": {"engine", "frames", "widgets", "sandbox", "classroom"},
     "lessons": {"engine", "charts", "widgets"},
     # the documentation describes lessons and laws
     "site": {"engine", "frames", "charts", "study", "widgets", "hosting", "lessons", "testing"},

@@ -29,7 +29,7 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = registry.usable_games()
-    monkeypatch.setattr("classkit.site.tables.usable_games", lambda: [GAME, *own])
+    monkeypatch.setattr("classkit.hosting.offered.usable_games", lambda: [GAME, *own])
     lives = list(live_tables())
     assert [(live.game, dict(live.settings)) for live in lives[:2]] == [
         ("poleconomy", {"game": 2}),

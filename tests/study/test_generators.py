@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy
@@ -14,7 +15,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.study.generators import play_seeded, seeded
+from classkit.study.generators import kept_by, play_seeded, seeded
 
 QUIET: dict[str, Any] = {"seats": 2, "progress": False}
 
@@ -53,7 +54,51 @@ def keeps(view: Any, decision: Any) -> Any:
     return takes(decision, sum(drawn) < 1.5)
 
 
-POLICIES = pytest.mark.parametrize("policy", [lucky, numerical, Moody, keeps])
+class Box:
+    """Holds a generator in its class, and in itself by whichever method."""
+
+    shared = random.Random(1)
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        self.own = numpy.random.default_rng(2)
+
+
+BOX, SHELF, SPACE = Box(), {"a": [random.Random(3)]}, SimpleNamespace(rng=random.Random(4))
+TURN, NUMPYS = random.Random(6).random, numpy.random.default_rng(7).random
+
+
+def captures(rng: random.Random) -> Any:
+    return lambda: rng.random()
+
+
+CAPTURED = captures(random.Random(8))
+
+
+def hides(view: Any, decision: Any, rng: Any = random.Random(9)) -> Any:  # noqa: B008
+    drawn = [BOX.shared.random(), BOX.own.random(), SHELF["a"][0].random(), SPACE.rng.random()]
+    drawn += [TURN(), NUMPYS(), CAPTURED(), rng.random()]
+    return takes(decision, sum(drawn) < 4)
+
+
+def test_generators_are_found_wherever_they_are_kept() -> None:
+    class Playing:
+        def roots(self) -> list[Any]:
+            return [hides]
+
+    kept = kept_by(Playing())
+    assert len(kept) == 8
+    states = [one.getstate() for one in kept.values() if isinstance(one, random.Random)]
+    with seeded(1, kept):
+        first = hides.__defaults__[0].random(), TURN(), NUMPYS()  # type: ignore[index]
+    with seeded(1, kept):
+        assert first == (hides.__defaults__[0].random(), TURN(), NUMPYS())  # type: ignore[index]
+    assert states == [one.getstate() for one in kept.values() if isinstance(one, random.Random)]
+
+
+POLICIES = pytest.mark.parametrize("policy", [lucky, numerical, Moody, keeps, hides])
 
 
 @POLICIES
@@ -98,6 +143,15 @@ def test_the_callers_generators_are_left_as_they_were() -> None:
     now = numpy.random.get_state(legacy=False)
     assert now["state"]["pos"] == states[1]["state"]["pos"]
     assert (now["state"]["key"] == states[1]["state"]["key"]).all()
+
+
+@pytest.mark.parametrize("kept", [random.Random(5), numpy.random.default_rng(5)])
+def test_numpys_own_generator_is_put_back_whatever_a_policy_keeps(kept: Any) -> None:
+    """The state of a kept generator was taken for that of numpy, which refused it."""
+    before = numpy.random.get_state()[1].tolist()
+    with seeded(3, {"mine:kept": kept}):
+        numpy.random.random()
+    assert numpy.random.get_state()[1].tolist() == before
 
 
 def test_a_generator_without_a_seed_is_left_alone() -> None:

@@ -330,6 +330,15 @@ class ByMoment(Hoard):
         return f"{table.leaked} left"
 
 
+class ByLength(Hoard):
+    """The turn with which the match is to end."""
+
+    what = "length[0]: "
+
+    def last_turn(self, table: HoardTable) -> int:
+        return TURNS + table.leaked
+
+
 class ByThings(Hoard):
     """What a thing is called."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from classkit.hosting.pages import PHONE, TEACHER
 from classkit.site.tables import ROOT
 from classkit.widgets.joined import STYLES, fingerprint, fingerprint_in, in_order, joined
 from classkit.widgets.loader import MODULES
@@ -42,7 +43,8 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
 def test_every_module_is_in_the_page() -> None:
     """But the loader, which asks for it, and what is there for its types alone."""
     modules = {path.relative_to(MODULES).as_posix() for path in MODULES.rglob("*.js")}
-    assert {*in_order(MODULES), *in_order(MODULES, ROOT)} == modules - {"loader.js", "types.js"}
+    joint = {name for root in ("root.js", ROOT, PHONE, TEACHER) for name in in_order(MODULES, root)}
+    assert joint == modules - {"loader.js", "types.js"}
 
 
 def test_a_page_knows_one_line_alone() -> None:
@@ -50,6 +52,8 @@ def test_a_page_knows_one_line_alone() -> None:
     widget, site = set(in_order(MODULES)), set(in_order(MODULES, ROOT))
     assert widget - site >= {"wire/comm.js", "wire/connection.js", "wire/notebook.js"}
     assert site - widget == {"wire/worker.js", ROOT}
+    for room in (PHONE, TEACHER):
+        assert not {"wire/comm.js", "wire/worker.js"} & set(in_order(MODULES, room))
 
 
 def test_every_style_is_in_the_page() -> None:
@@ -70,8 +74,8 @@ def test_it_runs(tmp_path: Path) -> None:
     assert said[:3] == ["function", "function", "1"]
     defined = {
         name
-        for path in MODULES.rglob("*.js")
-        for name in re.findall(r"^define\('([\w-]+)'", path.read_text("utf-8"), re.MULTILINE)
+        for text in in_order(MODULES).values()
+        for name in re.findall(r"^define\('([\w-]+)'", text, re.MULTILINE)
     }
     assert set(said[3:]) == defined and "classkit-table" in defined
 

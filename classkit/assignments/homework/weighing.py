@@ -25,7 +25,7 @@ from classkit.engine.metrics import Metric
 from classkit.engine.words import Say
 from classkit.study.ahead.compare import answer_words, compare_moves
 from classkit.study.ahead.future import Scenario, naming_the_game, seed_of
-from classkit.study.generators import play_seeded
+from classkit.study.generators import kept_by, play_seeded
 from classkit.study.players import fresh
 from classkit.study.races import races_of
 
@@ -159,7 +159,7 @@ def future_of(
     def play() -> Future:
         return played_out(scenario, answer, seed, seat, figure)
 
-    return play_seeded(seed, play, scenario.bots.values())
+    return play_seeded(seed, play, kept_by(scenario))
 
 
 def played_out(

@@ -19,7 +19,7 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.positions import FIRST_SEED, Point
 
-from ..generators import play_seeded
+from ..generators import kept_by, play_seeded
 from ..players import Player, fresh, player_of
 from ..races import Race, races_of
 
@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
         return self.turns[-1] if self.turns else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scenario:
     """Everything that the futures of a study share, sent to a process once; plays them by number.
 
@@ -106,7 +106,7 @@ class Scenario:
         """Play the future of a job."""
         answer, number = (None, job) if isinstance(job, int) else job
         seed = seed_of(self.study, number)
-        return play_seeded(seed, lambda: self.play(answer, seed), self.bots.values())
+        return play_seeded(seed, lambda: self.play(answer, seed), kept_by(self))
 
     def roots(self) -> list[Any]:
         """Return what it plays with: the game, and the bots and policies of all seats."""

@@ -11,7 +11,8 @@ from typing import Any
 
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.registry import find, read_seed
+from classkit.engine.game import Game
+from classkit.engine.registry import find, is_registered, read_seed
 from classkit.sandbox.copies import PREFIX
 
 from ..processes.workers import run
@@ -30,7 +31,7 @@ USUAL_MATCHES = 300
 def tournament(
     policies: Path | str | Sequence[Given],
     /,
-    game: str = "poleconomy",
+    game: str | Game[Any] = "poleconomy",
     *,
     n: int = USUAL_MATCHES,
     seats: int | None = None,
@@ -91,6 +92,7 @@ def tournament(
     if out is not None and not isinstance(out, (str, Path)):
         raise ClasskitError(f"out is the name of a file, not {shorten(out)}.")
     rules = find(game)
+    refuse_unregistered(rules)
     files, left_out = read_all(policies)
     entrants = read_entrants(files, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
@@ -115,6 +117,16 @@ def tournament(
         rules, entrants, whole, rated, arena.limits, dict(trial.options), count, kept.seed,
         title or f"Tournament of {rules.title}", left_out, len(plan),
     )  # fmt: skip
+
+
+def refuse_unregistered(rules: Game[Any]) -> None:
+    """Refuse a game that is not found by its name, as the process of each policy has to find it."""
+    if not is_registered(rules):
+        raise ClasskitError(
+            f"A tournament plays a game that every process finds by its name, and {rules.name!r} "
+            f"is not the name of this one ({type(rules).__name__:.40}): give it a name of "
+            "its own and install it in a package, as `classkit game new` makes one."
+        )
 
 
 def play_plan(

@@ -14,7 +14,7 @@ from classkit.engine.registry import find
 from classkit.sandbox.copies import Starter
 from classkit.sandbox.shields import SHIELDS
 
-from ..generators import play_seeded
+from ..generators import kept_by, play_seeded
 from ..races import Race, overall, races_of
 from .forfeits import Failure
 from .limits import Limits
@@ -83,7 +83,7 @@ def starter_of(told: str, folder: str) -> Starter:
     return starter_for(json.loads(told), folder=folder)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Arena:
     """The settings that all matches of a tournament share; plays them, in any process.
 
@@ -113,7 +113,7 @@ class Arena:
 
     def __call__(self, pairing: Pairing) -> Played:
         """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
-        return play_seeded(pairing.seed, lambda: self.play(pairing))
+        return play_seeded(pairing.seed, lambda: self.play(pairing), kept_by(self))
 
     def roots(self) -> list[Any]:
         """Return what it plays with: the game, and those of its bots that play."""

@@ -15,7 +15,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, in_figures, short
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 from classkit.engine.own_figures import with_figures
-from classkit.engine.registry import find, read_seed
+from classkit.engine.registry import find, is_registered, read_seed
 
 from ..code.fingerprint import fingerprint
 from ..players import Player, read_bots
@@ -357,14 +357,6 @@ def make_cell(
         "bots": [fingerprint(bot) for bot in players],
     }
     return Cell(replace(setting, bots=players), shown, bots, told), prepared
-
-
-def is_registered(rules: Game[Any]) -> bool:
-    """Return True if any process finds this game by its name."""
-    try:
-        return find(rules.name) is rules
-    except UnknownName:
-        return False
 
 
 def column_of(name: str, rules: Game[Any]) -> str:

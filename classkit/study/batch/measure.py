@@ -18,7 +18,7 @@ from classkit.engine.registry import find
 from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
-from ..generators import play_seeded
+from ..generators import kept_by, play_seeded
 from ..players import player_of
 from .jobs import Prepared, Setting
 
@@ -160,8 +160,7 @@ class PlayAndMeasure:
             self.check_version()
             prepared = self.prepared[setting] = Prepared.of(self.settings[setting])
         number = self.seeds[seed]
-        bots = self.settings[setting].bots
-        match = play_seeded(number, lambda: play(prepared, number, self.measure), bots)
+        match = play_seeded(number, lambda: play(prepared, number, self.measure), kept_by(self))
         return self.measure.rows(match)
 
     def roots(self) -> list[Any]:

@@ -52,10 +52,11 @@ def simulate(
     ``n``, ``seeds``
         ``n`` matches of each variant, by default 100, with the seeds 1 to n; ``seeds`` is another
         first seed, or a list of seeds. A seed decides all throws and draws, and seeds ``random``,
-        ``numpy.random`` and the generators that a policy's module keeps (``rng =
-        random.Random(5)``), so the same call gives the same frame. Nothing seeds the clock,
-        ``secrets``, ``os.urandom``, threads, a generator that is made without a seed as a match
-        is played, or the order of a set of texts and their ``hash()``.
+        ``numpy.random`` and the generators that a policy, or a game of your own, keeps anywhere
+        (``rng = random.Random(5)``), so the same call gives the same frame. Nothing seeds the
+        clock, ``secrets``, ``os.urandom``, ``random.SystemRandom``, threads, a generator that is
+        made as a match is played or lies in a running ``yield``, or the order of a set of texts
+        and their ``hash()``.
     ``vary``
         A mapping from names to lists of values: options of the game, "bots", "seats", "edition",
         "position", and single facts of a position by their names ("marker", "mover",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from classkit.engine.game import Game
+from classkit.engine.own_figures import without_figures
 
 from ..players import Player, name_of, player_of
 from .marks import mark_of
@@ -19,7 +20,7 @@ from .reach import Reach, listed, name_of_place, place_of, reach
 from .sources import mark_of_kernel, slashed, sources_of
 
 Code = dict[str, Any]
-"""The fingerprint of a study's code as JSON data: "python", "kernel", "rules", "loaded", "bots"."""
+"""The fingerprint of a study's code as JSON data, part by part; see :func:`code_of`."""
 
 
 def code_of(game: Game[Any], bots: Mapping[str, Player]) -> Code:
@@ -27,14 +28,18 @@ def code_of(game: Game[Any], bots: Mapping[str, Player]) -> Code:
 
     "rules" has the marks of what stands in the game's files, and "loaded" those of what it has in
     memory, module by module; a notebook may have changed it there. "bots" has a mark for each bot
-    of the game, and for a policy the marks of all that it uses.
+    of the game, and for a policy the marks of all that it uses; "figures" has the same for each
+    figure of one's own.
     """
+    further = {metric.key: metric for metric in game.metrics if metric.key in game.own_figures}
+    game = without_figures(game)
     return {
         "python": python(),
         "kernel": mark_of_kernel(),
         "rules": sources_of(game),
         "loaded": by_module(reach([game])),
         "bots": {label: marks_of_player(bot, game) for label, bot in bots.items()},
+        "figures": {key: marks_used_by(metric.compute) for key, metric in further.items()},
     }
 
 
@@ -56,10 +61,13 @@ def by_module(found: Reach) -> dict[str, str]:
 
 def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
     """Return the mark of a bot of the game, or the marks of all that a policy uses, by place."""
-    found = reach([player_of(player, game)])
-    if not isinstance(player, str):
-        return dict(sorted(found.marks.items()))
-    return mark_of(repr(sorted(found.marks.items())))
+    marks = marks_used_by(player_of(player, game))
+    return mark_of(repr(sorted(marks.items()))) if isinstance(player, str) else marks
+
+
+def marks_used_by(thing: Any) -> dict[str, str]:
+    """Return the marks of all that a policy or a figure uses, by place."""
+    return dict(sorted(reach([thing]).marks.items()))
 
 
 def fingerprint(player: Player) -> str:
@@ -90,7 +98,11 @@ def changes(there: Mapping[str, Any], here: Code, game: Game[Any]) -> str:
         where = listed(map(definition, others))
         told.append(f"the rules of {game.name} have changed since ({where})")
     for label in sorted(bots):
-        told.append(has_changed(label, played.get(label), here["bots"].get(label), game))
+        whose = "its bot" if label in game.bots() else "the policy"
+        told.append(has_changed(whose, label, played.get(label), here["bots"].get(label)))
+    drawn = marks_in(there, "figures")
+    for key in differing(drawn, here["figures"]):
+        told.append(has_changed("the figure", key, drawn.get(key), here["figures"].get(key)))
     loaded = differing(marks_in(there, "loaded"), here["loaded"])
     if loaded and before == now:
         told.append(f"what {game.name} uses of {', '.join(loaded)} has changed since")
@@ -141,9 +153,9 @@ def definition(name: str) -> str:
     return f"{what} in {file}" if what else file
 
 
-def has_changed(label: str, before: Any, now: Any, game: Game[Any]) -> str:
-    """Say that a bot of the game has changed, or a policy, of which it is known where."""
+def has_changed(what: str, name: str, before: Any, now: Any) -> str:
+    """Say that a bot, a policy or a figure has changed, with the places where they are known."""
+    where = ""
     if isinstance(before, dict) and isinstance(now, dict):
-        where = listed(map(name_of_place, differing(before, now)))
-        return f"the policy {label!r} has changed since ({where})"
-    return f"{'its bot' if label in game.bots() else 'the policy'} {label!r} has changed since"
+        where = f" ({listed(map(name_of_place, differing(before, now)))})"
+    return f"{what} {name!r} has changed since{where}"

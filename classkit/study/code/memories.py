@@ -156,9 +156,8 @@ def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, 
         yield place, value
 
 
-def attributes_written(kind: type[Any]) -> set[str]:
-    """Return the names of the attributes that a class's methods write once an object is made."""
-    found: set[str] = set()
+def attributes_written(kind: type[Any]) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that a class's methods write once an object is made, and which do."""
     for name, member in vars(kind).items():
         member = getattr(member, "__func__", getattr(member, "fget", member))
         if name in MAKING or not isinstance(member, FunctionType):
@@ -167,5 +166,4 @@ def attributes_written(kind: type[Any]) -> set[str]:
         for written in written_by(member.__code__):
             first, _, attribute = written.partition(".")
             if attribute and (first,) == itself:
-                found.add(attribute.partition(".")[0])
-    return found
+                yield attribute.partition(".")[0], name

@@ -4,21 +4,24 @@ From a thing its functions are reached, the globals that these name, the functio
 them, and so on, as far as modules are own (:mod:`.owned`) or of the thing's own package. Comments,
 the text of docstrings and the places of lines do not count. What functions write themselves as they
 are played (:mod:`.memories`) counts as its file states it, and not as it has become: a memo is no
-change. Everything is told by a mark (:mod:`.marks`).
+change. Everything is told by a mark (:mod:`.marks`). Whatever would be written into a pickle of an
+object is seen in it; a generator of chance is no value but noted for itself, to be seeded.
 """
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from os import PathLike
 from types import (
     CodeType,
     FunctionType,
     GetSetDescriptorType,
+    MappingProxyType,
     MemberDescriptorType,
     MethodType,
     ModuleType,
@@ -27,7 +30,7 @@ from typing import Any
 
 from .imports import KNOWN, imports, modules_of
 from .marks import mark_of, mark_of_code
-from .memories import attributes_written, globals_written, written_by
+from .memories import MAKING, attributes_written, globals_written, written_by
 from .owned import GAMES, is_own
 from .sources import mark_stated
 
@@ -50,12 +53,15 @@ class Reach:
     those of what lists, dicts, sets and objects hold, with "" for nothing. What the code writes
     itself is in ``code`` as its file states it, and in neither where no file does. ``modules`` are
     the own modules in which something was met, and ``roots`` the places of the things themselves.
+    ``generators`` are those of chance, and ``unseen`` the places of what may change unnoticed.
     """
 
     code: dict[str, str] = field(default_factory=dict)
     held: dict[str, str] = field(default_factory=dict)
     modules: set[str] = field(default_factory=set)
     roots: list[str] = field(default_factory=list)
+    generators: dict[str, Any] = field(default_factory=dict)
+    unseen: set[str] = field(default_factory=set)
 
     @property
     def marks(self) -> dict[str, str]:
@@ -103,6 +109,22 @@ def name_of_place(place: str) -> str:
     return name if module == "__main__" else f"{name} of {module}"
 
 
+def module_of(kind: type[Any]) -> str:
+    """Return the name of the module that defines a class; empty for some of compiled code."""
+    module = kind.__module__
+    return module if isinstance(module, str) else ""
+
+
+def is_of_kernel(module: str) -> bool:
+    """Return whether a module is one of classkit's kernel, which is marked as a whole."""
+    return module.startswith("classkit.") and not module.startswith(GAMES)
+
+
+def may_be_watched(place: str) -> bool:
+    """Return whether people look for a place among what is watched: a name of their own."""
+    return not place.startswith("classkit.") and not is_dunder(place.rpartition(".")[2])
+
+
 def listed(names: Iterable[str]) -> str:
     """List names for a sentence, the first few of them.
 
@@ -140,6 +162,10 @@ class Walk:
         """Whether the walk is in what a policy holds, which each match begins with a copy of."""
         self.memories: set[str] = set()
         """The places that functions write themselves."""
+        self.writers: list[tuple[str, str]] = []
+        """Places of attributes, each with the name of a method that writes it when it is called."""
+        self.named: set[str] = set()
+        """The names that occur in the functions met, but for those that make objects."""
         self.written: set[int] = set()
         """The ids of lists, dicts, sets and the like that functions write, whatever their names."""
 
@@ -150,12 +176,17 @@ class Walk:
             self.globals(function, module)
 
     def forget(self) -> None:
-        """Take what functions write themselves as their files state it."""
+        """Take what functions write themselves, or what nobody sees, as their files state it."""
+        self.found.unseen = {place for place in self.found.unseen if may_be_watched(place)}
+        self.memories |= {place for place, method in self.writers if method in self.named}
         for place, value in self.met.items():
-            if not (self.is_memory(place) or id(value) in self.written):
+            is_memory = self.is_memory(place) or id(value) in self.written
+            if not (is_memory or place in self.found.unseen):
                 continue
-            self.found.code.pop(place, None)
-            self.found.held.pop(place, None)
+            if is_memory:
+                self.found.code.pop(place, None)
+                self.found.held.pop(place, None)
+                self.found.unseen |= {place} if may_be_watched(place) else set()
             if stated := mark_stated(*place.split(" ")[0].split(":")):
                 self.found.code[place] = stated
 
@@ -181,7 +212,7 @@ class Walk:
         if free in self.met:
             return free
         self.met[free] = value
-        is_empty = isinstance(value, CHANGING) and not value
+        is_empty = type(value) in CHANGING and not value
         mark = "" if is_empty else mark_of(self.text(free, value))
         changes = self.inside or isinstance(value, CHANGING)
         (self.found.held if changes else self.found.code)[free] = mark
@@ -205,6 +236,8 @@ class Walk:
         if id(value) not in self.texts:
             self.texts[id(value)] = "itself"  # if it holds itself
             self.kept.append(value)
+            if is_generator(value):
+                self.found.generators[place] = value
             self.texts[id(value)] = self.describe(place, value)
         return self.texts[id(value)]
 
@@ -234,8 +267,8 @@ class Walk:
         held = dict(captured(function))
         written = names_written([function, *held.values()]) if self.may_write(module) else ()
         for name, value in held.items():
-            text = "written here" if name in written else self.text(f"{place}.{name}", value)
-            texts.append(f"{name} = {text}")
+            text = self.text(f"{place}.{name}", value)
+            texts.append(f"{name} = {'written here' if name in written else text}")
         if is_own:
             self.found.modules.add(module)
             self.waiting.append((function, module))  # one after the other: chains may be long
@@ -244,6 +277,8 @@ class Walk:
     def globals(self, function: FunctionType, module: str) -> None:
         """Note what a function uses of its module, and of modules that it imports itself."""
         names = names_of(function.__code__)
+        if function.__name__ not in MAKING:
+            self.named.update(names)
         for name in names:
             if name in function.__globals__ and not is_dunder(name):
                 self.note(f"{module}:{name}", function.__globals__[name], names)
@@ -262,15 +297,16 @@ class Walk:
 
     def kind(self, kind: type[Any]) -> str:
         """Return the text of a class: its members and those of its bases, if they are own."""
-        texts = [f"{kind.__module__}:{kind.__qualname__}"]
+        texts = [f"{module_of(kind)}:{kind.__qualname__}"]
         written = self.attributes_written(kind)
-        for one in kind.__mro__ if self.is_own(kind.__module__) else ():
-            if not self.is_own(one.__module__):
+        bases = (*kind.__mro__, *type(kind).__mro__) if self.is_own(module_of(kind)) else ()
+        for one in bases:
+            if not self.is_own(module_of(one)):
                 continue
-            self.found.modules.add(one.__module__)
+            self.found.modules.add(module_of(one))
             for name, member in sorted(vars(one).items()):
                 if is_counted(name, member):
-                    place = f"{one.__module__}:{one.__qualname__}.{name}"
+                    place = f"{module_of(one)}:{one.__qualname__}.{name}"
                     if name in written:
                         self.memories.add(place)
                     before = self.inside, self.is_copied
@@ -280,40 +316,59 @@ class Walk:
                     texts.append(name)
         return f"class [{'; '.join(texts)}]"
 
-    def attributes_written(self, kind: type[Any]) -> set[str]:
-        """Return the attributes that the methods of a class and of its own bases write."""
-        own = (one for one in kind.__mro__ if self.may_write(one.__module__))
-        return set().union(*map(attributes_written, own))
+    def attributes_written(self, kind: type[Any]) -> dict[str, set[str]]:
+        """Return the attributes that the methods of a class and of its own bases write.
+
+        Each comes with the names of these methods.
+        """
+        found: dict[str, set[str]] = {}
+        for one in kind.__mro__:
+            for name, method in attributes_written(one) if self.may_write(module_of(one)) else ():
+                found.setdefault(name, set()).add(method)
+        return found
 
     def thing(self, place: str, value: Any) -> str:
         """Return the text of an object: its type, and what it holds if that counts."""
         kind = type(value)
         texts = [self.kind(kind)]
-        if isinstance(value, PathLike):  # where a module lies is no part of its code
+        if is_generator(value):  # seeded for each match, wherever it stands now
+            pass
+        elif isinstance(value, PathLike):  # where a module lies is no part of its code
             texts += [str(value)] if self.inside else []
         elif is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             held = {one.name: getattr(value, one.name, None) for one in fields(kind)}
             texts += [f"{name} = {self.text(f'{place}.{name}', held[name])}" for name in held]
-        elif self.is_own(kind.__module__) or 0 < self.inside <= DEEPEST:
-            held = attributes(value)
-            if not self.is_copied:
-                written = self.attributes_written(kind)
-                held = {name: held[name] for name in held if name not in written}
-            self.inside += 1
-            for name in held:
-                self.note(f"{place}.{name}", held[name])
-            self.inside -= 1
-            texts.append("" if held else content_of(value))
+        elif (told := content_of(value)) is not None:
+            texts.append(told)
+        elif is_of_kernel(module_of(kind)) and not self.inside:  # it reads the rest as it plays
+            pass
+        elif self.is_own(module_of(kind)) or self.inside <= DEEPEST:
+            texts.append(self.content(place, value))
         else:
-            texts.append(content_of(value))
+            self.found.unseen.add(place)
         return f"object [{'; '.join(texts)}]"
+
+    def content(self, place: str, value: Any) -> str:
+        """Note the attributes of an object. Return the text of what a pickle holds besides."""
+        held = attributes(value)
+        written = {} if self.is_copied else self.attributes_written(type(value))
+        self.inside += 1
+        for name in held:
+            self.writers += [(f"{place}.{name}", method) for method in written.get(name, ())]
+            self.note(f"{place}.{name}", held[name])
+        inner = stored_in(value, bool(held))
+        if inner is None and not held:
+            self.found.unseen.add(place)
+        text = self.text(f"{place}()", inner or [])
+        self.inside -= 1
+        return text
 
 
 def parts_of(value: Any) -> Iterable[Any] | None:
     """Return what something consists of; None if it is a single thing."""
-    if isinstance(value, dict):
+    if type(value) in (dict, MappingProxyType):
         return [part for pair in value.items() for part in pair]
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if type(value) is list or isinstance(value, (tuple, set, frozenset)):
         return value
     if isinstance(value, (staticmethod, classmethod)):
         return [value.__func__]
@@ -323,10 +378,35 @@ def parts_of(value: Any) -> Iterable[Any] | None:
         return [value.fget, value.fset, value.fdel]
     if isinstance(value, cached_property):
         return [value.func]
-    if isinstance(value, partial):
-        return [value.func, value.args, value.keywords]
     wrapped = getattr(value, "__dict__", {}).get("__wrapped__")
     return [wrapped] if isinstance(wrapped, FunctionType) else None
+
+
+def stored_in(value: Any, has_attributes: bool) -> list[Any] | None:
+    """Return what a pickle of an object holds; None where there can be none, as of a lock.
+
+    Its attributes are left out. An iterator is somewhere else after each use, and has none either.
+    """
+    if isinstance(value, Iterator):
+        return None
+    try:
+        reduced = value.__reduce_ex__(4)
+        if isinstance(reduced, str):  # it is found by its name
+            return [reduced]
+        make, given, state, items, pairs = [*reduced, None, None, None][:5]
+        kept = [None if has_attributes else state, list(items or ()), list(pairs or ())]
+        return [getattr(make, "__name__", ""), *given, *kept]
+    except Exception:  # its author's code may raise anything
+        return None
+
+
+def is_generator(value: Any) -> bool:
+    """Return whether a value is a generator of Python's or of numpy's that can be seeded."""
+    if isinstance(value, random.Random):
+        return not isinstance(value, random.SystemRandom)
+    kind = type(value)
+    is_numpy = kind.__module__.startswith("numpy.random")
+    return is_numpy and kind.__name__ in ("Generator", "RandomState")
 
 
 def captured(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -366,25 +446,17 @@ def names_in(slots: Any) -> list[str]:
     return [slots] if isinstance(slots, str) else [name for name in slots if not is_dunder(name)]
 
 
-def content_of(value: Any) -> str:
-    """Return the content of an object that has no attributes, if it can be told.
-
-    An iterator has none: it is somewhere else after each use.
-    """
-    if isinstance(value, Iterator):
-        return ""
+def content_of(value: Any) -> str | None:
+    """Return the content of plain data of numpy or pandas; None of anything else."""
     if type(value).__module__.partition(".")[0] == "pandas":
         return content_of_table(value)
     try:
         view = memoryview(value)
-        if "O" not in view.format:
-            return f"{view.format} {view.shape} {blake2b(view.tobytes()).hexdigest()}"
     except (TypeError, ValueError):
-        pass
-    if hasattr(value, "__dict__"):
-        return ""
-    told = repr(value)
-    return "" if " at 0x" in told else told
+        return None
+    if "O" in view.format:
+        return None
+    return f"{view.format} {view.shape} {blake2b(view.tobytes()).hexdigest()}"
 
 
 def content_of_table(value: Any) -> str:
@@ -404,7 +476,7 @@ def content_of_table(value: Any) -> str:
 
 def is_counted(name: str, member: Any) -> bool:
     """Return whether a member of a class counts: its code, and what its author wrote there."""
-    if isinstance(member, SLOTS):
+    if isinstance(member, SLOTS) or name == "_abc_impl":  # Python's own
         return False
     return not is_dunder(name) or isinstance(member, (FunctionType, classmethod, staticmethod))
 

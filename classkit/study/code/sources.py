@@ -1,7 +1,7 @@
 """What stands in the files of a game and of the kernel, told by marks.
 
 Comments, docstrings, the layout of lines and imports that nothing uses change no result and do not
-count, nor do texts and pictures. Editions have fingerprints of their own.
+count, nor does the rulebook. Editions have fingerprints of their own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -24,16 +24,18 @@ from .owned import GAMES
 
 KERNEL = ("engine", "procedures", "study")
 """The folders of classkit whose code decides every match, and what a study notes of it."""
-DATA = (".toml", ".json", ".yaml", ".yml", ".csv", ".tsv", ".txt", ".xml")
-"""The endings of files from which a game may read what counts."""
 NOT_LOOKED_INTO = ("__pycache__", "tests")
 DEEPEST = 8
 """Folders inside each other that are looked into: links may lead round in a circle."""
 
 
-@cache
 def mark_of_kernel() -> str:
-    """Return the mark of classkit's version and of the code of its kernel."""
+    """Return the mark of the kernel with which this process plays."""
+    return KERNEL_LOADED
+
+
+def read_kernel() -> str:
+    """Return the mark of classkit's version and of the code in the files of its kernel."""
     folders = [files(f"{classkit.__name__}.{part}") for part in KERNEL]
     return mark_of("\n".join([classkit.__version__, *map(mark_of_folder, folders)]))
 
@@ -95,7 +97,7 @@ def files_in(
 
 def marks_in(name: str, file: Traversable) -> dict[str, str]:
     """Return the marks of what stands in a file, by the name of the file and of what it defines."""
-    if not name.endswith((".py", *DATA)) or is_table(file):
+    if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
         return {}
     content = plain(file.read_bytes())
     if name.endswith(".py"):
@@ -201,3 +203,7 @@ def targets(node: ast.stmt) -> list[str]:
         return []
     names = [one for place in places for one in ast.walk(place) if isinstance(one, ast.Name)]
     return [one.id for one in names]
+
+
+KERNEL_LOADED = read_kernel()
+"""The mark of the kernel as it was when this was loaded, whatever its files have become since."""

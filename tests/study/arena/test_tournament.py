@@ -33,6 +33,18 @@ BUYS = HEAD + (
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=5)
 SHORT = {"round_limit": 3}
 
+
+def test_a_game_that_is_not_found_by_its_name_is_refused(tmp_path: Path) -> None:
+    """The shipped game was played in its place without a word."""
+
+    class Short(type(find("economy"))):  # type: ignore[misc]  # a class found by its game
+        title = "Short Economy"
+
+    (tmp_path / "ada.py").write_text(DEFAULT)
+    with pytest.raises(ClasskitError, match=r"is not the name of this one \(Short\).*new"):
+        tournament(tmp_path, Short(), n=1)
+
+
 # --- who meets whom ------------------------------------------------------------------------------
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+import classkit
 from classkit import study
+from classkit.study.code import sources
 from tests.study.fishery import Fishery
 
 from .conftest import WISH
@@ -62,6 +64,15 @@ def test_a_file_of_data_counts(fishery: Fishery) -> None:
     fishery.simulate()
     (fishery.package / "prices.json").write_text('{"top": 12}')
     assert "have changed since (fishery/prices.json)" in fishery.simulate()
+
+
+@pytest.mark.parametrize("name", ["prices.ini", "prices.npy", "prices.dat"])
+def test_data_counts_whatever_its_ending_is(name: str, tmp_path: Path) -> None:
+    found = []
+    for content in (b"15", b"15", b"12"):
+        (tmp_path / name).write_bytes(content)
+        found.append(sources.marks_in(name, tmp_path / name))
+    assert found[0] == found[1] != found[2]
 
 
 def test_results_inside_the_package_are_no_part_of_it(fishery: Fishery) -> None:
@@ -159,6 +170,37 @@ def test_the_kernel_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("classkit.study.code.fingerprint.mark_of_kernel", lambda: "another")
     with pytest.raises(study.ResultsError, match="classkit's own kernel has changed since"):
         study.simulate("poleconomy", out=out, **WISH)
+
+
+def test_the_kernel_is_marked_as_it_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An upgrade on the disk does not change what an open notebook plays with."""
+    monkeypatch.setattr(sources, "mark_of_folder", lambda folder: "another")
+    assert sources.mark_of_kernel() != sources.read_kernel()
+
+
+FACTOR = 1
+
+
+def test_a_figure_of_ones_own_that_has_changed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The column of the earlier figure of that key was given in its place."""
+
+    def turns(table: Any) -> int:
+        return int(FACTOR * table.turn)
+
+    def study_of(compute: Any) -> Any:
+        mine = classkit.Metric("mine", "Mine", "", "table", compute)
+        wish = {**WISH, "metrics": mine, "out": tmp_path / "runs.jsonl"}
+        return study.simulate("poleconomy", **wish)
+
+    runs = study_of(turns)
+    assert study_of(turns).equals(runs)
+    with pytest.raises(study.ResultsError, match=r"'mine' has changed since \(.*lambda"):
+        study_of(lambda table: table.turn)
+    monkeypatch.setitem(globals(), "FACTOR", 2)
+    with pytest.raises(study.ResultsError, match=r"'mine' has changed since \(FACTOR of tests"):
+        study_of(turns)
 
 
 def edit_first_line(out: Path, change: Callable[[dict[str, Any]], Any]) -> bytes:

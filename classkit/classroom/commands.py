@@ -1,0 +1,199 @@
+"""What may be asked of a room, and the rows that carry it out.
+
+Each command is judged by the room as it stands, and raises ClasskitError with a reason where it is
+not possible; it changes nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.game import Game
+from classkit.engine.registry import find, new
+from classkit.engine.words import read_name
+
+from .log import Draft
+from .room import Room
+from .seating import seats_at, spread
+
+MOST_PEOPLE = 2_000
+"""So many people may join a room."""
+MOST_TABLES = 200
+LONGEST_ABSENCE = 3_600
+"""Seconds that a bot waits at most for whoever is asked."""
+GONE = "This lesson is over."
+
+
+def open_room(
+    game: str,
+    seats: int = 4,
+    *,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    groups: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    fill: bool = True,
+    absent: int = 60,
+) -> list[Draft]:
+    """Open a room; a match of each group is begun for a trial, so that nothing is refused later.
+
+    >>> open_room("poleconomy", seats=90, seed=1)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: Poleconomy: the Game of Canada is played by 2 to 6, not \
+90.
+    """
+    rules = find(game)
+    own = dict(options or {})
+    if seats not in rules.seat_numbers:
+        least, most = min(rules.seat_numbers), max(rules.seat_numbers)
+        raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
+    treatments = [{**own, **other} for _, other in groups] or [own]
+    for options_of_group in treatments:
+        new(rules, seats, seed=seed, **options_of_group)
+    fewer = [number for number in rules.seat_numbers if number < seats]
+    numbers = [n for n in fewer if all(is_played_by(rules, n, one) for one in treatments)]
+    return [
+        Draft(
+            "opened",
+            {
+                "game": rules.name,
+                "seats": seats,
+                "numbers": [*numbers, seats],
+                "seed": seed,
+                "options": own,
+                "groups": [[name, dict(other)] for name, other in groups],
+                "fill": fill,
+                "absent": read_absence(absent),
+            },
+        )
+    ]
+
+
+def is_played_by(rules: Game[Any], seats: int, options: Mapping[str, Any]) -> bool:
+    """Return whether a game with these options can be played by so many."""
+    try:
+        new(rules, seats, seed=1, **options)
+    except ClasskitError:
+        return False
+    return True
+
+
+def join(room: Room, person: str, name: str = "") -> list[Draft]:
+    """Let somebody in; who comes once more, or says another name, is the same person."""
+    if room.closed:
+        raise ClasskitError(GONE)
+    called = read_name(name) if name.strip() else ""
+    if person in room.people:
+        known = room.people[person].name
+        return (
+            [Draft("named", {"person": person, "name": called})]
+            if called not in ("", known)
+            else []
+        )
+    if len(room.people) >= MOST_PEOPLE:
+        raise ClasskitError("This room is full.")
+    came = [Draft("joined", {"person": person, "name": called})]
+    late = late_seat(room)
+    if late is not None:
+        place, seat = late
+        came.append(Draft("seated", {"place": place, "seat": seat, "person": person}))
+    return came
+
+
+def late_seat(room: Room) -> tuple[int, str] | None:
+    """Return the seat of a bot for somebody who comes late: where most bots sit; None if none."""
+    free = {place: table.free for place, table in room.tables.items() if table.free}
+    if not free:
+        return None
+    place = max(free, key=lambda one: (len(free[one]), -one))
+    return place, free[place][0]
+
+
+def seat_all(room: Room) -> list[Draft]:
+    """Set up tables for all who have no seat, spread at random by the room's own luck.
+
+    Seats of bots at tables that play already are filled first. Tables belong to the groups in turn;
+    the first of each group have the same luck, and so on.
+    """
+    if room.closed:
+        raise ClasskitError(GONE)
+    if not room.waiting:
+        raise ClasskitError("Everybody who has come has a seat.")
+    luck = Random(f"{room.seed}/{room.number}")
+    groups = room.groups or [("", {})]
+    drafts = []
+    place = max(room.tables, default=0)
+    for people in spread(room.waiting, room.seats, luck):
+        place += 1
+        if place > MOST_TABLES:
+            raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")
+        name, options = groups[(place - 1) % len(groups)]
+        number = seats_at(len(people), room.numbers, fill=room.fill)
+        letters = [chr(ord("A") + at) for at in range(number)]
+        holders = dict.fromkeys(letters, "") | dict(zip(letters, people, strict=False))
+        drafts.append(
+            Draft(
+                "table",
+                {
+                    "place": place,
+                    "holders": holders,
+                    "seed": seed_of(room.seed, (place - 1) // len(groups)),
+                    "options": {**room.options, **options},
+                    "group": name,
+                },
+            )
+        )
+    return drafts
+
+
+def seed_of(seed: int, pair: int) -> int:
+    """Return the luck of a table: tables of different groups with the same number share it.
+
+    >>> seed_of(7, 0) == seed_of(7, 0), seed_of(7, 0) == seed_of(7, 1)
+    (True, False)
+    """
+    return Random(f"{seed}/luck/{pair}").getrandbits(32)
+
+
+def give_seat(room: Room, place: int, seat: str, person: str) -> list[Draft]:
+    """Give a seat to somebody, or to a bot (``""``)."""
+    table = room.tables.get(place)
+    if table is None or seat not in table.holders:
+        raise ClasskitError(f"There is no seat {shorten(seat)} at table {shorten(place)}.")
+    if person and person not in room.people:
+        raise ClasskitError("Whoever is to sit there has not joined.")
+    if table.holders[seat] == person:
+        return []
+    return [Draft("seated", {"place": place, "seat": seat, "person": person})]
+
+
+def pause(room: Room, on: bool) -> list[Draft]:
+    """Let all tables pause, or go on."""
+    return [] if room.paused is on else [Draft("paused", {"on": on})]
+
+
+def set_absence(room: Room, seconds: int) -> list[Draft]:
+    """Set after how many seconds a bot answers for whoever is asked; 0 for never."""
+    read = read_absence(seconds)
+    return [] if room.absent == read else [Draft("absent", {"seconds": read})]
+
+
+def read_absence(seconds: object) -> int:
+    """Return the seconds after which a bot answers; ClasskitError for what is none."""
+    if type(seconds) is not int or not 0 <= seconds <= LONGEST_ABSENCE:
+        raise ClasskitError(
+            f"A bot answers after 0 (never) to {LONGEST_ABSENCE:,} seconds, not {shorten(seconds)}."
+        )
+    return seconds
+
+
+def hide_names(room: Room, on: bool) -> list[Draft]:
+    """Hide the names of people everywhere, or show them."""
+    return [] if room.names_hidden is on else [Draft("names_hidden", {"on": on})]
+
+
+def close(room: Room) -> list[Draft]:
+    """End the lesson."""
+    return [] if room.closed else [Draft("closed", {})]

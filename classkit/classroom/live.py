@@ -1,0 +1,296 @@
+"""A room as one process has it: folds that are kept up to date, and all lines that look on.
+
+Several processes may serve one room, and none owns a table. What is done here is appended to the
+log under the next number; where another process has taken that number, what it wrote is read, the
+table is folded anew, and the answer is judged again. What others wrote is looked for now and then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from classkit.engine.errors import ClasskitError
+from classkit.widgets.actions import Action
+from classkit.widgets.channel import Hub
+from classkit.widgets.desk import Desk
+
+from .log import CLOCK, THE_ROOM, Draft, Row, Taken
+from .place import Place
+from .room import Room
+from .store import RoomStore
+
+TRIES = 20
+"""So often something is judged again because another wrote first."""
+AWAY = 2
+"""Whoever has missed so many decisions in a row is away."""
+GOING = (Desk.back, Desk.forward, Desk.goto)
+"""What leads to another moment of a match."""
+PATIENCE_WITH_THE_AWAY = 5.0
+"""Seconds for the decision of somebody who is away."""
+
+Judge = Callable[[Room], Sequence[Draft]]
+
+
+class Overtaken(ClasskitError):
+    """Another process wrote first; the table is folded anew, and what was asked is judged again."""
+
+
+class Looker(Protocol):
+    """A line that is told what has changed in the room."""
+
+    def look(self) -> None:
+        """Show the room as it is now."""
+
+
+def at_once(run: Callable[[], None]) -> None:
+    """Run a function now."""
+    run()
+
+
+class LivePlace(Hub):
+    """A table, and all channels that show it."""
+
+    def __init__(self, live: LiveRoom, number: int) -> None:
+        self.live, self.place = live, Place(live.room, number)
+        self.place.sat_at = live.clock()
+        super().__init__(self.place.desk)
+        self.keep = self.write
+        self.by, self.key = "", ""
+        """Who does what is done next, and that writer's own number of it."""
+        self.catch_up()
+
+    # --- what is done here ---------------------------------------------
+
+    def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Carry out an action that changes the match, and let the bots go on after it.
+
+        Whoever goes back or forth wishes to stand there: the bots wait until somebody steps,
+        answers, or leaves the table.
+        """
+        if self.live.room.closed:
+            raise ClasskitError("This lesson is over.")
+
+        def run(desk: Any, **given: Any) -> Any:
+            result = action.run(desk, **given)
+            if action.run not in GOING:
+                self.place.bots_go_on()
+            return result
+
+        return super().play(replace(action, run=run), arguments)
+
+    def write(self) -> None:
+        """Put into the log what has been done here; Overtaken where another wrote first."""
+        drafts = self.place.drafts()
+        if not drafts:
+            return
+        try:
+            rows = self.live.store.append(
+                self.live.code, self.place.place, self.place.number, drafts, self.by, self.key
+            )
+        except Taken:
+            self.fold_anew()
+            raise Overtaken("Somebody else answered at the same moment.") from None
+        except ClasskitError:
+            self.fold_anew()
+            raise
+        self.place.note(rows)
+
+    def fold_anew(self) -> None:
+        """Take the table from the log again, in place of what could not be written."""
+        fresh = Place(self.live.room, self.place.place)
+        for row in self.live.store.read(self.live.code, self.place.place):
+            fresh.take(row)
+        fresh.sat_at = self.place.sat_at
+        self.desk.become(fresh.desk)
+        fresh.desk = self.desk
+        self.place = fresh
+
+    def run(self, what: Callable[[], object], by: str, key: str = "") -> None:
+        """Do something at the table, write it, and tell all who look on."""
+        for _ in range(TRIES):
+            self.by, self.key = by, key
+            what()
+            try:
+                self.show()
+            except Overtaken:
+                continue
+            finally:
+                self.by = self.key = ""
+            self.tell(played=True)
+            return
+
+    # --- what was done elsewhere ---------------------------------------------
+
+    def catch_up(self) -> bool:
+        """Take in what another process has written. Return whether there was anything."""
+        rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
+        for row in rows:
+            self.place.take(row)
+        return bool(rows)
+
+    def sit(self) -> None:
+        """Seat people as the room has them now; what waited for a bot goes on."""
+        self.place.sit(self.live.room)
+        self.place.sat_at = self.live.clock()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let the bots play on, unless the room is paused or over."""
+        if not self.live.room.paused and not self.live.room.closed:
+            self.run(self.place.bots_go_on, CLOCK)
+
+    # --- the time ---------------------------------------------
+
+    def asked(self) -> list[str]:
+        """Return the seats of people who are asked now."""
+        return [] if self.place.match.is_over else self.desk.persons_asked()
+
+    def waited(self, now: float) -> float:
+        """Return for how many seconds whoever is asked has been; 0 where nobody is."""
+        since = max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
+        return max(0.0, now - since) if self.asked() else 0.0
+
+    def stand_in(self, now: float) -> None:
+        """Let bots answer for people who were asked long enough ago."""
+        absent = self.live.room.absent
+        if not absent:
+            return
+        waited = self.waited(now)
+        for seat in self.asked():
+            is_away = self.place.stood_in.get(seat, 0) >= AWAY
+            if waited >= (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent):
+                self.answer_for(seat)
+                return
+
+    def answer_for(self, seat: str) -> None:
+        """Let a bot answer once for somebody, and go on."""
+
+        def once() -> None:
+            if seat in self.asked():  # whoever wrote first may have answered it
+                self.place.stand_in(seat)
+                self.place.bots_go_on()
+
+        self.run(once, CLOCK, f"{self.place.number + 1}")
+
+
+class LiveRoom:
+    """A room in this process: its fold, its tables as far as they were looked at, and its lines."""
+
+    def __init__(
+        self,
+        store: RoomStore,
+        code: str,
+        clock: Callable[[], float] = time.time,
+        soon: Callable[[Callable[[], None]], object] = at_once,
+    ) -> None:
+        """Fold a room from its log.
+
+        ``soon`` runs a function a moment later: two hundred who join within a minute are told of
+        each other a few times a second, and not each of every other.
+        """
+        self.store, self.code, self.clock, self.soon = store, code, clock, soon
+        self.is_telling = False
+        self.is_gone = False
+        """Whether the room has been deleted."""
+        self.room = Room(code)
+        self.places: dict[int, LivePlace] = {}
+        self.lookers: list[Looker] = []
+        self.went_on_at = 0.0
+        """When the room last went on after a pause: the time of a pause is nobody's."""
+        self.catch_up()
+
+    def place(self, number: int) -> LivePlace:
+        """Return a table, folded from the log when it is first looked at."""
+        if number not in self.places:
+            if number not in self.room.tables:
+                raise ClasskitError(f"This room has no table {number}.")
+            self.places[number] = LivePlace(self, number)
+        return self.places[number]
+
+    def write(self, judge: Judge, by: str, key: str = "") -> None:
+        """Judge what is asked of the room, write the rows that carry it out, and tell everybody.
+
+        ClasskitError where it is not possible; nothing has changed then. What was written before
+        under the same number of the same writer is done already.
+        """
+        for _ in range(TRIES):
+            drafts = judge(self.room)
+            if not drafts:
+                return
+            try:
+                number = self.room.number
+                rows = self.store.append(self.code, THE_ROOM, number, drafts, by, key)
+            except Taken:
+                before = self.room.number
+                self.catch_up()
+                if self.room.number == before:  # its own number was used: it is done
+                    return
+                continue
+            self.take(rows)
+            self.tell()
+            return
+        raise ClasskitError("Too much happens in this room at once. Try again.")
+
+    def take(self, rows: Sequence[Row]) -> None:
+        """Take in rows of the room, and seat people anew where they changed places."""
+        was_paused = self.room.paused
+        changed: set[int] = set()
+        for row in rows:
+            tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
+            self.room.take(row)
+            changed |= {
+                number
+                for number, one in self.room.tables.items()
+                if tables.get(number) != one.holders
+            }
+            if row.kind in ("named", "names_hidden"):
+                changed |= {*self.room.tables}
+        if was_paused and not self.room.paused:
+            self.went_on_at = self.clock()
+            changed |= {*self.places}
+        for number in changed:
+            self.place(number).sit()
+
+    def catch_up(self) -> bool:
+        """Take in what another process has written. Return whether there was anything."""
+        rows = self.store.read(self.code, THE_ROOM, self.room.number)
+        self.take(rows)
+        return bool(rows)
+
+    def look(self) -> None:
+        """Look for what other processes wrote, and for whom a bot has to answer."""
+        latest = self.store.latest(self.code)
+        if not latest:
+            self.room.closed = self.is_gone = True
+            self.tell()
+            return
+        told = False
+        if latest.get(THE_ROOM, 0) > self.room.number:
+            told = self.catch_up()
+        for number, live in self.places.items():
+            if latest.get(number, 0) > live.place.number and live.catch_up():
+                live.show()
+                told = True
+        if not self.room.paused and not self.room.closed:
+            now = self.clock()
+            for live in self.places.values():
+                before = live.place.number
+                live.stand_in(now)
+                told = told or live.place.number != before
+        if told:
+            self.tell()
+
+    def tell(self) -> None:
+        """Show everybody who looks on, in a moment, what has changed in the room."""
+        if not self.is_telling:
+            self.is_telling = True
+            self.soon(self.tell_now)
+
+    def tell_now(self) -> None:
+        """Show everybody who looks on the room as it is now."""
+        self.is_telling = False
+        for one in list(self.lookers):
+            one.look()

@@ -1,0 +1,157 @@
+"""One table of a room, folded from its rows; what is done at it becomes further rows.
+
+The rows are the entries of the match's record, in the order in which they were given, and the steps
+to which the teacher went back. Whatever is drawn by chance follows from the luck of the table, and
+is not among them; nor is what the rules answer for a seat that has one answer only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.log import ONLY, Entry, plain_entry
+from classkit.engine.match import Match
+from classkit.engine.record import Mark, read_line
+from classkit.engine.registry import new
+from classkit.widgets.asks import PERSON
+from classkit.widgets.desk import Desk
+
+from .log import CLOCK, ENTRY, GOTO, Draft, Row
+from .room import Room
+
+MOST_STEPS = 5_000
+"""So many answers a table of a room may have: more than any match of a lesson."""
+
+
+class Place:
+    """A table of a room, up to row ``number``.
+
+    >>> from .log import Row
+    >>> from .room import Room
+    >>> room = Room("ABC234")
+    >>> room.take(Row(1, "opened", {"game": "economy", "seats": 3, "numbers": [3], "seed": 7,
+    ...                             "options": {}, "groups": [], "fill": True, "absent": 60}))
+    >>> room.take(Row(2, "table", {"place": 1, "seed": 7, "options": {}, "group": "",
+    ...                            "holders": {"A": "", "B": "", "C": ""}}))
+    >>> place = Place(room, 1)
+    >>> place.match.play("end").is_over
+    True
+    >>> drafts = place.drafts()
+    >>> twin = Place(room, 1)
+    >>> for number, draft in enumerate(drafts, 1):
+    ...     twin.take(Row(number, *draft))
+    >>> twin.match.digest() == place.match.digest()
+    True
+    """
+
+    def __init__(self, room: Room, place: int) -> None:
+        setup = room.tables[place]
+        match = new(room.game, len(setup.seats), seed=setup.seed, **setup.options)
+        self.place, self.number = place, 0
+        self.desk = Desk(match)
+        self.written: list[Entry] = []
+        self.last_at = self.sat_at = 0.0
+        """When something was done here last, and when people last took their seats."""
+        self.stood_in: dict[str, int] = {}
+        """How many of the latest decisions of a seat were answered for whoever sits there."""
+        self.sit(room)
+
+    @property
+    def match(self) -> Match:
+        """The match at this table."""
+        return self.desk.match
+
+    def sit(self, room: Room) -> None:
+        """Seat people and bots as the room has them now, with the names that it shows."""
+        own = self.match.game.own_bots(self.match.seats)
+        for seat, holder in room.tables[self.place].holders.items():
+            self.desk.hand(seat, PERSON if holder else own[seat])
+        shown = room.names_at(self.place)
+        self.desk.names.clear()
+        self.desk.names.update(shown)
+
+    # --- from the log ---------------------------------------------
+
+    def take(self, row: Row) -> None:
+        """Take in the next row."""
+        assert row.number == self.number + 1, f"row {row.number} after {self.number}"
+        if row.kind == GOTO:
+            self.match.goto(step=row.body["step"])
+        else:
+            entry = read_line(row.body)
+            assert not isinstance(entry, Mark), "rows have no marks"
+            with self.desk.branches.keeping_what_is_cut(by_bots=bool(entry.by)):
+                self.match.repeat(entry)
+        self.note([row])
+
+    # --- to the log ---------------------------------------------
+
+    def drafts(self) -> list[Draft]:
+        """Return what has been done here and is not in the log yet."""
+        now = given(self.match)
+        same = common(self.written, now)
+        back = [Draft(GOTO, {"step": self.step_after(same)})] if same < len(self.written) else []
+        return [*back, *(Draft(ENTRY, plain_entry(entry)) for entry in now[same:])]
+
+    def step_after(self, entries: int) -> int:
+        """Return how many steps so many of the written entries make."""
+        return sum(self.match.is_step(entry) for entry in self.written[:entries])
+
+    def note(self, rows: Iterable[Row]) -> None:
+        """Note that what has been done here is in the log now."""
+        for row in rows:
+            self.number, self.last_at = row.number, row.at
+            seat = row.body.get("seat", "")
+            if row.by == CLOCK and row.key:
+                self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
+            elif row.key:
+                self.stood_in.pop(seat, None)
+        self.written = given(self.match)
+
+    def take_back(self) -> None:
+        """Take back what has been done here and could not be written."""
+        self.match.goto(step=self.step_after(common(self.written, given(self.match))))
+        while common(self.written, given(self.match)) < len(self.written):
+            self.match.repeat(self.written[len(given(self.match))])
+
+    # --- play ---------------------------------------------
+
+    def bots_go_on(self) -> None:
+        """Let the bots play until a person is asked, or the match is over.
+
+        A table at which nobody sits waits for somebody.
+        """
+        players = self.desk.policies()
+        if self.match.is_over or None not in players.values():
+            return
+        if self.match.step >= MOST_STEPS:
+            raise ClasskitError("This table has been played for longer than a lesson lasts.")
+        with self.desk.branches.keeping_what_is_cut(by_bots=True):
+            self.match.play("end", bots=players)
+
+    def stand_in(self, seat: str) -> None:
+        """Let the bot of a seat answer once for whoever is asked there and does not."""
+        bot = self.match.game.own_bots(self.match.seats)[seat]
+        with self.desk.branches.keeping_what_is_cut(by_bots=True):
+            self.match.play("decision", bots={seat: bot})
+
+
+def given(match: Match) -> list[Entry]:
+    """Return what has been given up to now, without what the rules answer by themselves."""
+    return [entry for entry in match.answers if entry.kind != ONLY]
+
+
+def common(one: list[Entry], other: list[Entry]) -> int:
+    """Return how many entries two lists begin with alike.
+
+    >>> bid, pass_ = Entry("answer", "A", "bid"), Entry("answer", "A", "pass")
+    >>> common([bid, bid], [bid, pass_]), common([], [bid])
+    (1, 0)
+    """
+    same = 0
+    for left, right in zip(one, other, strict=False):
+        if left[:5] != right[:5]:
+            break
+        same += 1
+    return same

@@ -1,0 +1,168 @@
+"""What the rows of a room say: who is there, which tables there are, and who sits where.
+
+A room is folded from its log, row by row; nothing else changes it. The same rows give the same room
+in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .log import Row
+
+Body = Mapping[str, Any]
+
+
+@dataclass
+class Person:
+    """Somebody who has joined; ``name`` is what they typed, empty if they did not."""
+
+    id: str
+    name: str
+
+
+@dataclass
+class TableSetup:
+    """How a table began: its seats, its luck, its options, and the group it belongs to.
+
+    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``).
+    """
+
+    place: int
+    seats: tuple[str, ...]
+    seed: int
+    options: Mapping[str, Any]
+    group: str = ""
+    holders: dict[str, str] = field(default_factory=dict)
+
+    def seat_of(self, person: str) -> str | None:
+        """Return the seat of a person at this table; None if they sit elsewhere."""
+        return next((seat for seat, holder in self.holders.items() if holder == person), None)
+
+    @property
+    def free(self) -> list[str]:
+        """The seats in which bots sit."""
+        return [seat for seat, holder in self.holders.items() if not holder]
+
+
+@dataclass
+class Room:
+    """A room as its log tells it, up to row ``number``.
+
+    ``seats`` is how many sit at a table at most, ``numbers`` with how many the game can be played
+    as it is set here. After ``absent`` seconds a bot answers for
+    whoever is asked and does not; 0 waits for ever.
+    """
+
+    code: str
+    number: int = 0
+    game: str = ""
+    seats: int = 4
+    numbers: list[int] = field(default_factory=list)
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    groups: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    fill: bool = True
+    absent: int = 0
+    paused: bool = False
+    names_hidden: bool = False
+    closed: bool = False
+    people: dict[str, Person] = field(default_factory=dict)
+    tables: dict[int, TableSetup] = field(default_factory=dict)
+
+    def take(self, row: Row) -> None:
+        """Take in the next row."""
+        assert row.number == self.number + 1, f"row {row.number} after {self.number}"
+        TAKES[row.kind](self, row.body)
+        self.number = row.number
+
+    def seat_of(self, person: str) -> tuple[int, str] | None:
+        """Return the table and the seat of a person; None while they have none."""
+        for place, table in self.tables.items():
+            if seat := table.seat_of(person):
+                return place, seat
+        return None
+
+    @property
+    def waiting(self) -> list[str]:
+        """The people who have no seat, in the order in which they came."""
+        seated = {holder for table in self.tables.values() for holder in table.holders.values()}
+        return [person for person in self.people if person not in seated]
+
+    def names_at(self, place: int) -> dict[str, str]:
+        """Return the names to show at a table: those of the people who sit there."""
+        if self.names_hidden:
+            return {}
+        holders = self.tables[place].holders
+        named = {seat: self.people[holder].name for seat, holder in holders.items() if holder}
+        return {seat: name for seat, name in named.items() if name}
+
+
+def opened(room: Room, body: Body) -> None:
+    """The teacher opened the room."""
+    room.game, room.seats, room.seed = body["game"], body["seats"], body["seed"]
+    room.numbers = list(body["numbers"])
+    room.options, room.fill, room.absent = body["options"], body["fill"], body["absent"]
+    room.groups = [(name, options) for name, options in body["groups"]]
+
+
+def joined(room: Room, body: Body) -> None:
+    """Somebody came."""
+    room.people[body["person"]] = Person(body["person"], body["name"])
+
+
+def named(room: Room, body: Body) -> None:
+    """Somebody is called otherwise."""
+    room.people[body["person"]].name = body["name"]
+
+
+def set_up(room: Room, body: Body) -> None:
+    """A table was set up, with people in its seats."""
+    seats = tuple(body["holders"])
+    room.tables[body["place"]] = TableSetup(
+        body["place"], seats, body["seed"], body["options"], body["group"], dict(body["holders"])
+    )
+
+
+def seated(room: Room, body: Body) -> None:
+    """Somebody took a seat, or left it to a bot."""
+    for table in room.tables.values():
+        if body["person"] and (seat := table.seat_of(body["person"])):
+            table.holders[seat] = ""
+    room.tables[body["place"]].holders[body["seat"]] = body["person"]
+
+
+def paused(room: Room, body: Body) -> None:
+    """The room was paused, or goes on."""
+    room.paused = body["on"]
+
+
+def absence(room: Room, body: Body) -> None:
+    """The time after which a bot answers for the absent was set."""
+    room.absent = body["seconds"]
+
+
+def hid_names(room: Room, body: Body) -> None:
+    """Names were hidden, or are shown again."""
+    room.names_hidden = body["on"]
+
+
+def closed(room: Room, body: Body) -> None:
+    """The lesson is over: nobody joins and nobody answers any more."""
+    room.closed = True
+
+
+TAKES: Mapping[str, Callable[[Room, Body], None]] = {
+    "opened": opened,
+    "joined": joined,
+    "named": named,
+    "table": set_up,
+    "seated": seated,
+    "paused": paused,
+    "absent": absence,
+    "names_hidden": hid_names,
+    "closed": closed,
+}
+"""What each kind of row does to a room."""

@@ -1,0 +1,50 @@
+"""How a class is spread over tables: their sizes, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+
+
+def sizes(people: int, seats: int) -> list[int]:
+    """Return how many people come to each table, as evenly as can be; at most ``seats`` at one.
+
+    >>> sizes(30, 4)
+    [4, 4, 4, 4, 4, 4, 3, 3]
+    >>> sizes(1, 4), sizes(0, 4)
+    ([1], [])
+    """
+    if people <= 0:
+        return []
+    tables = -(-people // seats)
+    least, more = divmod(people, tables)
+    return [least + 1] * more + [least] * (tables - more)
+
+
+def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
+    """Return with how many seats a table is played at which so many people sit.
+
+    ``numbers`` are those that the game can be played with. With ``fill`` it is the largest, and
+    bots sit in the seats that are left; else the fewest that are enough.
+
+    >>> seats_at(3, [2, 3, 4], fill=False), seats_at(3, [2, 3, 4], fill=True)
+    (3, 4)
+    >>> seats_at(1, [2, 3, 4], fill=False)
+    2
+    """
+    return max(numbers) if fill else min(number for number in numbers if number >= people)
+
+
+def spread(people: Sequence[str], seats: int, luck: Random) -> list[list[str]]:
+    """Spread people over tables at random, by the luck of the room.
+
+    >>> [len(table) for table in spread([*"abcdefg"], 3, Random(1))]
+    [3, 2, 2]
+    """
+    shuffled = [*people]
+    luck.shuffle(shuffled)
+    tables = []
+    for size in sizes(len(shuffled), seats):
+        tables.append(shuffled[:size])
+        shuffled = shuffled[size:]
+    return tables

@@ -1,0 +1,63 @@
+"""The wall: all tables of a room at a glance, for the teacher and the projector."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from classkit.widgets.present import standings
+
+if TYPE_CHECKING:
+    from .live import LivePlace, LiveRoom
+
+Data = dict[str, Any]
+
+LEADERS = 2
+"""So many seats are named as being ahead at a table."""
+
+
+def wall(live: LiveRoom) -> Data:
+    """Return all tables, whoever waits longest first, and the people of the room."""
+    room, now = live.room, live.clock()
+    tables = [table_on_wall(live.place(number), now) for number in room.tables]
+    tables.sort(key=lambda one: (one["over"], not one["waits"], -one["since"], one["place"]))
+    shown = not room.names_hidden
+    return {
+        "code": room.code,
+        "paused": room.paused,
+        "closed": room.closed,
+        "absent": room.absent,
+        "names_hidden": room.names_hidden,
+        "people": [
+            {"id": person.id, "name": person.name if shown else ""}
+            for person in room.people.values()
+        ],
+        "waiting": room.waiting,
+        "tables": tables,
+    }
+
+
+def table_on_wall(live: LivePlace, now: float) -> Data:
+    """Return one table: where it stands, whom it waits for and since when, and who is ahead.
+
+    Nothing here is more than everybody at that table may see.
+    """
+    match, say, room = live.place.match, live.desk.say, live.live.room
+    setup = room.tables[live.place.place]
+    lines = standings(match, say, None)
+    return {
+        "place": live.place.place,
+        "group": setup.group,
+        "turn": match.turn,
+        "round": match.round,
+        "over": match.is_over,
+        "waits": [say.seat(seat) for seat in live.asked()],
+        "since": round(live.waited(now)),
+        "ahead": [
+            {"name": say.seat(line["seat"]), "text": line.get("instead", line["text"])}
+            for line in lines[:LEADERS]
+        ],
+        "seats": [
+            {"seat": seat, "name": say.seat(seat), "person": holder}
+            for seat, holder in setup.holders.items()
+        ],
+    }

@@ -1,0 +1,122 @@
+"""`classkit class`: a class joins in by telephone, from this machine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from functools import partial
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.words import how_many
+
+from .common import add_list, add_option, read_options, whole
+from .purge import agreed
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "class",
+        help="let a class join in by telephone",
+        description="Open a room that a class joins by telephone, or look after the rooms that "
+        "this machine keeps.",
+    )
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+    opens = verbs.add_parser(
+        "open",
+        help="serve a room to the telephones of a class",
+        description="Start a server that telephones in the same network reach, and open a room. "
+        "The teacher's desk opens by an address with a token; telephones need none.",
+    )
+    opens.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    option = partial(add_option, opens)
+    option("--seats", "how many sit at a table", 4)
+    option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
+    option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
+    option("--port", "default: 8866, or any free one", read=whole)
+    add_list(opens, "--set", "OPTION=VALUE", "an option of the game, such as game=2")
+    opens.set_defaults(run=open_room)
+    verbs.add_parser("list", help="list the rooms that are kept").set_defaults(run=list_rooms)
+    deletes = verbs.add_parser(
+        "delete",
+        help="delete a room, with all names and matches in it",
+        description="Delete a room for good: the names of who was there, and all matches played.",
+    )
+    deletes.add_argument("code", help="the code of the room")
+    deletes.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    deletes.set_defaults(run=delete_room)
+
+
+def open_room(chosen: argparse.Namespace) -> int:
+    """Serve all dashboards, with a room that has just been opened."""
+    from classkit.engine.registry import find
+    from classkit.hosting.config import PORT, Serving, is_free
+    from classkit.hosting.dashboards import dashboards_of_all_games
+    from classkit.hosting.machine import folders_to_write
+    from classkit.hosting.rooms import Rooms, own_address
+    from classkit.startup import leave_out_address_grammars
+
+    rules = find(chosen.game)
+    options = read_options(chosen.set)
+    with dashboards_of_all_games() as folder, folders_to_write() as sentences:
+        for sentence in sentences:
+            print(f"classkit class: {sentence}", file=sys.stderr)
+        port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
+        serving = Serving(folder, address=chosen.address, port=port).checked()
+        leave_out_address_grammars()
+        from classkit.hosting.server import serve
+
+        rooms = Rooms.of_this_machine()
+        code = rooms.open(rules.name, chosen.seats, options=options, absent=chosen.absent)
+
+        def ready(_url: str, port: int) -> None:
+            print(f"classkit opened room {code} for {rules.title}")
+            print(f"  desk   {serving.url(port, f'desk/{code}')}")
+            where = own_address() if serving.address == "0.0.0.0" else serving.address
+            print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
+            print("  Telephones must be in this machine's network, and its firewall must let them")
+            print("  in. Where they are not: show the desk, and let bots play.")
+            print("  stop   Ctrl+C", flush=True)
+
+        serve(serving, ready)
+    print("Stopped. The room is kept: open its desk again from the same machine.")
+    return 0
+
+
+def list_rooms(chosen: argparse.Namespace) -> int:
+    """Print the rooms that are kept, the latest first."""
+    import time
+
+    from classkit.classroom.live import LiveRoom
+    from classkit.classroom.store import RoomStore
+    from classkit.hosting.rooms import rooms_address
+
+    store = RoomStore(rooms_address())
+    rooms = store.rooms()
+    for code, at in rooms:
+        room = LiveRoom(store, code).room
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+        people, tables = how_many(len(room.people), "person", "people"), len(room.tables)
+        print(f"{code}  {when}  {room.game}, {people}, {how_many(tables, 'table')}")
+    if not rooms:
+        print("No rooms are kept.")
+    return 0
+
+
+def delete_room(chosen: argparse.Namespace) -> int:
+    """Delete a room, after a question."""
+    from classkit.classroom.codes import check_room_code
+    from classkit.classroom.store import RoomStore
+    from classkit.hosting.rooms import rooms_address
+
+    store, code = RoomStore(rooms_address()), check_room_code(chosen.code)
+    if not store.exists(code):
+        raise ClasskitError(f"No room {code} is kept here.")
+    if not chosen.yes and not agreed(
+        f"Delete room {code}, with all names and matches? This cannot be undone. [y/N] "
+    ):
+        print("Nothing was deleted.")
+        return 1
+    store.delete(code)
+    print(f"Deleted room {code}.")
+    return 0

@@ -1,0 +1,454 @@
+"""Live rooms on this server: the pages and lines of telephones, and the teacher's desk.
+
+A telephone needs no token. Its cookie is a random text of one room alone, and who has it is the
+person whose id is its hash, in every process and after every restart. It opens the two addresses of
+that room and nothing else: these handlers are apart from Jupyter's, and Jupyter's know no such
+cookie. The teacher's desk stands behind the token of the server, as everything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+import time
+from collections.abc import Callable
+from functools import partial
+from hashlib import blake2b
+from typing import Any
+
+import psutil
+from jupyter_server.auth.decorator import ws_authenticated
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.base.websocket import WebSocketMixin
+from tornado.ioloop import IOLoop
+from tornado.web import HTTPError, RequestHandler, authenticated
+from tornado.websocket import WebSocketHandler
+
+from classkit.classroom import commands
+from classkit.classroom.codes import check_room_code, new_room_code
+from classkit.classroom.lines import Line, PhoneLine, TeacherLine
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import THE_ROOM, Taken
+from classkit.classroom.store import RoomStore, RoomStoreError
+from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.luck import new_seed
+from classkit.engine.registry import find
+
+from .addresses import is_loopback, network_of
+from .offered import live_tables
+from .store import default_directory
+from .tokens import Guesses
+
+LARGEST_FRAME = 64_000
+"""Bytes of the largest frame that a page of a room sends."""
+MOST_BEHIND = 400_000
+"""Characters that wait for a page to read them; what comes beyond is replaced by one snapshot."""
+PING = 25.0
+"""Seconds after which a line that is silent is asked whether it is still there."""
+MOST_LINES = 3_000
+"""Lines of rooms that are open at a time."""
+SOON = 0.15
+"""Seconds within which changes of a room are told together."""
+YEAR = 365  # days that a cookie is kept
+
+
+def rooms_address() -> str:
+    """Return the address of the database of rooms: a file beside the matches, or the host's own.
+
+    The environment variable CLASSKIT_ROOMS names another, such as ``postgresql://...``.
+    RoomStoreError where the folder of the file cannot be made.
+    """
+    if chosen := os.environ.get("CLASSKIT_ROOMS"):
+        return chosen
+    folder = default_directory().parent / "rooms"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise RoomStoreError(
+            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
+            "you may write to."
+        ) from error
+    return f"sqlite:///{folder / 'rooms.sqlite'}"
+
+
+class Rooms:
+    """The rooms of a server: each is folded when somebody first asks for it."""
+
+    def __init__(self, store: RoomStore) -> None:
+        self.store = store
+        self.live: dict[str, LiveRoom] = {}
+        self.guesses = Guesses()
+        self.lines = 0
+
+    @classmethod
+    def of_this_machine(cls) -> Rooms:
+        """Return the rooms that this user keeps on this machine."""
+        return cls(RoomStore(rooms_address()))
+
+    def handlers(self, base_url: str) -> list[Any]:
+        """Return the addresses of rooms, and what answers there."""
+        return handlers(base_url)
+
+    def open(self, game: str, seats: int, **settings: Any) -> str:
+        """Open a room. Return its code."""
+        drafts = commands.open_room(game, seats, seed=new_seed(), **settings)
+        while True:
+            code = new_room_code()
+            try:
+                self.store.append(code, THE_ROOM, 0, drafts)
+                return code
+            except Taken:
+                continue
+
+    def find(self, code: str) -> LiveRoom | None:
+        """Return the room of a code; None where there is none."""
+        if code not in self.live:
+            if not self.store.exists(code):
+                return None
+            self.live[code] = LiveRoom(self.store, code, soon=in_a_moment)
+        return self.live[code]
+
+    def look(self) -> None:
+        """Look after every room: what other processes wrote, and for whom a bot has to answer.
+
+        A room that nobody looks on any more is folded again when somebody comes.
+        """
+        for code, live in [*self.live.items()]:
+            live.look()
+            if live.is_gone or not live.lookers:
+                del self.live[code]
+
+
+def in_a_moment(run: Callable[[], None]) -> None:
+    """Run a function a moment later, between two messages."""
+    IOLoop.current().call_later(SOON, run)
+
+
+class OfARoom:
+    """What the pages and lines of rooms share."""
+
+    settings: dict[str, Any]
+    request: Any
+
+    @property
+    def rooms(self) -> Rooms:
+        """The rooms of this server."""
+        rooms: Rooms = self.settings["classkit_rooms"]
+        return rooms
+
+    @property
+    def address(self) -> str:
+        """The address that asks."""
+        return network_of(self.request.remote_ip)
+
+    def room(self, code: str) -> LiveRoom:
+        """Return the room of a code; 404 where there is none."""
+        try:
+            found = self.rooms.find(check_room_code(code))
+        except ClasskitError:
+            found = None
+        if found is None:
+            raise HTTPError(404, "There is no such room")
+        return found
+
+    async def slowly(self, code: str) -> LiveRoom:
+        """Return the room of a code, after the delay that wrong codes from this address earn."""
+        await asyncio.sleep(self.rooms.guesses.delay(self.address))
+        try:
+            return self.room(code)
+        except HTTPError:
+            self.rooms.guesses.wrong(self.address)
+            raise
+
+
+class PhoneHandler(OfARoom, RequestHandler):
+    """What telephones ask for: nothing of Jupyter's stands behind it."""
+
+    def set_default_headers(self) -> None:
+        """Set what protects every page of the server."""
+        for name, value in self.settings.get("headers", {}).items():
+            self.set_header(name, value)
+
+    def prepare(self) -> None:
+        """Refuse requests for another host, as Jupyter's own handlers do."""
+        if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
+            raise HTTPError(403)
+
+    def show(self, template: str, **facts: Any) -> None:
+        """Show a page."""
+        self.set_header("Cache-Control", "no-store")
+        page = self.settings["jinja2_env"].get_template(template)
+        self.finish(page.render(base_url=self.settings["base_url"], **facts))
+
+
+def cookie_of(code: str) -> str:
+    """Return the name of the cookie of a room."""
+    return f"classkit_room_{code}"
+
+
+COOKIE = re.compile(r"[\w-]{32}")
+
+
+def person_of(cookie: str | None) -> str:
+    """Return the id of whoever has a cookie; an empty text for what is none.
+
+    The id stands in the log and on the desk, and nobody gets the cookie from it.
+
+    >>> len(person_of("a" * 32)), person_of("short"), person_of(None)
+    (24, '', '')
+    """
+    if not COOKIE.fullmatch(cookie or ""):
+        return ""
+    return blake2b((cookie or "").encode(), digest_size=12).hexdigest()
+
+
+class DoorPage(PhoneHandler):
+    """Asks for the code of a room."""
+
+    async def get(self) -> None:
+        """Show the page, or go to the room whose code was typed."""
+        typed = self.get_argument("code", "").strip().upper()
+        if not typed:
+            self.show("room-door.html", wrong="")
+            return
+        try:
+            live = await self.slowly(typed)
+        except HTTPError:
+            self.set_status(404)
+            self.show("room-door.html", wrong=typed[:12])
+            return
+        self.redirect(f"{self.settings['base_url']}class/{live.code}")
+
+
+class PhonePage(PhoneHandler):
+    """The page of a telephone, which gets the cookie by which it is known."""
+
+    async def get(self, code: str) -> None:
+        """Show the page."""
+        try:
+            live = await self.slowly(code)
+        except HTTPError:
+            self.set_status(404)
+            self.show("room-door.html", wrong=code[:12])
+            return
+        name = cookie_of(live.code)
+        if not person_of(self.get_cookie(name)):
+            self.set_cookie(
+                name,
+                secrets.token_urlsafe(24),
+                expires_days=YEAR,
+                path=f"{self.settings['base_url']}class/{live.code}",
+                httponly=True,
+                samesite="Lax",
+                secure=self.request.protocol == "https",
+            )
+        self.show("room-phone.html", **self.settings["classkit_page"]())
+
+
+class RoomSocket(OfARoom, WebSocketHandler):
+    """A line to a page of a room."""
+
+    line: Line | None = None
+    behind = 0
+    missed = False
+    is_counted = False
+    who = ""
+
+    @property
+    def max_message_size(self) -> int:
+        """The size of the largest message that is read."""
+        return LARGEST_FRAME
+
+    @property
+    def ping_interval(self) -> float:
+        """The seconds between two questions whether the page is there."""
+        return PING
+
+    def get_compression_options(self) -> dict[str, Any]:
+        """Compress: a first snapshot has 100 kB, which shrink to a seventh."""
+        return {"compression_level": 6}
+
+    def begin(self, line: Line, who: str) -> None:
+        """Begin to tell a page of its room."""
+        self.line, self.who = line, who
+        self.set_nodelay(True)
+
+    def count(self) -> None:
+        """Count this line; 503 where there are too many."""
+        if self.rooms.lines >= MOST_LINES:
+            raise HTTPError(503, "Too many lines are open")
+        self.rooms.lines += 1
+        self.is_counted = True
+
+    def tell(self, text: str) -> None:
+        """Send a message, unless the page is far behind: then it is sent the present later."""
+        if self.behind > MOST_BEHIND:
+            self.missed = True
+            return
+        if self.ws_connection is None:
+            return
+        self.behind += len(text)
+        self.write_message(text).add_done_callback(partial(self.sent, len(text)))
+
+    def sent(self, size: int, done: Any) -> None:
+        """Note that the page has read a message; one that is no longer behind sees the present."""
+        self.behind -= size
+        if done.exception() is None and self.missed and not self.behind and self.line is not None:
+            self.missed = False
+            self.line.begin_anew()
+
+    async def on_message(self, message: str | bytes) -> None:
+        """Answer a message, once what this page has cost is paid off."""
+        costs = self.settings["kernel_manager"].places.costs
+        if wait := costs.wait(self.who, self.address):
+            await asyncio.sleep(wait)
+        if self.line is None:
+            return
+        begun = time.thread_time()
+        self.line.receive(message)
+        costs.charge(self.who, self.address, seconds=time.thread_time() - begun, size=len(message))
+
+    def on_close(self) -> None:
+        """Tell this page nothing more."""
+        if self.is_counted:
+            self.is_counted = False
+            self.rooms.lines -= 1
+        if self.line is not None:
+            self.line.leave()
+            self.line = None
+
+
+class PhoneSocket(RoomSocket):
+    """The line of a telephone: its cookie is who it is."""
+
+    async def get(self, code: str) -> None:
+        """Open the line of whoever has the cookie of this room."""
+        if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
+            raise HTTPError(403)
+        live = await self.slowly(code)
+        self.person = person_of(self.get_cookie(cookie_of(live.code)))
+        if not self.person:
+            raise HTTPError(403, "This telephone is not known here")
+        self.count()
+        await super().get()
+
+    def open(self, code: str = "") -> None:
+        """Begin to tell."""
+        live = self.room(self.path_args[0])
+        self.begin(PhoneLine(live, self.person, self.tell), self.person)
+
+
+class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
+    """The line of the teacher's desk, behind the token."""
+
+    @ws_authenticated
+    async def get(self, code: str) -> None:
+        """Open the line."""
+        self.room(code)
+        self.count()
+        await WebSocketHandler.get(self)
+
+    def open(self, code: str = "") -> None:
+        """Begin to tell."""
+        live = self.room(self.path_args[0])
+        self.begin(TeacherLine(live, self.tell), "teacher")
+
+
+class DesksPage(OfARoom, JupyterHandler):
+    """The rooms of this server, and the form that opens another."""
+
+    @authenticated
+    def get(self) -> None:
+        """Show them."""
+        self.show("")
+
+    @authenticated
+    def post(self) -> None:
+        """Open a room, or say why that is not possible."""
+        try:
+            seats = int(self.get_body_argument("seats", "4"))
+            offered = {table.name: table for table in live_tables()}
+            table = offered[known_name("game", self.get_body_argument("game"), offered)]
+            code = self.rooms.open(table.game, seats, options=table.settings)
+        except (ClasskitError, ValueError) as error:
+            self.set_status(400)
+            self.show(str(error))
+            return
+        self.redirect(f"{self.base_url}desk/{code}")
+
+    def show(self, refusal: str) -> None:
+        """Show the rooms there are, the latest first, and the form."""
+        rooms = [
+            (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
+            for code, at in self.rooms.store.rooms()[:20]
+        ]
+        self.set_header("Cache-Control", "no-store")
+        self.finish(
+            self.render_template(  # type: ignore[no-untyped-call]
+                "room-desks.html", rooms=rooms, games=live_tables(), refusal=refusal, most=10
+            )
+        )
+
+
+class DeskPage(OfARoom, JupyterHandler):
+    """The desk of one room."""
+
+    @authenticated
+    def get(self, code: str) -> None:
+        """Show it."""
+        live = self.room(code)
+        address = self.way_in(live.code)
+        self.set_header("Cache-Control", "no-store")
+        self.finish(
+            self.render_template(  # type: ignore[no-untyped-call]
+                "room-desk.html",
+                title=find(live.room.game).title,
+                told={"address": address, "picture": picture_of(address)},
+                **self.settings["classkit_page"](),
+            )
+        )
+
+    def way_in(self, code: str) -> str:
+        """Return the address that telephones open: by the name that the teacher used, if it can."""
+        host = self.request.host
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+        port = host[len(name) :]
+        if is_loopback(name.strip("[]")) and not is_loopback(self.settings["serving"].address):
+            name = own_address() or name
+        return f"{self.request.protocol}://{name}{port}{self.base_url}class/{code}"
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network; empty where it has none."""
+    found = [
+        one.address
+        for name, addresses in psutil.net_if_addrs().items()
+        for one in addresses
+        if one.family.name == "AF_INET"
+        and not is_loopback(one.address)
+        and not name.startswith(("docker", "br-", "veth", "virbr"))
+    ]
+    return found[0] if found else ""
+
+
+def picture_of(address: str) -> str:
+    """Return the QR picture of an address, as the address of an image."""
+    import segno
+
+    picture: str = segno.make(address, error="m").svg_data_uri(scale=4, border=2)
+    return picture
+
+
+def handlers(base_url: str) -> list[Any]:
+    """Return the addresses of rooms, and what answers there."""
+    code = r"([A-Za-z0-9]{4,12})"
+    return [
+        (f"{base_url}class/?", DoorPage),
+        (f"{base_url}class/{code}", PhonePage),
+        (f"{base_url}class/{code}/line", PhoneSocket),
+        (f"{base_url}desk/?", DesksPage),
+        (f"{base_url}desk/{code}", DeskPage),
+        (f"{base_url}desk/{code}/line", TeacherSocket),
+    ]

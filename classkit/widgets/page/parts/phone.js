@@ -1,0 +1,91 @@
+/** `<classkit-phone>`: a table as a telephone shows it to one seat: what is asked, and at a tap board, news and scores. */
+
+import { badge } from '../basics/badge.js';
+import { define, h, press, setProp, setText, show } from '../basics/dom.js';
+import { Part, tellPage } from '../basics/part.js';
+import { seatName } from '../basics/seatlook.js';
+import { PARTS } from './table.js';
+
+const VIEWS = [['play', 'Play'], ['board', 'Board'], ['news', 'News'], ['standings', 'Scores'], ['chart', 'Chart']];
+/** How long a telephone shakes when its seat is asked, in milliseconds. */
+const SHAKE = 90;
+
+class PhonePart extends Part {
+  order = 0;
+  /** The question for which the telephone shook last. */
+  asked = 0;
+
+  mount() {
+    this.classList.add('classkit', 'ck-phone');
+    Object.assign(this.dataset, { width: 'narrow', theme: this.now.theme ?? 'light' });
+    tellPage();
+    const part = (name, props = {}) => {
+      const element = h(`classkit-${name}`, props);
+      element.store = this.store;
+      return element;
+    };
+    const me = this.now.seen_as;
+    this.waits = h('p', { class: 'ck-phone-waits', role: 'status' });
+    this.score = h('span', { class: 'ck-phone-score' });
+    this.name = h('h1', { class: 'ck-phone-name', dir: 'auto' });
+    this.ask = part('ask');
+    this.meanwhile = part('news');
+    this.panels = {
+      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.meanwhile, this.ask),
+      board: part('board'),
+      news: part('news'),
+      standings: part('standings'),
+      chart: part('chart', { place: 0 }),
+    };
+    this.buttons = Object.fromEntries(
+      VIEWS.map(([name, label]) => [name, press('ck-phone-tab', () => this.open(name), label)]),
+    );
+    this.append(
+      h('div', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.score),
+      part('live'),
+      h('div', { class: 'ck-phone-stage' }, ...Object.values(this.panels)),
+      h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
+    );
+    this.open('play');
+  }
+
+  /** @param {string} view that is shown */
+  open(view) {
+    for (const [name, panel] of Object.entries(this.panels)) {
+      show(panel, name === view);
+      setProp(this.buttons[name], 'aria-pressed', String(name === view));
+    }
+    this.store.set({ tab: view });
+  }
+
+  /** Who is asked now, in words; empty when it is this seat. */
+  waitsFor() {
+    const { asks, over, seats } = this.now;
+    if (over) return over;
+    if (asks.length) return '';
+    const asked = Object.values(seats).filter((seat) => seat.mover).map((seat) => seat.name);
+    return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
+  }
+
+  update() {
+    const me = this.now.seen_as;
+    setText(this.name, seatName(this.fixed, this.now, me));
+    setText(this.score, this.now.standings.find((line) => line.seat === me)?.text ?? '');
+    const words = this.waitsFor();
+    setText(this.waits, words);
+    show(this.waits, Boolean(words));
+    show(this.ask, !words);
+    show(this.meanwhile, Boolean(words));
+    const { asks, asked } = this.now;
+    setProp(this.buttons.play, 'data-asked', Boolean(asks.length));
+    document.title = asks.length ? 'Your turn · classkit' : 'classkit';
+    if (!asks.length || asked === this.asked) return;
+    this.asked = asked;
+    this.open('play');
+    navigator.vibrate?.(SHAKE);
+  }
+}
+
+PARTS.phone = PhonePart;
+define('classkit-phone', PhonePart);
+export const PHONE = 'phone';

@@ -1,0 +1,90 @@
+"""Rooms for tests: opened in memory, with people who answer at random."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+from classkit.classroom import commands
+from classkit.classroom.lines import PhoneLine, TeacherLine
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import THE_ROOM
+from classkit.classroom.store import RoomStore
+from classkit.engine.log import plain_fields
+from classkit.engine.luck import Stream
+from tests.widgets.pages import after
+
+CODE = "ABC234"
+
+
+def opened(
+    folder: Path | None = None, game: str = "economy", seats: int = 3, **settings: Any
+) -> RoomStore:
+    """A store with one room that has just been opened."""
+    store = RoomStore(f"sqlite:///{folder}/rooms.sqlite" if folder else "sqlite://")
+    drafts = commands.open_room(game, seats, seed=settings.pop("seed", 7), **settings)
+    store.append(CODE, THE_ROOM, 0, drafts)
+    return store
+
+
+class Watch:
+    """A clock that is set by hand, in seconds."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Page:
+    """A page at the end of a line: what it was told, and what it shows of its table."""
+
+    def __init__(self, live: LiveRoom, person: str = "", teacher: bool = False) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.room: dict[str, Any] = {}
+        self.now: dict[str, Any] = {}
+        self.numbers = itertools.count(1)
+        self.line = TeacherLine(live, self.hear) if teacher else PhoneLine(live, person, self.hear)
+
+    def hear(self, text: str) -> None:
+        """Take in what the line says."""
+        message = json.loads(text)
+        self.told.append(message)
+        if message["kind"] == "room":
+            self.room = message
+        elif message["kind"] == "snapshot":
+            self.now = message["now"]
+        elif message["kind"] == "step":
+            self.now = after(self.now, message["change"])
+
+    def ask(self, **content: Any) -> dict[str, Any]:
+        """Ask for something; gives its one answer."""
+        number = next(self.numbers)
+        self.line.receive(json.dumps({"id": number, **content}))
+        answers = [one for one in self.told if one.get("reply") == number]
+        assert len(answers) == 1, answers
+        return answers[0]
+
+    def join(self, name: str = "") -> dict[str, Any]:
+        """Join the room, and look at one's table if there is one."""
+        return self.ask(room="join", name=name)
+
+    def is_asked(self) -> bool:
+        """Whether this page has a question to answer."""
+        if not self.now and self.line.table is not None:
+            self.ask(do="snapshot")
+        return bool(self.now and self.now["asks"])
+
+    def answer_at_random(self, chance: Stream) -> dict[str, Any]:
+        """Answer what this seat is asked by a legal move."""
+        assert self.line.table is not None
+        match, seat = self.line.table.hub.place.match, self.room["seat"]
+        (decision,) = match.requests(seat)
+        drawn = [move.draw(chance) for move in decision.legal]
+        legal = [answer for answer in drawn if answer is not None] or [decision.default]
+        answer = legal[chance.below(len(legal))]
+        fields = plain_fields(answer.fields)
+        return self.ask(do="answer", move=answer.move, seat=seat, **{"with": fields})

@@ -1,0 +1,55 @@
+"""Writers who race: whatever the order, one room comes of it, and nothing counts twice."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from classkit.classroom.live import LiveRoom
+from classkit.engine.luck import Stream
+
+from .rooms import CODE, Page, opened
+
+ROUNDS, DEEP = 40, 400
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, deep: bool) -> None:
+    """Each person has a line to either; they join, are seated, answer and go back as they like."""
+    store = opened(tmp_path, absent=0)
+    rooms = [LiveRoom(store, CODE), LiveRoom(store, CODE)]
+    people = [f"p{number}" for number in range(5)]
+    phones = {
+        (person, at): Page(live, person) for person in people for at, live in enumerate(rooms)
+    }
+    teachers = [Page(live, teacher=True) for live in rooms]
+    chance, luck = random.Random(seed), Stream(f"{seed}")
+    for person in people:
+        phones[person, chance.randrange(2)].join(person)
+    teachers[0].ask(room="seat_all")
+    done = 0
+    for _ in range(DEEP if deep else ROUNDS):
+        at = chance.randrange(2)
+        if chance.random() < 0.3:
+            rooms[at].look()  # the other stays behind now and then
+        if chance.random() < 0.05:
+            teachers[at].ask(room="show", place=1)
+            teachers[at].ask(do="back")
+            continue
+        phone = phones[chance.choice(people), at]
+        if phone.line.table is not None and phone.is_asked():
+            done += phone.answer_at_random(luck)["kind"] != "refused"
+        else:
+            phone.join()
+    for live in rooms:
+        live.look()
+    rooms.append(LiveRoom(store, CODE))
+    for number in rooms[0].room.tables:
+        (digest,) = {live.place(number).place.match.digest() for live in rooms}
+        assert digest
+    assert {repr(live.room) for live in rooms} == {repr(rooms[0].room)}
+    assert done > 5
+    for number, last in store.latest(CODE).items():
+        assert [row.number for row in store.read(CODE, number)] == [*range(1, last + 1)]

@@ -1,0 +1,360 @@
+"""A room by its lines: who comes, who sits where, who plays, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classkit.classroom import commands
+from classkit.classroom.lines import LOOKS
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import CLOCK, THE_ROOM, Draft, Taken
+from classkit.classroom.room import Room
+from classkit.classroom.store import SCHEMA, VERSION, RoomStore, RoomStoreError
+from classkit.engine.errors import ClasskitError
+from classkit.engine.luck import Stream
+
+from .rooms import CODE, Page, Watch, opened
+
+SHIPPED = ("economicon", "economy", "opoly", "poleconomy")
+
+
+def seated(
+    game: str = "economy", people: int = 3, seats: int = 3, **settings: Any
+) -> tuple[LiveRoom, Page, list[Page]]:
+    """A room in which people have come and sit at tables: the teacher and all of them."""
+    live = LiveRoom(opened(None, game, seats, **settings), CODE, Watch())
+    phones = [Page(live, f"p{number}") for number in range(people)]
+    for number, phone in enumerate(phones):
+        phone.join(f"Name {number}")
+    teacher = Page(live, teacher=True)
+    assert teacher.ask(room="seat_all")["kind"] == "room"
+    return live, teacher, phones
+
+
+def test_a_class_joins_is_seated_and_plays_a_match_to_its_end() -> None:
+    live, teacher, phones = seated(people=7)
+    assert sorted(len(one.holders) for one in live.room.tables.values()) == [3, 3, 3]
+    assert sorted(len(one.free) for one in live.room.tables.values()) == [0, 1, 1]
+    assert teacher.room["waiting"] == []
+    chance = Stream("a class")
+    for _ in range(600):
+        busy = [phone for phone in phones if phone.is_asked()]
+        if not busy:
+            break
+        for phone in busy:
+            assert phone.answer_at_random(chance)["kind"] in ("step", "snapshot")
+    wall = teacher.ask(room="look")
+    assert all(table["over"] for table in wall["tables"])
+    fresh = LiveRoom(live.store, CODE)
+    for number, one in live.places.items():
+        assert fresh.place(number).place.match.digest() == one.place.match.digest()
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_each_game_is_played_from_the_log_as_at_the_table(game: str) -> None:
+    live, _, phones = seated(game, people=2, seats=4)
+    chance = Stream(game)
+    for _ in range(25):
+        for phone in phones:
+            if phone.is_asked():
+                phone.answer_at_random(chance)
+    ((number, one),) = live.places.items()
+    fresh = LiveRoom(live.store, CODE).place(number)
+    assert fresh.place.match.digest() == one.place.match.digest()
+    assert fresh.place.match.step == one.place.match.step > 10
+
+
+def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> None:
+    live, teacher, phones = seated()
+    by_seat = {phone.room["seat"]: phone for phone in phones}
+    asked = live.place(1).asked()[0]
+    other = next(phone for seat, phone in by_seat.items() if seat != asked)
+    step = live.place(1).place.match.step
+    assert not other.is_asked(), "the question of another seat does not reach this telephone"
+    assert "Another seat" in other.ask(do="default", seat=asked)["reason"]
+    assert "not asked" in other.ask(do="default", seat=other.room["seat"])["reason"]
+    for verb in (
+        "step",
+        "back",
+        "goto",
+        "seen_as",
+        "open",
+        "new",
+        "fork",
+        "futures",
+        "save",
+        "seat",
+    ):
+        assert verb not in LOOKS
+        told = other.ask(do=verb, seen_as="instructor", step=0, seat="A", who="random")
+        assert told["kind"] == "refused", verb
+    assert live.place(1).place.match.step == step
+    by_seat[asked].ask(do="default", seat=asked)
+    assert live.place(1).place.match.step > step
+    teacher.ask(room="show", place=1)
+    assert teacher.ask(do="goto", step=step)["kind"] in ("step", "snapshot")
+    assert live.place(1).place.match.step == step
+    fresh = LiveRoom(live.store, CODE).place(1)
+    assert fresh.place.match.step == step and fresh.asked() == [asked]
+    assert "nothing else" in teacher.ask(do="fork")["reason"]
+
+
+def test_a_teacher_stands_where_a_bot_decides_until_the_table_is_left() -> None:
+    live, teacher, phones = seated(people=1, seats=4, game="poleconomy")
+    chance = Stream("back")
+    for _ in range(6):
+        phones[0].answer_at_random(chance)
+    teacher.ask(room="show", place=1)
+    one, step = live.place(1), live.place(1).place.match.step
+    for back in (1, 2, 3):
+        teacher.ask(do="back", until="decision")
+        assert one.place.match.step == step - back
+    teacher.ask(room="show", place=0)
+    assert one.asked(), "the bots have gone on"
+
+
+def test_a_room_that_is_deleted_is_over_for_all_who_are_in_it() -> None:
+    live, teacher, phones = seated()
+    live.store.delete(CODE)
+    assert "deleted" in teacher.ask(room="hide_names", on=True)["reason"]
+    seat = live.place(1).asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    assert "deleted" in phone.ask(do="default", seat=seat)["reason"]
+    assert live.store.rooms() == []
+    live.look()
+    assert live.is_gone and phone.room["closed"]
+
+
+def test_secrets_do_not_reach_another_telephone() -> None:
+    """E6.1: what lies face-down in a hand is its owner's."""
+    _, _, phones = seated("poleconomy", people=3, seats=3)
+    for _ in range(12):
+        for phone in phones:
+            if phone.is_asked():
+                phone.answer_at_random(Stream(f"{len(phone.told)}"))
+    for phone in phones:
+        seat = phone.room["seat"]
+        for message in phone.told:
+            if message["kind"] != "snapshot":
+                continue
+            assert message["now"]["seen_as"] == seat
+            assert {ask["seat"] for ask in message["now"]["asks"]} <= {seat}
+
+
+def test_who_comes_late_takes_the_seat_of_a_bot() -> None:
+    live, _, _ = seated(people=4)
+    late = Page(live, "late")
+    late.join("Late")
+    assert late.room["seat"] and late.room["place"] in live.room.tables
+    assert live.room.waiting == []
+    for number in range(9):
+        Page(live, f"more{number}").join()
+    assert len(live.room.waiting) == 8, "no bots are left: they wait for another table"
+    assert Page(live, "p0").room == {}
+    again = Page(live, "p0")
+    assert again.join()["name"] == "Name 0", "the same cookie is the same person"
+    assert (again.room["place"], again.room["seat"]) == live.room.seat_of("p0")
+
+
+def test_a_bot_answers_for_the_absent_and_sooner_for_who_stays_away() -> None:
+    live, _, phones = seated(people=3, absent=60)
+    watch = live.clock
+    assert isinstance(watch, Watch)
+    one = live.place(1)
+    one.place.last_at = 0
+    seat = one.asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    watch.now += 59
+    live.look()
+    assert one.asked()[0] == seat
+    watch.now += 1
+    step = one.place.match.step
+    live.look()
+    assert one.place.match.step > step and one.place.stood_in == {seat: 1}
+    written = live.store.read(CODE, 1)[-1]
+    assert written.by == CLOCK
+    while one.asked()[0] != seat:
+        other = next(each for each in phones if each.room["seat"] == one.asked()[0])
+        other.ask(do="default", seat=other.room["seat"])
+    phone.ask(do="default", seat=seat)
+    assert one.place.stood_in == {}, "who answers is there again"
+
+
+def test_who_is_away_is_waited_for_a_few_seconds_only() -> None:
+    live, _, _ = seated(people=1, absent=60)
+    watch, one = live.clock, live.place(1)
+    assert isinstance(watch, Watch)
+    for waited in (60, 60, 5, 5):
+        one.place.last_at = watch.now
+        step = one.place.match.step
+        watch.now += waited - 1
+        live.look()
+        assert one.place.match.step == step
+        watch.now += 1
+        live.look()
+        assert one.place.match.step > step
+
+
+def test_a_pause_stops_answers_and_clocks() -> None:
+    live, teacher, phones = seated(absent=60)
+    watch, one = live.clock, live.place(1)
+    assert isinstance(watch, Watch)
+    one.place.last_at = watch.now
+    teacher.ask(room="pause", on=True)
+    seat = one.asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    assert phone.room["paused"] is True
+    assert "paused" in phone.ask(do="default", seat=seat)["reason"]
+    watch.now += 3_600
+    step = one.place.match.step
+    live.look()
+    teacher.ask(room="pause", on=False)
+    live.look()
+    assert one.place.match.step == step, "the hour of the pause is nobody's"
+    phone.ask(do="default", seat=seat)
+    assert one.place.match.step > step
+
+
+def test_what_is_sent_twice_counts_once() -> None:
+    live, _, phones = seated()
+    seat = live.place(1).asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    phone.line.receive(json.dumps({"do": "default", "seat": seat, "id": 2_000_000_123}))
+    rows = len(live.store.read(CODE, 1))
+    phone.line.receive(json.dumps({"do": "default", "seat": seat, "id": 2_000_000_123}))
+    assert len(live.store.read(CODE, 1)) == rows
+    with pytest.raises(Taken):
+        live.store.append(CODE, 1, rows, [Draft("entry", {})], phone.line.person, "1/2000000123")
+
+
+def test_names_are_hidden_everywhere_at_a_click() -> None:
+    _, teacher, phones = seated()
+    phones[0].ask(do="snapshot")
+    assert "Name 0" in json.dumps([phones[0].now, teacher.room])
+    teacher.ask(room="hide_names", on=True)
+    for phone in phones:
+        phone.ask(do="snapshot")
+    assert "Name" not in json.dumps([*(phone.now["seats"] for phone in phones), teacher.room])
+
+
+def test_groups_have_other_options_and_the_same_luck() -> None:
+    groups = [("peg", {}), ("float", {"quick_start": True})]
+    live = LiveRoom(opened(None, "poleconomy", 2, groups=groups), CODE)
+    for number in range(8):
+        Page(live, f"p{number}").join()
+    Page(live, teacher=True).ask(room="seat_all")
+    tables = live.room.tables
+    assert [one.group for one in tables.values()] == ["peg", "float", "peg", "float"]
+    assert tables[1].seed == tables[2].seed != tables[3].seed == tables[4].seed
+    assert live.place(2).place.match.options["quick_start"] is True
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"room": "seat_all"}, "which it is not"),
+        ({"room": "join", "name": 7}, "A name is text"),
+        ({"room": 7}, "which it is not"),
+        ({"do": "snapshot"}, "no seat yet"),
+    ],
+)
+def test_what_a_telephone_may_not_ask_is_refused(asked: dict[str, Any], said: str) -> None:
+    live = LiveRoom(opened(), CODE)
+    assert said in Page(live, "p").ask(**asked)["reason"]
+    assert live.room.number == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "7", "{", '{"a":' * 5_000, "x" * 20_000, b"\x00", '{"room": []}', '{"do": {}}'],
+)
+def test_whatever_a_page_sends_is_answered(text: Any) -> None:
+    live = LiveRoom(opened(), CODE)
+    page = Page(live, "p")
+    page.line.receive(text)
+    assert page.told[-1]["kind"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"room": "seat", "place": 9, "seat": "A", "person": ""}, "no seat"),
+        ({"room": "seat", "place": 1, "seat": "A", "person": "nobody"}, "has not joined"),
+        ({"room": "seat", "place": True, "seat": "A", "person": ""}, "by its table"),
+        ({"room": "absent", "seconds": -1}, "0 (never)"),
+        ({"room": "pause", "on": 1}, "true or false"),
+        ({"room": "show", "place": 7}, "no table"),
+        ({"room": "seat_all"}, "has a seat"),
+        ({"room": "delete"}, "which it is not"),
+    ],
+)
+def test_what_a_teacher_cannot_ask_is_refused_with_the_reason(
+    asked: dict[str, Any], said: str
+) -> None:
+    _, teacher, _ = seated()
+    assert said in teacher.ask(**asked)["reason"]
+
+
+def test_a_lesson_that_is_over_takes_no_answers_and_nobody_in() -> None:
+    live, teacher, phones = seated()
+    teacher.ask(room="close")
+    seat = live.place(1).asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    assert "over" in phone.ask(do="default", seat=seat)["reason"]
+    assert "over" in Page(live, "late").join()["reason"]
+
+
+# --- the store ------------------------------------------------------------------------------------
+
+
+def test_a_room_is_deleted_without_a_trace(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    store.append(CODE, THE_ROOM, 1, commands.join(Room(CODE), "p", "Zoë Unmistakable"))
+    assert store.exists(CODE) and [code for code, _ in store.rooms()] == [CODE]
+    assert store.delete(CODE) == 2
+    assert not store.exists(CODE) and store.rooms() == []
+    store.engine.dispose()
+    for file in tmp_path.iterdir():
+        assert b"Unmistakable" not in file.read_bytes(), file.name
+
+
+def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    with store.engine.begin() as connection:
+        connection.execute(VERSION.update().values(version=SCHEMA + 1))
+    with pytest.raises(RoomStoreError, match=f"has version {SCHEMA + 1}"):
+        RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite")
+
+
+@pytest.mark.parametrize(
+    "address", ["sqlite:////nowhere/at/all/x.sqlite", "no address", "nodb://x"]
+)
+def test_a_database_that_cannot_be_reached_is_told(address: str) -> None:
+    with pytest.raises(RoomStoreError, match="cannot be used"):
+        RoomStore(address)
+
+
+def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    live, _, phones = seated()
+    one = live.place(1)
+    seat = one.asked()[0]
+    phone = next(phone for phone in phones if phone.room["seat"] == seat)
+    before = one.place.match.digest()
+
+    def full(*_row: object, **_more: object) -> None:
+        raise RoomStoreError("This could not be stored, and was not done: the disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(live.store, "append", full)
+        assert "disk is full" in phone.ask(do="default", seat=seat)["reason"]
+    assert one.place.match.digest() == before
+    assert phone.ask(do="default", seat=seat)["kind"] in ("step", "snapshot")
+
+
+def test_a_number_of_seats_that_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(ClasskitError, match="is played by"):
+        commands.open_room("economy", seats=99, seed=1)

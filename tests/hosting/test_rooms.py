@@ -1,0 +1,199 @@
+"""Rooms on a server: a telephone's cookie opens its room and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import websocket
+
+from classkit.classroom.codes import new_room_code
+from classkit.hosting.rooms import handlers, picture_of
+from tests.hosting.serving import Server, serving
+from tests.hosting.visitor import cookies_of, get
+
+TOKEN = "a-token-for-the-tests"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server behind a token, without any dashboard."""
+    place = tmp_path_factory.mktemp("rooms")
+    (place / "dashboards").mkdir()
+    (place / "dashboards" / "page.ipynb").write_text(
+        '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+    )
+    with serving(place / "data", str(place / "dashboards"), CLASSKIT_TOKEN=TOKEN) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def teacher(server: Server) -> str:
+    """The cookies of whoever knows the token."""
+    answer, _ = get(server, f"/desk/?token={TOKEN}")
+    assert answer.status == 200
+    return cookies_of(answer)
+
+
+@pytest.fixture(scope="module")
+def code(server: Server, teacher: str) -> str:
+    """The code of a room that the teacher has opened."""
+    return opened(server, teacher, "economy", "3")
+
+
+def opened(server: Server, teacher: str, game: str, seats: str) -> str:
+    """Open a room by the form."""
+    xsrf = re.search(r"_xsrf=([^;]+)", teacher)
+    assert xsrf
+    answer, text = get(
+        server,
+        "/desk/",
+        "POST",
+        f"game={game}&seats={seats}&_xsrf={xsrf[1]}",
+        Cookie=teacher,
+        Content_Type="application/x-www-form-urlencoded",
+    )
+    assert answer.status == 302, text
+    return (answer.getheader("Location") or "").rpartition("/")[2]
+
+
+def phone_cookie(server: Server, code: str) -> str:
+    """The cookie of a telephone that has opened the page of a room."""
+    answer, text = get(server, f"/class/{code}")
+    assert answer.status == 200 and 'id="classkit-phone"' in text
+    assert "HttpOnly" in (answer.getheader("Set-Cookie") or "")
+    assert f"Path=/class/{code}" in (answer.getheader("Set-Cookie") or "")
+    return cookies_of(answer)
+
+
+def line(server: Server, path: str, **headers: str) -> websocket.WebSocket:
+    """A websocket to a line of a room."""
+    return websocket.create_connection(
+        f"ws://127.0.0.1:{server.port}{path}", timeout=60, header=headers
+    )
+
+
+def told(socket: websocket.WebSocket, kind: str = "room") -> dict[str, object]:
+    """The next message of a kind."""
+    while True:
+        message: dict[str, object] = json.loads(socket.recv())
+        if message["kind"] == kind:
+            return message
+
+
+def test_a_class_joins_by_its_lines_and_is_seated(server: Server, teacher: str, code: str) -> None:
+    desk = line(server, f"/desk/{code}/line", Cookie=teacher)
+    desk.send('{"room": "look", "id": 1}')
+    assert told(desk)["people"] == []
+    cookie = phone_cookie(server, code)
+    phone = line(server, f"/class/{code}/line", Cookie=cookie)
+    phone.send('{"room": "join", "name": "<b>Ada", "id": 1}')
+    joined = told(phone)
+    assert (joined["joined"], joined["name"]) == (True, "<b>Ada")
+    desk.send('{"room": "seat_all", "id": 2}')
+    while not (room := told(phone))["seat"]:
+        pass
+    assert room["place"] == 1
+    phone.send('{"do": "snapshot", "id": 2000000001}')
+    now = told(phone, "snapshot")["now"]
+    assert isinstance(now, dict) and now["seen_as"] == room["seat"]
+    again = line(server, f"/class/{code}/line", Cookie=cookie)
+    again.send('{"room": "look", "id": 1}')
+    assert told(again)["seat"] == room["seat"], "the same telephone has its seat again"
+    for socket in (desk, phone, again):
+        socket.close()
+
+
+def test_every_route_is_closed_to_a_telephones_cookie(server: Server, code: str) -> None:
+    """With it one gets no kernel, no contents, no terminal, and no other room."""
+    cookie = phone_cookie(server, code)
+    for path in (
+        "/", "/voila/tree", "/voila/render/page.ipynb", "/desk/", f"/desk/{code}", "/api/kernels",
+        "/api/contents", "/api/terminals", "/api/sessions", "/tree", "/lab", "/files/page.ipynb",
+        "/voila/files/page.ipynb", "/api/status", "/metrics",
+    ):  # fmt: skip
+        answer, text = get(server, path, Cookie=cookie)
+        assert answer.status in (302, 303, 403, 404), (path, answer.status)
+        assert "Ada" not in text
+    for path in (f"/desk/{code}/line", f"/class/{new_room_code()}/line"):
+        with pytest.raises(websocket.WebSocketBadStatusException):
+            line(server, path, Cookie=cookie)
+
+
+def test_a_line_needs_the_cookie_and_the_right_origin(server: Server, code: str) -> None:
+    for headers in (
+        {},
+        {"Cookie": f"classkit_room_{code}=abc"},
+        {"Cookie": phone_cookie(server, code), "Origin": "https://elsewhere.example"},
+    ):
+        with pytest.raises(websocket.WebSocketBadStatusException):
+            websocket.create_connection(
+                f"ws://127.0.0.1:{server.port}/class/{code}/line",
+                timeout=60,
+                header={name: value for name, value in headers.items() if name != "Origin"},
+                origin=headers.get("Origin"),
+            )
+
+
+def test_the_desk_needs_the_token(server: Server, code: str) -> None:
+    for path in ("/desk/", f"/desk/{code}"):
+        assert get(server, path)[0].status == 302
+    with pytest.raises(websocket.WebSocketBadStatusException):
+        line(server, f"/desk/{code}/line")
+
+
+def test_a_code_that_is_none_is_asked_for_again(server: Server, code: str) -> None:
+    answer, text = get(server, "/class/?code=%3Cb%3E")
+    assert answer.status == 404 and "&lt;B&gt;" in text and "<B>" not in text
+    answer, _ = get(server, f"/class/?code={code.lower()}")
+    assert (answer.status, answer.getheader("Location")) == (302, f"/class/{code}")
+    assert get(server, f"/class/{new_room_code()}")[0].status == 404
+    assert get(server, "/class/..%2f..%2fetc")[0].status in (302, 404)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("economy", "99"), ("nogame", "4"), ("economy", "x")])
+def test_a_room_that_cannot_be_opened_is_told(
+    server: Server, teacher: str, game: str, seats: str
+) -> None:
+    with pytest.raises(AssertionError, match="Start a class"):
+        opened(server, teacher, game, seats)
+
+
+def test_too_long_a_frame_closes_the_line(server: Server, code: str) -> None:
+    socket = line(server, f"/class/{code}/line", Cookie=phone_cookie(server, code))
+    with pytest.raises((websocket.WebSocketConnectionClosedException, ConnectionError)):
+        socket.send("[" * 200_000)
+        while socket.recv():
+            pass
+
+
+def test_rooms_outlive_the_server(tmp_path: Path) -> None:
+    """What was acknowledged is there after a kill."""
+    (tmp_path / "dashboards").mkdir()
+    with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
+        answer, _ = get(server, "/desk/")
+        code = opened(server, cookies_of(answer), "economy", "3")
+        cookie = phone_cookie(server, code)
+        socket = line(server, f"/class/{code}/line", Cookie=cookie)
+        socket.send('{"room": "join", "name": "Ada", "id": 1}')
+        assert told(socket)["joined"] is True
+        server.process.kill()
+        server.process.communicate()
+    with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
+        socket = line(server, f"/class/{code}/line", Cookie=cookie)
+        socket.send('{"room": "look", "id": 1}')
+        assert told(socket)["name"] == "Ada", "the same telephone is the same person"
+    with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
+        desk = line(server, f"/desk/{code}/line", Cookie=cookies_of(get(server, "/desk/")[0]))
+        desk.send('{"room": "look", "id": 1}')
+        people = told(desk)["people"]
+        assert isinstance(people, list) and [one["name"] for one in people] == ["Ada"]
+
+
+def test_no_address_of_rooms_is_left_untried() -> None:
+    """Whoever adds one adds it to the tests above."""
+    assert len(handlers("/")) == 6
+    assert picture_of("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")
