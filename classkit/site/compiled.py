@@ -31,7 +31,7 @@ from .pyodide import VERSION, pyodide_files
 HERE = Path(__file__).parent / "browser"
 
 LEFT_OUT = (
-    "assignments", "commands", "lessons", "sandbox", "study/arena", "study/batch",
+    "assignments", "classroom", "commands", "lessons", "sandbox", "study/arena", "study/batch",
     "study/pettingzoo.py", "testing", "widgets/page",
 )  # fmt: skip
 """Parts of the package that no table in a browser needs."""

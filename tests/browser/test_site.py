@@ -66,6 +66,7 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None
     shown.press("Back")
     expect(where).to_contain_text("Turn 11 ·")
     shown.root.get_by_role("button", name="What if? Fork here").click()
+    expect(shown.root).to_contain_text("Branch 1")
     another = shown.root.locator("classkit-ask .ck-answers button[type=submit]:enabled").nth(1)
     another.click()
     expect(shown.root.locator("classkit-apart")).to_be_visible()

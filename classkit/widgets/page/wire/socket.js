@@ -117,7 +117,7 @@ export class SocketLine {
     socket.opened.add(goOn);
     socket.lost.add(say);
     return {
-      hosted: false,
+      hosted: false, inBrowser: false,
       link: () => '',
       showLink() {},
       stop: () => {

@@ -1,0 +1,218 @@
+"""How fast a table without a server is, beside a page that only starts Pyodide, and beside Voila.
+
+    python -m tests.bench.site            a short run: some five minutes
+    python -m tests.bench.site --long     more loads and more steps
+
+All pages are loaded in turn by one Chromium from one small server on this machine, which sends
+files as they are: what a line adds is in the sizes. A cold load has nothing in its caches, a warm
+one is the third of a profile. The page beside it starts the same Pyodide in a worker, with its own
+whole standard library, and does nothing else. Steps are the same in both: from the question to the
+end of the frame that shows its answer. Nothing is asserted, since machines differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from classkit.site.pyodide import LIBRARY, pyodide_files
+from classkit.site.tables import PYODIDE
+from tests.bench.page import NOTEBOOKS
+from tests.browser.servers import voila
+from tests.browser.sites import BELOW, serving, written_site
+from tests.browser.tabs import ARGUMENTS
+from tests.browser_binary import find_or_install
+
+STOCK = "stock.html"
+STOCK_PAGE = """<!doctype html><title>Pyodide alone</title><script type="module">
+const worker = new Worker('stock.js', { type: 'module' });
+worker.onmessage = () => { window.usable = performance.now(); };
+</script>"""
+STOCK_WORKER = """
+import { startPyodide } from './START';
+await startPyodide(new URL('./FOLDER/', import.meta.url).href);
+postMessage('ready');
+"""
+TABLE = "tables/poleconomy.html"
+
+NOTE = """
+const look = () => {
+    const table = document.querySelector('classkit-table');
+    if (!window.shell && document.querySelector('classkit-board svg, classkit-board .ck-board'))
+        requestAnimationFrame(() => setTimeout(() => { window.shell ??= performance.now(); }, 0));
+    if (table?.store?.state.seq > 0)
+        requestAnimationFrame(() => setTimeout(() => { window.usable ??= performance.now(); }, 0));
+    if (!window.usable) setTimeout(look, 5);
+};
+look();
+"""
+"""Notes when the table was seen, and when its kernel had painted it."""
+
+STEP = """async () => {
+    const { store } = document.querySelector('classkit-table');
+    const start = performance.now();
+    const answer = await store.act({ do: 'step', until: 'turn' });
+    await store.repaint();
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    return [performance.now() - start, answer.kind, Boolean(store.now.over)];
+}"""
+RESET = "() => document.querySelector('classkit-table').store.act({ do: 'reset' })"
+FUTURES = """async () => {
+    const { store } = document.querySelector('classkit-table');
+    const start = performance.now();
+    await store.act({ do: 'futures', n: 200 });
+    const waits = [];
+    while (store.now.futures.state === 'running') {
+        const asked = performance.now();
+        await store.send({ do: 'rules' });
+        waits.push(performance.now() - asked);
+    }
+    return [performance.now() - start, store.now.futures.done, Math.max(...waits)];
+}"""
+
+
+def wait(page: Page, script: str, seconds: float = 120) -> Any:
+    """What an expression gives as soon as it is true; a page's policy forbids it to wait itself."""
+    end = time.monotonic() + seconds
+    while not (found := page.evaluate(script)):
+        if time.monotonic() > end:
+            raise TimeoutError(script)
+        time.sleep(0.02)
+    return found
+
+
+def usable(context: BrowserContext, address: str) -> tuple[float, float]:
+    """Load a page; the seconds until it can be used, and until the table was seen."""
+    page = context.new_page()
+    page.add_init_script(NOTE)
+    page.goto(address)
+    wait(page, "window.usable")
+    times = page.evaluate("[window.usable, window.shell ?? 0]")
+    page.close()
+    return times[0] / 1_000, times[1] / 1_000
+
+
+def loads(browser: Browser, site: str, times: int) -> Iterator[str]:
+    """Measure cold and warm loads of both pages in turn."""
+    found: dict[tuple[str, str], list[float]] = {}
+    shells = []
+    for _ in range(times):
+        for name, address in (("stock", STOCK), ("table", TABLE)):
+            context = browser.new_context(viewport={"width": 1366, "height": 768})
+            cold, shell = usable(context, site + address)
+            usable(context, site + address)
+            warm, _ = usable(context, site + address)
+            context.close()
+            found.setdefault((name, "cold"), []).append(cold)
+            found.setdefault((name, "warm"), []).append(warm)
+            shells += [shell] if name == "table" else []
+    for kind, most in (("cold", 1.0), ("warm", 0.8)):
+        table, stock = (statistics.median(found[name, kind]) for name in ("table", "stock"))
+        ratio = table / stock
+        yield f"usable, {kind}: {table:.2f} s, Pyodide alone {stock:.2f} s: {ratio:.2f} (<= {most})"
+    shell = statistics.median(shells)
+    yield f"shell seen after {shell / statistics.median(found['stock', 'cold']):.2f} (<= 0.2)"
+
+
+def steps(page: Page, times: int) -> list[float]:
+    """The milliseconds of so many steps of the table in a page."""
+    took: list[float] = []
+    while len(took) < times:
+        milliseconds, kind, over = page.evaluate(STEP)
+        if over or kind == "refused":
+            page.evaluate(RESET)
+        else:
+            took.append(milliseconds)
+    return took[3:]
+
+
+def quantiles(took: list[float]) -> tuple[float, float]:
+    """The median and the 95th percentile."""
+    return statistics.median(took), statistics.quantiles(took, n=20)[-1]
+
+
+@contextmanager
+def both(browser: Browser, site: str, folder: Path) -> Iterator[tuple[Page, Page]]:
+    """A table of the site, and one in Voila."""
+    with voila(folder, folder / "data") as place:
+        book = place.write("table.ipynb", NOTEBOOKS["table"])
+        pages = []
+        for address in (site + TABLE, place.address(book)):
+            page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+            page.add_init_script(NOTE)
+            page.goto(address)
+            wait(page, "window.usable")
+            pages.append(page)
+        yield pages[0], pages[1]
+
+
+def renderer(browser: Browser) -> float:
+    """The mebibytes of the largest renderer, memory shared with others in proportion."""
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    found = [psutil.Process(one["id"]) for one in processes if one["type"] == "renderer"]
+    return max(float(one.memory_full_info().pss) for one in found) / 2**20
+
+
+def sizes(folder: Path) -> str:
+    """What comes over a line before plotly, compressed as a host does."""
+    parts = [TABLE, *(path.relative_to(folder) for path in folder.glob("*-*/*"))]
+    unread = {"matches.js", LIBRARY}
+    total = sum(
+        len(gzip.compress((folder / part).read_bytes(), 9))
+        for part in parts
+        if Path(part).name not in unread
+    )
+    return f"before plotly: {total / 1e6:.2f} MB gzip (<= 6.5)"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure all, and print it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--long", action="store_true")
+    long = parser.parse_args(arguments).long
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        site = written_site(folder) / BELOW
+        print(sizes(site))
+        (site / PYODIDE / LIBRARY).write_bytes(pyodide_files()[LIBRARY])
+        (site / STOCK).write_text(STOCK_PAGE)
+        (start,) = (path.relative_to(site).as_posix() for path in site.glob("*/start.js"))
+        stock = STOCK_WORKER.replace("START", start).replace("FOLDER", PYODIDE)
+        (site / "stock.js").write_text(stock)
+        notebooks = folder / "notebooks"
+        notebooks.mkdir()
+        with serving(folder) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
+            for line in loads(browser, address, 7 if long else 3):
+                print(line, flush=True)
+            with both(browser, address, notebooks) as (table, other):
+                times = 150 if long else 60
+                here, there = quantiles(steps(table, times)), quantiles(steps(other, times))
+                other.context.close()
+            ratios = " / ".join(f"{one / two:.2f}" for one, two in zip(here, there, strict=True))
+            print(f"steps p50 / p95: {ratios} of Voila's {there[0]:.0f} / {there[1]:.0f} ms")
+            table.bring_to_front()
+            table.evaluate(RESET)
+            steps(table, 20)
+            took, done, waited = table.evaluate(FUTURES)
+            print(f"{done} futures: {took / 1_000:.1f} s (<= 5), the table waits {waited:.0f} ms")
+            steps(table, 200)
+            print(f"memory of the renderer: {renderer(browser):.0f} MiB (<= 300)")
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
