@@ -55,6 +55,7 @@ class Place:
         """When something was done here last, and when people last took their seats."""
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
+        self.holders: dict[str, str] = {}
         self.sit(room)
 
     @property
@@ -66,6 +67,9 @@ class Place:
         """Seat people and bots as the room has them now, with the names that it shows."""
         own = self.match.game.own_bots(self.match.seats)
         for seat, holder in room.tables[self.place].holders.items():
+            if holder != self.holders.get(seat):
+                self.stood_in.pop(seat, None)  # whoever sits there now has missed nothing
+            self.holders[seat] = holder
             self.desk.hand(seat, PERSON if holder else own[seat])
         shown = room.names_at(self.place)
         if shown != self.desk.names:

@@ -199,6 +199,16 @@ def test_who_is_away_is_waited_for_a_few_seconds_only() -> None:
         assert one.place.match.step > step
 
 
+def test_who_takes_the_seat_of_somebody_who_is_away_is_not_away() -> None:
+    live, teacher, _ = seated(people=1, absent=60)
+    one = live.place(1)
+    (seat,) = one.asked()
+    one.place.stood_in[seat] = 5
+    Page(live, "new").join("New")
+    teacher.ask(room="seat", place=1, seat=seat, person="new")
+    assert one.place.stood_in == {}
+
+
 def test_a_pause_stops_answers_and_clocks() -> None:
     live, teacher, phones = seated(absent=60)
     watch, one = live.clock, live.place(1)
