@@ -154,16 +154,19 @@ def describe(folder: Path, name: str, games: str = "") -> None:
     place = folder / f"{name}-{version(name)}.dist-info"
     place.mkdir()
     said = ("Metadata-Version: 2.1", f"Name: {name}", f"Version: {version(name)}", "")
-    (place / "METADATA").write_text("\n".join(said))
+    (place / "METADATA").write_text("\n".join(said), encoding="utf-8")
     if games:
-        (place / "entry_points.txt").write_text(f"[{GROUP}]\n{games}\n")
+        (place / "entry_points.txt").write_text(f"[{GROUP}]\n{games}\n", encoding="utf-8")
 
 
 def run_node(folder: Path) -> None:
     """Let Pyodide compile in Node.js; ClasskitError with what it said if that fails."""
     told = json.dumps({"folder": str(folder), "script": str(HERE / "compiling.py")})
     done = subprocess.run(
-        [*node(), str(HERE / "compile.mjs"), told], capture_output=True, text=True, check=False
+        [*node(), str(HERE / "compile.mjs"), told],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     if done.returncode:
         raise ClasskitError(f"Pyodide could not compile the site: {done.stderr.strip()[-800:]}")

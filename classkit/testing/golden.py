@@ -41,7 +41,10 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
         # at what the rules of then did.
         meant = game.recorded_options(kept["options"], kept["rules"], m.edition)
         kept["options"] = {option.name: option.default for option in game.options} | dict(meant)
-        assert m.to_record() == kept
+        written = m.to_record()
+        for record in (written, kept):
+            record.pop("class", None)  # whose class plays it is no part of the story
+        assert written == kept
         told = path.with_suffix(".txt")
         assert told.exists(), f"write it with: python -m classkit.testing.golden {path}"
         assert story(m) == told.read_text(encoding="utf-8"), path.name

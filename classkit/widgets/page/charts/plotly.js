@@ -62,18 +62,18 @@ function toldAddress() {
   return /** @type {any} */ (document.getElementById('classkit-plotly'))?.content;
 }
 
-/** Where it may be: as the page says, else beside the page's module. @returns {string[]} */
-function addresses(store) {
+/** Where it may be, each with what it is relative to: as the page says, else beside the page's module. */
+function places(store) {
   const told = toldAddress();
-  const beside = (store.fixed?.plotly?.urls ?? []).map((url) => new URL(url, import.meta.url).href);
-  return told ? [new URL(told, document.baseURI).href, ...beside] : beside;
+  const beside = (store.fixed?.plotly?.urls ?? []).map((url) => [url, import.meta.url]);
+  return told ? [[told, document.baseURI], ...beside] : beside;
 }
 
 /** @returns {Promise<any>} the library, or null when it is nowhere to be had */
 async function fetchPlotly(store) {
-  for (const address of new Set(addresses(store))) {
+  for (const [address, base] of places(store)) {
     try {
-      return await byAddress(address);
+      return await byAddress(new URL(address, base).href); // a module from the kernel has nothing beside it
     } catch {
       // The next address may do.
     }
