@@ -87,11 +87,8 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     called = read_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
-        return (
-            [Draft("named", {"person": person, "name": called})]
-            if called not in ("", known)
-            else []
-        )
+        changes = called not in ("", known)
+        return [Draft("named", {"person": person, "name": called})] if changes else []
     if len(room.people) >= MOST_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [Draft("joined", {"person": person, "name": called})]
@@ -114,8 +111,7 @@ def late_seat(room: Room) -> tuple[int, str] | None:
 def seat_all(room: Room) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
-    Seats of bots at tables that play already are filled first. Tables belong to the groups in turn;
-    the first of each group have the same luck, and so on.
+    Tables belong to the groups in turn; the first of each group have the same luck, and so on.
     """
     if room.closed:
         raise ClasskitError(GONE)

@@ -8,6 +8,7 @@ full.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -15,7 +16,8 @@ from typing import Any
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import EVERYBODY
-from classkit.widgets.actions import ACTIONS, Action, BadAction
+from classkit.engine.registry import find
+from classkit.widgets.actions import Action, BadAction
 from classkit.widgets.channel import Channel
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
@@ -129,7 +131,7 @@ class SeatLine(TableLine):
         return ask["seat"] == self.seat
 
 
-class Line:
+class Line(ABC):
     """A line to a page of the room: it reads what comes, and answers each message once."""
 
     def __init__(self, live: LiveRoom, send: Send) -> None:
@@ -146,7 +148,7 @@ class Line:
             found = content.get("id")
             reply = found if type(found) is int and 0 <= found < 2**53 else None
             if "room" in content:
-                self.ask_room(content, reply)
+                self.ask_room(content)
                 self.look(reply)
             elif self.table is not None:
                 self.table.receive(content)
@@ -155,13 +157,13 @@ class Line:
         except ClasskitError as error:
             self.send(encoded({"kind": "refused", "reason": str(error), "reply": reply}))
 
-    def ask_room(self, content: Mapping[str, Any], reply: int | None) -> None:
+    @abstractmethod
+    def ask_room(self, content: Mapping[str, Any]) -> None:
         """Carry out what is asked of the room."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown(self) -> Data:
         """Return the room as this page shows it."""
-        raise NotImplementedError
 
     def look(self, reply: int | None = None) -> None:
         """Show the room as it is now, if that is asked or anything has changed."""
@@ -195,7 +197,7 @@ class PhoneLine(Line):
         self.sits: tuple[int, str] | None = None
         self.sit()
 
-    def ask_room(self, content: Mapping[str, Any], reply: int | None) -> None:
+    def ask_room(self, content: Mapping[str, Any]) -> None:
         """Join the room, or change one's name."""
         if content["room"] == "look":
             return
@@ -249,7 +251,7 @@ class TeacherLine(Line):
         super().__init__(live, send)
         self.place = 0
 
-    def ask_room(self, content: Mapping[str, Any], reply: int | None) -> None:
+    def ask_room(self, content: Mapping[str, Any]) -> None:
         """Carry out what the teacher asks."""
         verb = content["room"]
         if verb == "look":
@@ -282,8 +284,6 @@ class TeacherLine(Line):
 
 def title_of(room: Room) -> str:
     """Return the title of the game that a room plays."""
-    from classkit.engine.registry import find
-
     return find(room.game).title
 
 
@@ -325,6 +325,3 @@ def read_message(text: str | bytes) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise BadAction("The page sent something that is no action.")
     return content
-
-
-assert {*ANSWERS, *LOOKS, *TEACHES} <= {*ACTIONS}

@@ -115,12 +115,6 @@ class Place:
                 self.stood_in.pop(seat, None)
         self.written = given(self.match)
 
-    def take_back(self) -> None:
-        """Take back what has been done here and could not be written."""
-        self.match.goto(step=self.step_after(common(self.written, given(self.match))))
-        while common(self.written, given(self.match)) < len(self.written):
-            self.match.repeat(self.written[len(given(self.match))])
-
     # --- play ---------------------------------------------
 
     def bots_go_on(self) -> None:

@@ -47,8 +47,17 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     deletes.set_defaults(run=delete_room)
 
 
+def check_installed() -> None:
+    """Refuse to go on without the extra ``rooms``."""
+    from classkit.classroom import REMEDY, is_installed
+
+    if not is_installed():
+        raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")
+
+
 def open_room(chosen: argparse.Namespace) -> int:
     """Serve all dashboards, with a room that has just been opened."""
+    check_installed()
     from classkit.engine.registry import find
     from classkit.hosting.config import PORT, Serving, is_free
     from classkit.hosting.dashboards import dashboards_of_all_games
@@ -85,6 +94,7 @@ def open_room(chosen: argparse.Namespace) -> int:
 
 def list_rooms(chosen: argparse.Namespace) -> int:
     """Print the rooms that are kept, the latest first."""
+    check_installed()
     import time
 
     from classkit.classroom.live import LiveRoom
@@ -105,6 +115,7 @@ def list_rooms(chosen: argparse.Namespace) -> int:
 
 def delete_room(chosen: argparse.Namespace) -> int:
     """Delete a room, after a question."""
+    check_installed()
     from classkit.classroom.codes import check_room_code
     from classkit.classroom.store import RoomStore
     from classkit.hosting.rooms import rooms_address

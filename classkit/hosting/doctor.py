@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from packaging.requirements import Requirement
 
+from classkit.classroom import REMEDY, is_installed
 from classkit.engine.errors import ClasskitError
 
 from .shared import VOILA, out_of_date
@@ -215,13 +216,8 @@ def strangers() -> Finding:
 
 def rooms() -> Finding:
     """Look for what a class that joins in by telephone needs, and how telephones get here."""
-    if not (find_spec("sqlalchemy") and find_spec("segno")):
-        return Finding(
-            "rooms",
-            True,
-            "not installed",
-            "For a class that joins in: pip install 'classkit[rooms]'",
-        )
+    if not is_installed():
+        return Finding("rooms", True, "not installed", REMEDY)
     from classkit.classroom.store import RoomStore
 
     from .rooms import own_address, rooms_address

@@ -10,7 +10,7 @@ from classkit.engine.registry import usable_games
 
 
 @dataclass(frozen=True)
-class Live:
+class Offered:
     """One table: its name in addresses, its game, and the settings with which it begins."""
 
     name: str
@@ -20,9 +20,9 @@ class Live:
 
 
 FIRST = (
-    Live("poleconomy", "poleconomy", "Poleconomy", {"game": 2}),
-    Live("poleconomy-1", "poleconomy", "Poleconomy, Game 1"),
-    Live(
+    Offered("poleconomy", "poleconomy", "Poleconomy", {"game": 2}),
+    Offered("poleconomy-1", "poleconomy", "Poleconomy, Game 1"),
+    Offered(
         "poleconomy-quick-start",
         "poleconomy",
         "Poleconomy, quick start",
@@ -32,9 +32,9 @@ FIRST = (
 """The tables that come first, called as the dashboards are; all others begin as a game does."""
 
 
-def live_tables() -> Iterator[Live]:
+def offered_tables() -> Iterator[Offered]:
     """Yield all tables that are offered: those of ``FIRST``, then one for each other game."""
     games = {game.name: game for game in usable_games()}
-    yield from (live for live in FIRST if live.game in games)
-    told = {live.game for live in FIRST}
-    yield from (Live(name, name, game.title) for name, game in games.items() if name not in told)
+    yield from (one for one in FIRST if one.game in games)
+    told = {one.game for one in FIRST}
+    yield from (Offered(name, name, game.title) for name, game in games.items() if name not in told)

@@ -29,16 +29,15 @@ from tornado.websocket import WebSocketHandler
 
 from classkit.classroom import commands
 from classkit.classroom.codes import check_room_code, new_room_code
-from classkit.classroom.lines import Line, PhoneLine, TeacherLine
+from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
 from classkit.classroom.store import RoomStore, RoomStoreError
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
-from classkit.engine.registry import find
 
 from .addresses import is_loopback, network_of
-from .offered import live_tables
+from .offered import offered_tables
 from .store import default_directory
 from .tokens import Guesses
 
@@ -89,9 +88,18 @@ class Rooms:
         """Return the rooms that this user keeps on this machine."""
         return cls(RoomStore(rooms_address()))
 
-    def handlers(self, base_url: str) -> list[Any]:
+    @staticmethod
+    def handlers(base_url: str) -> list[Any]:
         """Return the addresses of rooms, and what answers there."""
-        return handlers(base_url)
+        code = r"([A-Za-z0-9]{4,12})"
+        return [
+            (f"{base_url}class/?", DoorPage),
+            (f"{base_url}class/{code}", PhonePage),
+            (f"{base_url}class/{code}/line", PhoneSocket),
+            (f"{base_url}desk/?", DesksPage),
+            (f"{base_url}desk/{code}", DeskPage),
+            (f"{base_url}desk/{code}/line", TeacherSocket),
+        ]
 
     def open(self, game: str, seats: int, **settings: Any) -> str:
         """Open a room. Return its code."""
@@ -373,7 +381,7 @@ class DesksPage(OfARoom, JupyterHandler):
         """Open a room, or say why that is not possible."""
         try:
             seats = int(self.get_body_argument("seats", "4"))
-            offered = {table.name: table for table in live_tables()}
+            offered = {table.name: table for table in offered_tables()}
             table = offered[known_name("game", self.get_body_argument("game"), offered)]
             code = self.rooms.open(table.game, seats, options=table.settings)
         except (ClasskitError, ValueError) as error:
@@ -391,7 +399,7 @@ class DesksPage(OfARoom, JupyterHandler):
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
-                "room-desks.html", rooms=rooms, games=live_tables(), refusal=refusal, most=10
+                "room-desks.html", rooms=rooms, games=offered_tables(), refusal=refusal, most=10
             )
         )
 
@@ -408,7 +416,7 @@ class DeskPage(OfARoom, JupyterHandler):
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
                 "room-desk.html",
-                title=find(live.room.game).title,
+                title=title_of(live.room),
                 told={"address": address, "picture": picture_of(address)},
                 **self.settings["classkit_page"](),
             )
@@ -443,16 +451,3 @@ def picture_of(address: str) -> str:
 
     picture: str = segno.make(address, error="m").svg_data_uri(scale=4, border=2)
     return picture
-
-
-def handlers(base_url: str) -> list[Any]:
-    """Return the addresses of rooms, and what answers there."""
-    code = r"([A-Za-z0-9]{4,12})"
-    return [
-        (f"{base_url}class/?", DoorPage),
-        (f"{base_url}class/{code}", PhonePage),
-        (f"{base_url}class/{code}/line", PhoneSocket),
-        (f"{base_url}desk/?", DesksPage),
-        (f"{base_url}desk/{code}", DeskPage),
-        (f"{base_url}desk/{code}/line", TeacherSocket),
-    ]

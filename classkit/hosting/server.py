@@ -33,7 +33,6 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +57,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
+from classkit.classroom import is_installed
 from classkit.engine.errors import ClasskitError
 
 from .addresses import Networks, is_loopback, network_of
@@ -295,7 +295,7 @@ def rooms_here() -> Rooms | None:
 
     They need the extra ``rooms``, and a database that can be written.
     """
-    if not (find_spec("sqlalchemy") and find_spec("segno")):
+    if not is_installed():
         return None
     from .rooms import Rooms
 

@@ -18,6 +18,7 @@ from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
 
 from .looks import ICON, STYLES, shared_look
+from .offline import SCRIPT, service_worker
 
 INDEX = "index.html"
 MARK = ".classkit-site"
@@ -129,8 +130,6 @@ def write_site(
     is new or empty, or holds a site that was written before, which is replaced once the new one is
     complete. ClasskitError says what stands against it.
     """
-    from .offline import lay_service_worker
-
     parts = chosen_parts(only)
     check_place(out)
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -140,7 +139,7 @@ def write_site(
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())
         if site.scripts:
-            lay_service_worker(site)
+            site.put(SCRIPT, service_worker(site.files))
         (site.folder / MARK).touch()
         if out.exists():
             out.rename(Path(made, "before"))

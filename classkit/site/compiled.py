@@ -26,7 +26,7 @@ from platformdirs import user_cache_path
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import GROUP, installed
 
-from .pyodide import VERSION, pyodide_files
+from .pyodide import VERSION
 
 HERE = Path(__file__).parent / "browser"
 
@@ -183,9 +183,3 @@ def node() -> list[str]:
             "pip install 'classkit[site]'"
         )
     return [found]
-
-
-def compiled(pyodide: Path | None) -> tuple[dict[str, bytes], Compiled]:
-    """Return the files of Pyodide, and the Python that it runs."""
-    files = pyodide_files(pyodide)
-    return files, compile_python(files)

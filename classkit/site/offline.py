@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import blake2b
 
-from .build import Site
 from .compiled import HERE
 
 SCRIPT = "sw.js"
 
 
-def lay_service_worker(site: Site) -> None:
-    """Write the service worker of a site that has all its files, but for the documentation."""
+def service_worker(files: Mapping[str, str]) -> bytes:
+    """Return the script that keeps the files of a site, given by address, each with its version."""
     mark = blake2b(digest_size=8)
-    for address, version in sorted(site.files.items()):
+    for address, version in sorted(files.items()):
         mark.update(f"{address} {version}\n".encode())
-    known = {"VERSION": mark.hexdigest(), "FILES": sorted(site.files)}
+    known = {"VERSION": mark.hexdigest(), "FILES": sorted(files)}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
-    site.put(SCRIPT, head.encode() + (HERE / SCRIPT).read_bytes())
+    return head.encode() + (HERE / SCRIPT).read_bytes()

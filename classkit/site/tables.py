@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from classkit.engine.registry import new
-from classkit.hosting.offered import Live, live_tables
+from classkit.hosting.offered import Offered, offered_tables
 from classkit.templates import fill_in
 from classkit.widgets.joined import joined
 from classkit.widgets.loader import MODULES
@@ -56,7 +56,7 @@ def write(site: Site) -> list[Link]:
     """Write a page for each table, and return the links to them."""
     pyodide = pyodide_files(site.pyodide)
     program = lay_program(site, pyodide, compile_python(pyodide))
-    return [lay_table(site, live, program) for live in live_tables()]
+    return [lay_table(site, offered, program) for offered in offered_tables()]
 
 
 @dataclass(frozen=True)
@@ -102,21 +102,21 @@ def mark_of(parts: Mapping[str, bytes]) -> str:
     return mark.hexdigest()
 
 
-def lay_table(site: Site, live: Live, program: Program) -> Link:
+def lay_table(site: Site, offered: Offered, program: Program) -> Link:
     """Write the page of one table, and return the link to it."""
-    match = new(live.game, seed=SEED, **live.settings)
+    match = new(offered.game, seed=SEED, **offered.settings)
     about = match.game.about_of(match.table)
     told = {
         "up": "../",
-        "game": live.game,
-        "settings": live.settings,
+        "game": offered.game,
+        "settings": offered.settings,
         "python": program.python,
-        "first": first_snapshot(live.game, {**live.settings, "seed": SEED}),
+        "first": first_snapshot(offered.game, {**offered.settings, "seed": SEED}),
     }
     text = fill_in(
         __package__,
         "table.html.j2",
-        title=live.title,
+        title=offered.title,
         policy=POLICY,
         plotly=site.plotly(),
         icon=site.lay(ICON, shared_look(ICON)),
@@ -124,7 +124,7 @@ def lay_table(site: Site, live: Live, program: Program) -> Link:
         offline=program.offline,
         told=told,
     )
-    address = f"{FOLDER}/{live.name}.html"
+    address = f"{FOLDER}/{offered.name}.html"
     site.put(address, text.encode())
-    drawn = site.lay(f"pictures/{live.name}.svg", picture(live.name))
-    return Link(live.title, address, about.subject, drawn)
+    drawn = site.lay(f"pictures/{offered.name}.svg", picture(offered.name))
+    return Link(offered.title, address, about.subject, drawn)

@@ -9,13 +9,14 @@ in a script, in a test, and where nbconvert or papermill executes a notebook.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from IPython.core.getipython import get_ipython
 from IPython.display import display
 from ipywidgets import HTML, Button, Output, VBox
+
+from classkit.abilities import in_browser
 
 COVERED = "This comes once the class has answered: uncover the chart on the table above."
 ASKED = "This comes once the class has answered the question above."
@@ -30,7 +31,7 @@ def somebody_answers() -> bool:
     A front end of people lets a cell ask for input; those that just execute a notebook do not, and
     neither does Voila, which names itself.
     """
-    if sys.platform == "emscripten" or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
+    if in_browser() or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
         return True
     kernel = getattr(get_ipython(), "kernel", None)
     return bool(getattr(kernel, "_allow_stdin", False))

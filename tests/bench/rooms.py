@@ -22,9 +22,9 @@ import psutil
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
+from tests.classroom.rooms import take_in
 from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
-from tests.widgets.pages import after
 
 SEATS = 4
 GAME = "economy"
@@ -45,12 +45,7 @@ class Telephone:
         while (text := await self.socket.read_message()) is not None:
             message = json.loads(text)
             async with self.saw:
-                if message["kind"] == "room":
-                    self.room = message
-                elif message["kind"] == "snapshot":
-                    self.now = message["now"]
-                elif message["kind"] == "step":
-                    self.now = after(self.now, message["change"])
+                take_in(self, message)
                 self.saw.notify_all()
 
     async def until(self, is_so: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from classkit.classroom import commands
 from classkit.classroom.lines import PhoneLine, TeacherLine
@@ -39,6 +39,23 @@ class Watch:
         return self.now
 
 
+class Showing(Protocol):
+    """A page: its room, and the table at which it sits."""
+
+    room: dict[str, Any]
+    now: dict[str, Any]
+
+
+def take_in(page: Showing, message: dict[str, Any]) -> None:
+    """Let a page show what its line has told."""
+    if message["kind"] == "room":
+        page.room = message
+    elif message["kind"] == "snapshot":
+        page.now = message["now"]
+    elif message["kind"] == "step":
+        page.now = after(page.now, message["change"])
+
+
 class Page:
     """A page at the end of a line: what it was told, and what it shows of its table."""
 
@@ -53,12 +70,7 @@ class Page:
         """Take in what the line says."""
         message = json.loads(text)
         self.told.append(message)
-        if message["kind"] == "room":
-            self.room = message
-        elif message["kind"] == "snapshot":
-            self.now = message["now"]
-        elif message["kind"] == "step":
-            self.now = after(self.now, message["change"])
+        take_in(self, message)
 
     def ask(self, **content: Any) -> dict[str, Any]:
         """Ask for something; gives its one answer."""

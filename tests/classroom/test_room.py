@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from classkit.classroom import commands
-from classkit.classroom.lines import LOOKS
+from classkit.classroom.lines import ANSWERS, LOOKS, TEACHES
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import CLOCK, THE_ROOM, Draft, Taken
 from classkit.classroom.room import Room
 from classkit.classroom.store import SCHEMA, VERSION, RoomStore, RoomStoreError
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream
+from classkit.widgets.actions import ACTIONS
 
 from .rooms import CODE, Page, Watch, opened
 
@@ -130,7 +131,7 @@ def test_a_room_that_is_deleted_is_over_for_all_who_are_in_it() -> None:
 
 
 def test_secrets_do_not_reach_another_telephone() -> None:
-    """E6.1: what lies face-down in a hand is its owner's."""
+    """Each shows what its own seat sees, and what that seat alone is asked."""
     _, _, phones = seated("poleconomy", people=3, seats=3)
     for _ in range(12):
         for phone in phones:
@@ -249,6 +250,40 @@ def test_names_are_hidden_everywhere_at_a_click() -> None:
     for phone in phones:
         phone.ask(do="snapshot")
     assert "Name" not in json.dumps([*(phone.now["seats"] for phone in phones), teacher.room])
+
+
+def test_a_headline_forgets_the_names_that_are_hidden() -> None:
+    _, teacher, phones = seated(game="poleconomy", people=3)
+    for _ in range(6):
+        for phone in phones:
+            if phone.is_asked():
+                phone.answer_at_random(Stream(f"{len(phone.told)}"))
+    teacher.ask(room="show", place=1)
+    teacher.ask(room="hide_names", on=True)
+    for page in (*phones, teacher):
+        page.ask(do="snapshot")
+        assert "Name" not in json.dumps(page.now)
+
+
+def test_nothing_that_is_asked_in_secret_stands_on_the_wall() -> None:
+    """P16.7: the Government chooses its Prime Minister by secret answers."""
+    live, teacher, phones = seated(game="poleconomy", people=3, options={"game": 2})
+    teacher.ask(room="show", place=1)
+    secret, chance = 0, Stream("secret")
+    for _ in range(40):
+        teacher.ask(do="snapshot")
+        assert not [ask for ask in teacher.now["asks"] if ask.get("closed")]
+        for seat in live.place(1).asked():
+            secret += not any(ask["seat"] == seat for ask in teacher.now["asks"])
+            assert teacher.ask(do="look", seat=seat)["kind"] == "refused"
+        for phone in phones:
+            if phone.is_asked() and not phone.now["asks"][0].get("answered"):
+                phone.answer_at_random(chance)
+    assert secret, "there was something to keep"
+
+
+def test_what_is_allowed_is_an_action_of_the_table() -> None:
+    assert {*ANSWERS, *LOOKS, *TEACHES} <= {*ACTIONS}
 
 
 def test_groups_have_other_options_and_the_same_luck() -> None:

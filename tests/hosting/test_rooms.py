@@ -11,7 +11,7 @@ import pytest
 import websocket
 
 from classkit.classroom.codes import new_room_code
-from classkit.hosting.rooms import handlers, picture_of
+from classkit.hosting.rooms import MOST_LINES_EACH, Rooms, picture_of
 from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
 
@@ -162,6 +162,20 @@ def test_a_room_that_cannot_be_opened_is_told(
         opened(server, teacher, game, seats)
 
 
+def test_an_address_in_small_letters_leads_to_that_of_the_cookie(server: Server, code: str) -> None:
+    answer, _ = get(server, f"/class/{code.lower()}")
+    assert (answer.status, answer.getheader("Location")) == (302, f"/class/{code}")
+
+
+def test_one_telephone_has_a_few_lines_and_no_more(server: Server, code: str) -> None:
+    cookie = phone_cookie(server, code)
+    lines = [line(server, f"/class/{code}/line", Cookie=cookie) for _ in range(MOST_LINES_EACH)]
+    with pytest.raises(websocket.WebSocketBadStatusException, match="503"):
+        line(server, f"/class/{code}/line", Cookie=cookie)
+    for socket in lines:
+        socket.close()
+
+
 def test_too_long_a_frame_closes_the_line(server: Server, code: str) -> None:
     socket = line(server, f"/class/{code}/line", Cookie=phone_cookie(server, code))
     with pytest.raises((websocket.WebSocketConnectionClosedException, ConnectionError)):
@@ -195,5 +209,5 @@ def test_rooms_outlive_the_server(tmp_path: Path) -> None:
 
 def test_no_address_of_rooms_is_left_untried() -> None:
     """Whoever adds one adds it to the tests above."""
-    assert len(handlers("/")) == 6
+    assert len(Rooms.handlers("/")) == 6
     assert picture_of("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")

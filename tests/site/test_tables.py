@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from classkit.engine import registry
+from classkit.hosting.offered import Offered, offered_tables
 from classkit.site.build import Site
 from classkit.site.looks import PICTURE, picture, shared_look
-from classkit.site.tables import POLICY, Live, Program, lay_table, live_tables
+from classkit.site.tables import POLICY, Program, lay_table
 from tests.toy import GAME
 
 PROGRAM = Program("program-1/page.js", "program-1/offline.js", {"worker": "program-1/worker.js"})
@@ -30,7 +31,7 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
 ) -> None:
     own = registry.usable_games()
     monkeypatch.setattr("classkit.hosting.offered.usable_games", lambda: [GAME, *own])
-    lives = list(live_tables())
+    lives = list(offered_tables())
     assert [(live.game, dict(live.settings)) for live in lives[:2]] == [
         ("poleconomy", {"game": 2}),
         ("poleconomy", {}),
@@ -41,7 +42,7 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
 
 
 def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Path) -> None:
-    live = Live("mine", "poleconomy", "Ours <b>", {"game": 2, "seats": ["</script><b>", "Bo"]})
+    live = Offered("mine", "poleconomy", "Ours <b>", {"game": 2, "seats": ["</script><b>", "Bo"]})
     pages = []
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
