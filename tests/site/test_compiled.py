@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.registry import list_games
+from classkit.engine.registry import list_games, new
 from classkit.site.compiled import LIBRARY, PACKAGE, node
 from classkit.site.kernel import Kernel
 
@@ -31,7 +31,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def played_here(game: str, settings: dict[str, Any], folder: Path) -> str:
     """The digest of a match after the same steps in this Python."""
-    kernel = Kernel(game, settings, lambda text: None, folder=str(folder))
+    kernel = Kernel(new(game, **settings), lambda text: None, folder=str(folder))
     for number in range(1, STEPS + 1):
         kernel.receive(json.dumps({"do": "step", "until": "turn", "id": number}))
     assert kernel.table.match.step > STEPS
