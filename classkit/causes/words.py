@@ -222,10 +222,11 @@ class Teller:
 
     # --- changes -----------------------------------------------------------------------------
 
-    def causes(self, split: Split) -> str:
+    def causes(self, split: Split, most: int = 2) -> str:
         """Return the largest part of a change, and the second where it matters nearly as much.
 
-        Empty where nothing has changed. Each has its amount, save where it is the whole change.
+        At most so many are told. Each has its amount, save where it is the whole change. Empty
+        where nothing has changed.
         """
         cause = split.cause
         if cause is None:
@@ -237,7 +238,9 @@ class Teller:
             # what is worth more for the same cause is not told twice
             and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
         ]  # fmt: skip
-        told += [part for part in others[:1] if abs(part.amount) >= SECOND * abs(cause.amount)]
+        told += [
+            part for part in others[: most - 1] if abs(part.amount) >= SECOND * abs(cause.amount)
+        ]
         if cause.amount == split.change and len(told) == 1:
             return self.cause(split, cause)
         unit = split.metric.unit

@@ -6,8 +6,8 @@ import pytest
 
 import classkit
 from classkit.engine.words import Say
+from classkit.games.opoly.edition.contents import HOTEL
 from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, tell_rents
-from classkit.games.opoly.state import HOTEL
 
 SAY = Say(spaces={"a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius"})
 PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=())

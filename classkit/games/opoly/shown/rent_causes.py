@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from classkit.engine.words import Say, how_many
 
+from ..edition.contents import HOTEL
 from ..rules.rents import base_rent, genius_is_void, with_cards
-from ..state import HOTEL, Opoly
+from ..state import Opoly
 from .news_contracts import lots_words
 
 FEW = 3
