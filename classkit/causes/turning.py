@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from classkit.engine.game import Standing, first_of
-from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
+from .figures import race_figures
 from .split import Amount, Split, counts_rounds, exact, plain, split_of
 from .words import Teller, events_of
 
@@ -151,39 +151,6 @@ def ends_of_moments(match: Match) -> dict[int, int]:
         return {turn: turn for turn, _ in turns}
     last = {number: turn for turn, number in turns}
     return {turn: last[number] for turn, number in turns}
-
-
-def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
-    """Return the figure that draws each race, by the race's title, where its course may be seen.
-
-    It is the figure of seats of that name, else for the standings the first of the chart of the
-    game's :class:`About`.
-    """
-    table, game = match.table, match.game
-    key = game.about_of(table).chart
-    drawn = next((chart.metrics for chart in game.charts_of(table) if chart.key == key), ())
-    hidden = () if viewer == INSTRUCTOR else game.now_only(table)
-    figures = [
-        metric
-        for metric in game.metrics_of(table)
-        if metric.scope == "seat" and metric.key not in hidden
-    ]
-    found: dict[str, Metric] = {}
-    for number, title in enumerate(match.races_shown(viewer)):
-        named = [metric for metric in figures if metric.label == title]
-        shown = [metric for metric in figures if metric.key in drawn[:1] and not number]
-        if named or shown:
-            found[title] = (named or shown)[0]
-    return found
-
-
-def told_apart(match: Match) -> frozenset[str]:
-    """Return the figures whose changes can be split: the game says of what they are made.
-
-    What a race goes by is among them: where the game says nothing, it is counted in the ledger.
-    """
-    made = {one.key for one in match.game.metrics_of(match.table) if one.made_of is not None}
-    return frozenset(made | {one.key for one in race_figures(match, None).values()})
 
 
 def races_of(match: Match, viewer: str | None) -> list[Race]:
@@ -425,7 +392,7 @@ def told_barred(
     change = race.scores[at][seat] - race.scores[max(at - 1, 0)][seat]
     has = [f"{teller.quantity(plain(one.scores[-1][seat]), one.metric.unit)}{within(one)}"
            for one in races]  # fmt: skip
-    text = f"{name} {race.barred[seat].why}: in the end it has {teller.say.listing(has)}."
+    text = f"{name} {race.barred[seat].why}: in the end {name} has {teller.say.listing(has)}."
     if story := heaviest(teller, seat, since, turn):
         text = f"{story} {text}"
     for one in races:
