@@ -102,7 +102,8 @@ class Race:
 class TurningPoint(NamedTuple):
     """A moment after which a race stood differently for good.
 
-    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it;
+    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it; a figure
+    of the table has none, an empty one.
     ``lasting`` is how much of it, over the best rival, was never undone. ``turn`` is the last of
     the moment. ``split`` has the parts of the change, and is None where there was none.
     """
@@ -131,6 +132,8 @@ def turning_points(match: Match, say: Say, viewer: str | None) -> list[TurningPo
 
     Those in which the lead was taken for good come first where there is no room for all.
     """
+    if undone := match.game.undone_by(match.table):
+        return points_of_ruin(match, Teller(match, say, viewer), *undone)
     races = races_of(match, viewer)
     teller, most = Teller(match, say, viewer), MOST if len(races) == 1 else OF_EACH
     out = barred_leaders(races)
@@ -410,6 +413,31 @@ def heaviest(teller: Teller, seat: Seat, since: int, turn: int) -> str:
     events = events_of(teller.match, teller.viewer, range(since + 1, turn + 1))
     own = [event for event in events if event.seat == seat and teller.say.event(event)]
     return str(teller.say.event(max(reversed(own), key=teller.say.weight))) if own else ""
+
+
+def points_of_ruin(match: Match, teller: Teller, grew: str, lost: str) -> list[TurningPoint]:
+    """Return what ended a match that nobody has won: the turns in which a figure grew most.
+
+    Each says what was told of it, and what cost most of the figure whose losses made it grow.
+    """
+    viewer, turns = teller.viewer, [row["turn"] for row in match.history]
+    whole = split_of(match, grew, None, turns[-1], turns[0], viewer)
+    largest = sorted(
+        (part for part in whole.parts if part.amount > 0), key=lambda part: -part.amount
+    )
+    found = []
+    for turn in sorted(int(part.name) for part in largest[:MOST]):
+        since = turns[turns.index(turn) - 1]
+        split = split_of(match, grew, None, turn, since, viewer)
+        text = f"{teller.told(split, split.parts[0])}."
+        paid = split_of(match, lost, None, turn, since, viewer)
+        if worst := min(paid.parts, key=lambda part: part.amount, default=None):
+            amount = teller.quantity(plain(abs(exact(worst.amount))), paid.metric.unit)
+            text += f" What cost most: {teller.part(paid, worst)}, {amount}."
+        found.append(
+            TurningPoint(turn, "", grew, split.change, split.after, split.change, cut(text), split)
+        )
+    return found
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -218,6 +218,22 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     assert (tokens[18], tokens[27], tokens[90]) == (2, 3, 9)
 
 
+def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
+    """P17.5: the country is bankrupt; seen was a race that nobody won."""
+    m = classkit.new("poleconomy", seats=4, seed=2, game=2).play(until="end")
+    assert m.ending == "bankrupt" and not m.winners
+    points = turning_points(m, m.say(), None)
+    rows = {row["turn"]: row for row in m.history}
+    assert [point.turn for point in points] == [5, 11, 18]
+    for point in points:
+        interest = rows[point.turn]["next_interest"] - rows[point.turn - 1]["next_interest"]
+        assert point.change == interest > 0 and point.score == rows[point.turn]["next_interest"]
+    assert points[-1].text == (
+        "Cash is short: the Treasury issues 11 bonds to the Bank; 8 are left. What cost most: "
+        "interest on bonds, $1,100,000."
+    )
+
+
 LEADS = re.compile(
     r"(\w) leads(?: in [A-Z ]+)? (?:from here|from the beginning) to the end(\.|,| )"
 )
