@@ -23,15 +23,27 @@ from classkit.engine.policy import read_reply
 from classkit.engine.requests import Decision, Draw, Roll
 
 from .differences import Difference, difference
-from .looks import in_files, on_page, present_of, question, told_apart, viewer_in_words
-from .matches import MOST_TRIES, Setup, give_something
+from .looks import (
+    in_files,
+    on_page,
+    past_of,
+    present_of,
+    question,
+    told_apart,
+    viewer_in_words,
+)
+from .matches import MOST_TRIES, THOROUGH, Setup, give_something
 
 CLOSELY = 30
 """The number of answers after a birth at which somebody looks at the present each time."""
 LATER_ONE_IN = 6
 """One answer in so many after these at which somebody does."""
+LOOKS_BACK = 1
+"""The number of moments to which whoever has learnt the secret looks back in the short form."""
+PAGES_ONE_IN = 1 if THOROUGH else 3
+"""One pair of twins in so many whose pages are opened at the beginning, and at the end."""
 FILES_ONE_IN = 3
-"""One match in so many of which files are written when it is over, which takes long."""
+"""One of these in so many of which files are written at the end; both take long."""
 ASIDES_ONE_IN = 8
 """One answer in so many before which something is done aside."""
 LONGEST = 3_000
@@ -72,6 +84,8 @@ class Twins:
         """Viewer -> the last moment at which they looked at all, and found no difference."""
         self.old = [told_so_far(match) for match in self.both]
         """How much had been told in each of them when somebody looked last."""
+        self.copies: dict[tuple[int, int], tuple[Match, Match]] = {}
+        """The two as they were at earlier moments, for all who look back to these now."""
 
     @property
     def both(self) -> tuple[Match, Match]:
@@ -197,8 +211,10 @@ class Twins:
         At the last look all look at the present, and when the match is over at all there is.
         """
         self.moments.append((self.one.step, self.twin.step))
+        self.copies.clear()
         closely = number < CLOSELY or not self.chance.below(LATER_ONE_IN)
         somebody = self.chance.choice(list(self.watching))
+        opens_pages = (number == 0 or self.is_over) and not self.chance.below(PAGES_ONE_IN)
         news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
         for viewer in list(self.watching):
             thoroughly = is_last or self.is_over or (closely and viewer in (None, somebody))
@@ -206,8 +222,8 @@ class Twins:
             if found is None and thoroughly:
                 found = difference(*(self.present(match, viewer) for match in self.both))
             if found is None and self.is_over:
-                found = told_apart(*self.both, viewer)
-            if found is None and viewer == somebody and (number == 0 or self.is_over):
+                found = difference(*(past_of(match, viewer) for match in self.both))
+            if found is None and viewer == somebody and opens_pages:
                 found = self.pages_differ(viewer)
             if found is not None:
                 self.judge(viewer, found)
@@ -229,9 +245,11 @@ class Twins:
     def present(self, match: Match, viewer: str | None) -> dict[str, Any]:
         """Return what a viewer sees of the present of a match, and remembers.
 
-        Who remembers what lies in hidden places has seen how it came there.
+        What everybody sees, a seat does not look at as long as everybody does. Who remembers what
+        lies in hidden places has seen how it came there.
         """
-        present = present_of(match, viewer, probe=self.one.step)
+        own = viewer is not None and None in self.watching
+        present = present_of(match, viewer, probe=self.one.step, own=own)
         if viewer is not None and self.secret.name != HIDDEN_PLACES:
             present["memory"] = match.game.memory(match.table, viewer)
         return present
@@ -243,31 +261,50 @@ class Twins:
 
         AssertionError where it does not.
         """
-        before, one, twin = self.when_learnt(viewer)
-        both = zip((one, twin), before, strict=True)
-        news = [News.since(told_at(match, step), match) for match, step in both]
+        before, moment = self.when_learnt(viewer)
+        now = self.as_they_were(moment)
+        both = zip(self.as_they_were(before), now, strict=True)
+        news = [News.since(told_so_far(old), match) for old, match in both]
         if not self.is_declared(news, viewer):
             told = difference(*(each.seen_by(viewer) for each in news))
-            found = told or told_apart(one, twin, viewer) or found
-            raise AssertionError(self.in_words(viewer, found, one.turn))
+            found = told or told_apart(*now, viewer) or found
+            raise AssertionError(self.in_words(viewer, found, now[0].turn))
         del self.watching[viewer]
 
     def as_they_were(self, moment: tuple[int, int]) -> tuple[Match, Match]:
-        """Return copies of the two at an earlier moment."""
-        one, twin = (
-            match.fork().goto(step=step) for match, step in zip(self.both, moment, strict=True)
-        )
-        return one, twin
+        """Return the two as they were at an earlier moment, or as they are."""
+        if moment == self.moments[-1]:
+            return self.both
+        if moment not in self.copies:
+            one, twin = (
+                match.fork().goto(step=step) for match, step in zip(self.both, moment, strict=True)
+            )
+            self.copies[moment] = one, twin
+        return self.copies[moment]
 
-    def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], Match, Match]:
-        """Return the two as they were when a viewer learnt the secret, and the moment before."""
-        since = self.moments[self.watching[viewer] :]
-        if told_apart(*self.as_they_were(since[-1]), viewer) is not None:
-            for before, moment in pairwise(since):
-                one, twin = self.as_they_were(moment)
-                if told_apart(one, twin, viewer) is not None:
-                    return before, one, twin
-        return since[-2], self.one, self.twin
+    def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return when a viewer learnt the secret, who can tell it now, and the moment before.
+
+        They looked at the news each time. What else they might have seen since they looked at it
+        last, they look at once more: the present of some moments, and the past of the latest.
+        """
+        *earlier, now = self.moments[self.watching[viewer] :]
+        moments = list(pairwise(earlier))
+        looked_at = moments if THOROUGH else self.chance.shuffled(moments)[:LOOKS_BACK]
+        for before, moment in sorted(looked_at):
+            looks = (self.present(match, viewer) for match in self.as_they_were(moment))
+            if difference(*looks) is not None:
+                return before, moment
+        if moments and self.past_differs(earlier[-1], viewer):
+            for before, moment in moments:
+                if self.past_differs(moment, viewer):
+                    return before, moment
+        return earlier[-1], now
+
+    def past_differs(self, moment: tuple[int, int], viewer: str | None) -> bool:
+        """Return whether the past, as a viewer knew it at a moment, tells the two apart."""
+        one, twin = (past_of(match, viewer) for match in self.as_they_were(moment))
+        return difference(one, twin) is not None
 
     def is_declared(self, news: list[News], viewer: str | None) -> bool:
         """Return whether a viewer has learnt the secret by what the game declares.
@@ -349,11 +386,6 @@ def common_to(bag: Sequence[Any], other: Sequence[Any]) -> list[Any]:
 def told_so_far(match: Match) -> tuple[int, int]:
     """Return how many events and rows of the ledger there are in a match."""
     return len(match._timeline.events), len(match._timeline.transfers)
-
-
-def told_at(match: Match, step: int) -> tuple[int, int]:
-    """Return how many there were at an earlier step."""
-    return told_so_far(match.fork().goto(step=step))
 
 
 def asks_luck(match: Match) -> bool:
