@@ -86,6 +86,8 @@ class Twins:
         """How much had been told in each of them when somebody looked last."""
         self.copies: dict[tuple[int, int], tuple[Match, Match]] = {}
         """The two as they were at earlier moments, for all who look back to these now."""
+        self.early: dict[tuple[str, str], Event] = {}
+        """Name and clause -> the first event that has told the secret to some, as declared."""
 
     @property
     def both(self) -> tuple[Match, Match]:
@@ -269,7 +271,37 @@ class Twins:
             told = difference(*(each.seen_by(viewer) for each in news))
             found = told or told_apart(*now, viewer) or found
             raise AssertionError(self.in_words(viewer, found, now[0].turn))
+        self.tell_apart_early(news[0], viewer)
         del self.watching[viewer]
+
+    def tell_apart_early(self, news: News, viewer: str | None) -> None:
+        """Note what was told to some; AssertionError where the same tells all in a later turn.
+
+        Else one seat could be told early by the very event that is to make the secret known.
+        """
+        for event in news.events_of(self.ways, viewer):
+            way = event.name, event.rule
+            if event.seen_by != ALL:
+                self.early.setdefault(way, event)
+            early = self.early.get(way, event)
+            if event.seen_by == ALL and early.turn < event.turn:
+                raise AssertionError(
+                    f"{', '.join(early.seen_by)} can tell {self.secret} by the event "
+                    f"{early.name!r} ({early.rule}) of turn {early.turn}, and everybody can by the "
+                    f"same event, only in turn {event.turn}. If the rules let some know it before, "
+                    "let an event of another name or clause tell them, and name it in the game: "
+                    f"reveals = (Reveal({self.secret.name!r}, EVENT, CLAUSE),). If not, tell it "
+                    "to everybody at once."
+                )
+
+    @property
+    def ways(self) -> set[tuple[str, str]]:
+        """The names and clauses by which the game declares that the secret becomes known."""
+        return {
+            (reveal.by, reveal.rule)
+            for reveal in self.one.game.reveals
+            if reveal.secret == self.secret.name
+        }
 
     def as_they_were(self, moment: tuple[int, int]) -> tuple[Match, Match]:
         """Return the two as they were at an earlier moment, or as they are."""
@@ -309,20 +341,15 @@ class Twins:
     def is_declared(self, news: list[News], viewer: str | None) -> bool:
         """Return whether a viewer has learnt the secret by what the game declares.
 
-        That differs in the two; or the match is over, and its end lays open more than it tells.
+        That differs in the two: what is told alike in both makes nothing else known, nor does the
+        end of a match.
         """
-        ways = {
-            (reveal.by, reveal.rule)
-            for reveal in self.one.game.reveals
-            if reveal.secret == self.secret.name
-        }
-        told, also = (each.told_by(ways, viewer) for each in news)
-        if any(by == ANSWERS for by, _ in ways):
+        told, also = (each.told_by(self.ways, viewer) for each in news)
+        if any(by == ANSWERS for by, _ in self.ways):
             answers = [repr(each.match.view(viewer).answers) for each in news]
             if answers[0] != answers[1]:
                 return True
-        is_over = any(each.match.is_over for each in news)
-        return told != also or (is_over and bool(told))
+        return told != also
 
     def in_words(self, viewer: str | None, found: Difference, turn: int) -> str:
         """Say who has learnt the secret by what, and what is to be done."""
@@ -353,24 +380,35 @@ class News(NamedTuple):
         return cls(match, line.events[events:], line.transfers[rows:])
 
     def seen_by(self, viewer: str | None) -> dict[str, Any]:
-        """Return what a viewer sees of it now."""
+        """Return what a viewer sees of it now, and of what is asked now."""
         game, table = self.match.game, self.match.table
         return {
             "events": [game.event_seen(event, table, viewer) for event in self.events],
             "ledger": [game.transfer_seen(row, table, viewer) for row in self.rows],
+            "questions": self.put_to(viewer),
         }
+
+    def put_to(self, viewer: str | None) -> list[dict[str, Any]]:
+        """Return the questions that are put to a seat now, or all that everybody sees."""
+        put = self.match.requests(viewer)
+        return [question(asked, viewer) for asked in put]
 
     def told_by(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[str]:
         """Return the events of it, and the questions put now, that have one of these names.
 
         Each name comes with a clause.
         """
-        events = [event for event in self.seen_by(viewer)["events"] if event is not None]
         put = self.match.requests()
         return [
-            *(repr(event) for event in events if (event.name, event.rule) in ways),
+            *map(repr, self.events_of(ways, viewer)),
             *(repr(question(asked, viewer)) for asked in put if (asked.name, asked.rule) in ways),
         ]
+
+    def events_of(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[Event]:
+        """Return the events of it that a viewer sees, and that have one of these names."""
+        game, table = self.match.game, self.match.table
+        seen = [game.event_seen(event, table, viewer) for event in self.events]
+        return [one for one in seen if one is not None and (one.name, one.rule) in ways]
 
 
 def common_to(bag: Sequence[Any], other: Sequence[Any]) -> list[Any]:

@@ -10,7 +10,7 @@ import inspect
 import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from classkit.causes.turning import race_figures
@@ -20,13 +20,13 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.log import EVERYBODY, INSTRUCTOR, Entry
 from classkit.engine.match import Match
 from classkit.engine.requests import Aside, Decision
-from classkit.engine.views import View
 from classkit.frames import to_data
 from classkit.widgets.actions import figures, ledger, trail, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
 
+from .asked_of_views import Known, answers_of
 from .differences import Difference, difference
 from .matches import some
 from .refusals import FEW, Offered, choices_of, not_offered, put
@@ -45,7 +45,7 @@ def seen_by(m: Match, seat: str | None) -> dict[str, str]:
     """Return what a viewer's own window shows, as texts: the view, own forms and the board."""
     forms = [[move.form() for move in decision.moves] for decision in m.view(seat).requests]
     scene = m.game.scene(m.table, seat) if seat else ""
-    window = {**past_of(m, seat), **view_of(m.view(seat), m.seats), "forms": forms, "scene": scene}
+    window = {**past_of(m, seat), **view_of(m, seat), "forms": forms, "scene": scene}
     return {part: repr(value) for part, value in window.items()}
 
 
@@ -75,7 +75,7 @@ def present_of(m: Match, seat: str | None, probe: int = 0, own: bool = False) ->
         "questions": [question(decision, seat) for decision in asked],
         "asides": [form_of(aside) for aside in m.asides(seat)] if seat else [],
         "refusals": refusals(m, asked, seat, probe),
-        **view_of(m.view(seat), m.seats),
+        **view_of(m, seat, probe),
         **({} if own else shown_to_all(m)),
         **shown_to(m, seat),
     }
@@ -145,34 +145,18 @@ def form_of(aside: Aside) -> dict[str, Any]:
     return {"name": aside.move.name, "rule": aside.rule, "move": aside.move.form()}
 
 
-def view_of(view: View, seats: Sequence[str]) -> dict[str, Any]:
-    """Return what a view answers besides the past: properties, and methods by seat."""
+def view_of(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
+    """Return what a view answers besides the past: properties, and methods (`answers_of`)."""
+    view, known = m.view(seat), Known.of(m)
     seen: dict[str, Any] = {}
     for name in dir(type(view)):
         if name.startswith("_") or name in (*BOTS_OWN, *PAST):
             continue
         if inspect.isfunction(getattr(type(view), name)):
-            seen.update(call(view, name, seats))
+            seen.update(answers_of(view, name, known, probe))
         else:
             seen[f"view.{name}"] = getattr(view, name)
     return seen
-
-
-def call(view: View, name: str, seats: Sequence[str]) -> dict[str, Any]:
-    """Return what a method of a view answers, without arguments or about every seat."""
-    method, wanted = getattr(view, name), asks_for(getattr(type(view), name))
-    if not wanted:
-        return {f"view.{name}()": method()}
-    if wanted in (("seat",), ("account",), ("player",)):
-        return {f"view.{name}({seat!r})": method(seat) for seat in seats}
-    return {}
-
-
-@cache
-def asks_for(method: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the arguments without which a method, taken from its class, cannot be called."""
-    _, *taken = inspect.signature(method).parameters.values()
-    return tuple(one.name for one in taken if one.default is one.empty)
 
 
 def shown_to_all(m: Match) -> dict[str, Any]:
