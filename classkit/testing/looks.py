@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from classkit.causes.turning import race_figures
+from classkit.causes.figures import race_figures
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
 from classkit.engine.errors import ClasskitError
