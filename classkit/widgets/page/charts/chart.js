@@ -223,7 +223,7 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
-    say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
+    say(this.apart, this.differs());
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
@@ -231,6 +231,14 @@ export class ChartPart extends Part {
     show(this.tools.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
+  }
+
+  /** How the branches differ in this chart: in a table it is told once, also where the line above the charts says it. */
+  differs() {
+    const { apart } = this.now;
+    const { key } = this.chart;
+    if (!apart || (!this.alone && apart.told.includes(key))) return '';
+    return apart.charts[key] ?? '';
   }
 
   /** @param {string} key of the chart that somebody asks for, also one that can only say why it is empty */

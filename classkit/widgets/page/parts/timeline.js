@@ -35,9 +35,9 @@ export class TimelinePart extends Part {
           ${(line.marks ?? []).map(({ turn, label }) => html`
             <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
               title=${line.moment ? label : `Turn ${turn}: ${label}`} run=${() => this.goTo(turn)} />`)}
-          ${apart && html`
+          ${apart?.here && html`
             <${Flag} key="apart" at=${Math.min(apart.turn, last) / last} words=${apart.here} look="ck-parting"
-              title=${apart.words || `${apart.here}, not: ${apart.there}`}
+              title=${apart.words || apart.parts}
               run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
