@@ -13,7 +13,7 @@ export class ApartPart extends Part {
     this.hidden = !apart;
     if (!apart) return null;
     return html`
-      <p class="ck-apart-words" role="status">${apart.words || apart.parts}</p>
+      <p class="ck-apart-words" role="status" title=${apart.words || apart.parts}>${apart.words || apart.parts}</p>
       <${Button} class="ck-do ck-mini" hidden=${!apart.behind} barred=${barred}
         hint="Plays the shorter branch on to the turn where the longer one ends: the same bots, the same luck"
         run=${() => this.store.act({ do: 'play_as_far', name: apart.other })}>
