@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { crosses, placeNames } from '../../../classkit/widgets/page/charts/names.js';
+import { crosses, placeNames, placeWords } from '../../../classkit/widgets/page/charts/names.js';
 
 const ROOM = { width: 400, height: 120, size: 12 };
 
@@ -50,4 +50,31 @@ test('lines through a box are told from those that pass it', () => {
   const box = { left: 0, top: 0, right: 10, bottom: 10 };
   assert.ok(crosses(box, [-5, 5], [15, 5]) && crosses(box, [4, 4], [6, 6]) && crosses(box, [-1, 2], [2, -1]));
   assert.ok(!crosses(box, [-5, 11], [15, 11]) && !crosses(box, [-3, 2], [2, -3]) && !crosses(box, [12, 5], [15, 5]));
+});
+
+/** Reference lines at these values, with their words, as the kernel gives them. */
+function levels(ys, ends = {}) {
+  const { whole } = picture();
+  whole.layout.shapes = ys.map((y) => ({ type: 'line', xref: 'paper', x0: 0, x1: 1, y0: y, y1: y, ...ends }));
+  whole.layout.annotations = ys.map((y) => ({
+    xref: 'paper', x: 1, y, xanchor: 'right', yanchor: 'bottom', text: `Ann: ${y}`, ...(ends.xref ? { xref: 'x', x: ends.x1 } : {}),
+  }));
+  return whole;
+}
+
+const places = ({ layout }) => layout.annotations.map(({ x, xanchor, yanchor }) => [x, xanchor, yanchor].join(' '));
+
+test('words of reference lines that lie apart stay where they are', () => {
+  const whole = levels([2, 7]);
+  placeWords(whole, ROOM);
+  assert.deepEqual(places(whole), ['1 right bottom', '1 right bottom']);
+});
+
+test('words of reference lines that lie close by stand on both sides of them, and at both ends', () => {
+  const whole = levels([5, 4.5, 5.4]);
+  placeWords(whole, ROOM);
+  assert.deepEqual(places(whole), ['1 right bottom', '1 right top', '0 left bottom']);
+  const short = levels([5, 4.5, 5.4], { xref: 'x', x0: 2, x1: 8 });
+  placeWords(short, ROOM);
+  assert.deepEqual(places(short), ['8 right bottom', '8 right top', '2 left bottom']);
 });

@@ -12,7 +12,7 @@ import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
 import { Came } from './came.js';
 import { Lid } from './lid.js';
 import { inOrder } from './order.js';
-import { placeNames } from './names.js';
+import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
 import { pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
@@ -364,7 +364,9 @@ export class ChartPart extends Part {
       rounds: rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
       held: this.onPaper ? {} : this.ends,
     });
-    placeNames(picture, { ...this.room, size: theme.size });
+    const room = { ...this.room, size: theme.size };
+    placeWords(picture, room);
+    placeNames(picture, room);
     this.ends = ends;
     clearTimeout(this.pause);
     this.pause = waits ? setTimeout(() => this.drawSoon(), PAUSE) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Where the name of a branch stands at the end of its line: where no line runs through it, or nowhere, since the legend
- * names it too. Pure.
+ * Where words stand in a chart: the name of a branch at the end of its line, where no line runs through it, or nowhere,
+ * since the legend names it too; and the words of reference lines, where they do not lie on each other. Pure.
  */
 
 import { widthOf } from '../basics/text.js';
@@ -33,7 +33,9 @@ export function placeNames({ data, layout }, room) {
   const { xaxis, yaxis } = layout;
   if (!named.length || !xaxis.range || !yaxis.range || yaxis.type === 'log') return;
   const at = scaleOf(layout, room);
-  const lines = data.filter((trace) => !trace.yaxis && trace.type === 'scatter').map((trace) => pathOf(trace, at));
+  const level = levelsOf(layout).map(({ y0 }) => [[[0, at(0, y0)[1]], [room.width, at(0, y0)[1]]]]);
+  const drawn = data.filter((trace) => !trace.yaxis && trace.type === 'scatter').map((trace) => pathOf(trace, at));
+  const lines = /** @type {Point[][][]} */ ([...drawn, ...level]);
   for (const trace of named) {
     const end = at(trace.x.at(-1), trace.y.at(-1));
     const free = PLACES.find((place) => isFree(boxOf(trace.text.at(-1) ?? '', end, place, room.size), lines, room));
@@ -42,12 +44,71 @@ export function placeNames({ data, layout }, room) {
   }
 }
 
+/**
+ * Moves the words of reference lines that would lie on each other below their line, or to its other end.
+ * @param {Picture} picture with the ends of its axes; its layout is changed
+ * @param {Room} room
+ */
+export function placeWords({ layout }, room) {
+  const { xaxis, yaxis, annotations = [] } = layout;
+  if (annotations.length < 2 || !yaxis.range || yaxis.type === 'log') return;
+  const at = scaleOf(layout, room);
+  /** @type {Box[]} */
+  const taken = [];
+  layout.annotations = annotations.map((words) => {
+    const line = levelsOf(layout).find(({ y0, xref }) => y0 === words.y && xref === words.xref);
+    if (!line || (words.xref === 'x' && !xaxis.range)) return words;
+    const across = (x) => words.xref === 'x' ? at(x, 0)[0] : layout.margin.l + x * inner(layout, room);
+    const boxed = (one) => ({ one, box: wordsBox(one, across(one.x), at(0, one.y)[1], room.size) });
+    const ways = waysOf(words, line).map(boxed);
+    const free = ways.find(({ box }) => isInside(box, room) && !taken.some((other) => overlap(box, other)));
+    const { one, box } = free ?? ways[0];
+    taken.push(box);
+    return one;
+  });
+}
+
+/** The words of a line as they are, on its other side, and both at its other end. */
+function waysOf(words, { x0, x1 }) {
+  const turned = { ...words, yanchor: words.yanchor === 'top' ? 'bottom' : 'top' };
+  const other = words.xanchor === 'right' ? { x: x0, xanchor: 'left' } : { x: x1, xanchor: 'right' };
+  return [words, turned, { ...words, ...other }, { ...turned, ...other }];
+}
+
+/** @returns {Box} of the words of a line whose end lies there */
+function wordsBox({ text, xanchor, yanchor }, x, y, size) {
+  const wide = widthOf(text) * size, tall = TALL * size;
+  const left = xanchor === 'right' ? x - wide : x;
+  const top = yanchor === 'top' ? y : y - tall;
+  return { left, top, right: left + wide, bottom: top + tall };
+}
+
+/** @returns {Record<string, any>[]} the reference lines of a chart, each at one value */
+function levelsOf({ shapes = [] }) {
+  return shapes.filter(({ type }) => type === 'line');
+}
+
+function inner({ margin: { l, r } }, { width }) {
+  return width - l - r;
+}
+
+/** @param {Box} one @param {Box} other */
+function overlap(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** @param {Box} box @param {Room} room */
+function isInside(box, { width, height }) {
+  return box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
+}
+
 /** @returns {(x: number, y: number) => Point} where a point of the chart lies on the canvas */
-function scaleOf({ margin: { l, r, t, b }, xaxis, yaxis }, { width, height }) {
+function scaleOf(layout, room) {
+  const { margin: { l, t, b }, xaxis, yaxis } = layout;
   const along = ([from, to], value) => (value - from) / (to - from);
   return (x, y) => [
-    l + along(xaxis.range, x) * (width - l - r),
-    height - b - along(yaxis.range, y) * (height - t - b),
+    l + along(xaxis.range ?? [0, 1], x) * inner(layout, room),
+    room.height - b - along(yaxis.range, y) * (room.height - t - b),
   ];
 }
 
@@ -80,9 +141,8 @@ function boxOf(name, [x, y], [, right, below], size) {
  * @param {Point[][][]} lines
  * @param {Room} room
  */
-function isFree(box, lines, { width, height }) {
-  const inside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
-  return inside && !lines.some((pieces) => pieces.some(([from, to]) => crosses(box, from, to)));
+function isFree(box, lines, room) {
+  return isInside(box, room) && !lines.some((pieces) => pieces.some(([from, to]) => crosses(box, from, to)));
 }
 
 /**
