@@ -74,6 +74,9 @@ test('words of reference lines that lie close by stand on both sides of them, an
   const whole = levels([5, 4.5, 5.4]);
   placeWords(whole, ROOM);
   assert.deepEqual(places(whole), ['1 right bottom', '1 right top', '0 left bottom']);
+  const two = levels([4.5, 5]);
+  placeWords(two, ROOM);
+  assert.deepEqual(places(two), ['1 right top', '1 right bottom'], 'no line runs through the words of another');
   const short = levels([5, 4.5, 5.4], { xref: 'x', x0: 2, x1: 8 });
   placeWords(short, ROOM);
   assert.deepEqual(places(short), ['8 right bottom', '8 right top', '2 left bottom']);

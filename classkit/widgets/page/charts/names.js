@@ -33,12 +33,12 @@ export function placeNames({ data, layout }, room) {
   const { xaxis, yaxis } = layout;
   if (!named.length || !xaxis.range || !yaxis.range || yaxis.type === 'log') return;
   const at = scaleOf(layout, room);
-  const level = levelsOf(layout).map(({ y0 }) => [[[0, at(0, y0)[1]], [room.width, at(0, y0)[1]]]]);
+  const level = levelsOf(layout).map((one) => [levelPath(one, at, room)]);
   const drawn = data.filter((trace) => !trace.yaxis && trace.type === 'scatter').map((trace) => pathOf(trace, at));
-  const lines = /** @type {Point[][][]} */ ([...drawn, ...level]);
   for (const trace of named) {
     const end = at(trace.x.at(-1), trace.y.at(-1));
-    const free = PLACES.find((place) => isFree(boxOf(trace.text.at(-1) ?? '', end, place, room.size), lines, room));
+    const boxed = (place) => boxOf(trace.text.at(-1) ?? '', end, place, room.size);
+    const free = PLACES.find((place) => isFree(boxed(place), [...drawn, ...level], room));
     if (free) trace.textposition = free[0];
     else trace.mode = 'lines';
   }
@@ -61,7 +61,9 @@ export function placeWords({ layout }, room) {
     const across = (x) => words.xref === 'x' ? at(x, 0)[0] : layout.margin.l + x * inner(layout, room);
     const boxed = (one) => ({ one, box: wordsBox(one, across(one.x), at(0, one.y)[1], room.size) });
     const ways = waysOf(words, line).map(boxed);
-    const free = ways.find(({ box }) => isInside(box, room) && !taken.some((other) => overlap(box, other)));
+    const others = levelsOf(layout).filter((other) => other !== line);
+    const fit = ways.filter(({ box }) => isInside(box, room) && !taken.some((other) => overlap(box, other)));
+    const free = fit.find(({ box }) => !others.some((other) => crosses(box, ...levelPath(other, at, room)))) ?? fit[0];
     const { one, box } = free ?? ways[0];
     taken.push(box);
     return one;
@@ -86,6 +88,13 @@ function wordsBox({ text, xanchor, yanchor }, x, y, size) {
 /** @returns {Record<string, any>[]} the reference lines of a chart, each at one value */
 function levelsOf({ shapes = [] }) {
   return shapes.filter(({ type }) => type === 'line');
+}
+
+/** @returns {[Point, Point]} from where to where a reference line runs; one that has no turns, across the canvas */
+function levelPath({ y0, x0, x1, xref }, at, { width }) {
+  if (xref === 'x') return [at(x0, y0), at(x1, y0)];
+  const [, y] = at(0, y0);
+  return [[0, y], [width, y]];
 }
 
 function inner({ margin: { l, r } }, { width }) {
