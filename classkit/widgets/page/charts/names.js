@@ -70,7 +70,11 @@ export function placeWords({ layout }, room) {
   });
 }
 
-/** The words of a line as they are, on its other side, and both at its other end. */
+/**
+ * The words of a line as they are, on its other side, and both at its other end.
+ * @param {any} words
+ * @param {any} line
+ */
 function waysOf(words, { x0, x1 }) {
   const turned = { ...words, yanchor: words.yanchor === 'top' ? 'bottom' : 'top' };
   const other = words.xanchor === 'right' ? { x: x0, xanchor: 'left' } : { x: x1, xanchor: 'right' };
@@ -90,13 +94,19 @@ function levelsOf({ shapes = [] }) {
   return shapes.filter(({ type }) => type === 'line');
 }
 
-/** @returns {[Point, Point]} from where to where a reference line runs; one that has no turns, across the canvas */
+/**
+ * @param {any} line
+ * @param {(x: number, y: number) => Point} at
+ * @param {Room} room
+ * @returns {[Point, Point]} from where to where a reference line runs; one that has no turns, across the canvas
+ */
 function levelPath({ y0, x0, x1, xref }, at, { width }) {
   if (xref === 'x') return [at(x0, y0), at(x1, y0)];
   const [, y] = at(0, y0);
   return [[0, y], [width, y]];
 }
 
+/** How wide the room between the margins is. @param {any} layout @param {Room} room */
 function inner({ margin: { l, r } }, { width }) {
   return width - l - r;
 }
