@@ -149,7 +149,7 @@ def shade(plan: ChartPlan, one: Series) -> Given:
 
 
 def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
-    """Return the marks of a text figure, where it changed, as one trace.
+    """Return the marks of a text figure as one trace: where it changed; one of a turn, each time.
 
     A text has the form and colour that the game declares for it, the same in every match. Any other
     takes the next: one that was never there before is then a new point, and nothing is drawn anew.
@@ -157,7 +157,9 @@ def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     series = series_of(plan, figures)
     if not plan["marks"] or not series:
         return []
-    where = {"where": plan["marks"]}
+    metric = figures.metrics.get(plan["marks"])
+    each_time = metric is not None and metric.get("window") == "this turn"
+    where = {"where": plan["marks"], "each_time": each_time}
     text = {"column": [plan["marks"]], **where}
     marker = {
         "symbol": {**text, "each": list(MARK_SYMBOLS), "declared": mark_symbols(plan, figures)},

@@ -118,7 +118,8 @@ class Filler:
         if "branch" in given:
             return [at(row, path) for row in self.beside(given["branch"])]
         if "where" in given:
-            return [at(row, path) for row in changes(self.source.rows, given["where"])]
+            marked = told if given.get("each_time") else changes
+            return [at(row, path) for row in marked(self.source.rows, given["where"])]
         if given.get("last"):
             return [at(row, path) for row in self.rows[-1:]]
         if self.per == "turn":
@@ -157,6 +158,11 @@ def rows_for(per: str, rows: Rows) -> Rows:
     if per == "turn":
         return rows
     return list({at(row, [per]): row for row in rows}.values())
+
+
+def told(rows: Rows, key: str) -> Rows:
+    """Return the rows in which a text figure says anything."""
+    return [row for row in rows if row["values"].get(key)]
 
 
 def changes(rows: Rows, key: str) -> Rows:

@@ -29,6 +29,8 @@ AHEAD = {"turn": 10, "round": 3}
 LATEST = 1_000_000
 MOST_GUESSES = 200
 MOST_POINTS = 200
+FEW_WORDS = 3
+"""Of more answers in words than these it is said how many they are."""
 
 
 # --- the question ---------------------------------------------
@@ -243,11 +245,18 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
     '5; you said 7; nearest: Bo with 4.5'
     >>> came_words(Say(), 5, "", [{"who": "Bo", "value": "it rises"}])
     '5; Bo said it rises'
+    >>> came_words(Say(), 5, "", [*some, {"who": "Di", "value": "it rises"}])
+    '5; you said 7; Di said it rises; nearest: Bo with 4.5'
     """
     parts = [f"{say.quantity(value, unit)}{since}"]
     own = [guess for guess in guesses if not guess["who"] or len(guesses) == 1]
     parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in own]
     numbers = numbers_of(guesses)
+    in_words = [one for one in guesses if one not in own and one_number(one["value"]) is None]
+    if len(in_words) > FEW_WORDS:
+        parts.append(f"{how_many(len(in_words), 'answer')} in words")
+    else:
+        parts += [f"{guess['who']} said {guess['value']}" for guess in in_words]
     if len(numbers) > EACH_ITS_LINE:
         low, high = middle_half(numbers)
         shown = [say.quantity(neat(some), unit) for some in (median(numbers), low, high)]

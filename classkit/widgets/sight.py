@@ -205,6 +205,7 @@ class Sight:
             metrics,
             first,
             frozenset((*self.covered, *self.covers.charts)),
+            desk.players,
         )
 
     def absent_charts(self) -> dict[str, str]:

@@ -57,9 +57,23 @@ def test_several_answer_and_what_came_is_said_once_it_is_uncovered() -> None:
     came = next(row for row in page.match.history if row["turn"] == 6)["inflation_number"]
     near = min((("you", 7), ("Bo", 9)), key=lambda one: abs(one[1] - came))
     shown = page.now["predictions"]["inflation"]
-    assert shown["came"] == f"{came}; you said 7; nearest: {near[0]} with {near[1]}"
+    assert (
+        shown["came"] == f"{came}; you said 7; Cy said it falls; nearest: {near[0]} with {near[1]}"
+    )
     page.do("why", figure="inflation_number", **shown["why"])
     assert page.last["what"] == "why"
+
+
+def test_what_is_expected_is_drawn_to_the_turn_that_was_asked_about() -> None:
+    page = page_of()
+    page.do("charts", charts=["inflation"])
+    page.do("ask", chart="inflation", at=6, unit="turn")
+    page.do("predict", chart="inflation", value="7", who="Bo")
+    page.do("cover", chart="inflation", on=False)
+    layout = page.now["charts"]["inflation"]["layout"]
+    (line,), (words,) = layout["shapes"], layout["annotations"]
+    assert (line["xref"], line["x0"], line["x1"], line["y0"]) == ("x", page.match.turn, 6, 7)
+    assert (words["xref"], words["x"], words["text"]) == ("x", 6, "Bo: 7")
 
 
 def test_nothing_has_come_before_the_turn_is_over_nor_after_going_back() -> None:
