@@ -271,6 +271,25 @@ def test_it_runs_and_shows_its_tables(executed: Any) -> None:
     assert "application/vnd.plotly.v1+json" in shown
 
 
+SAYS_AN_ANSWER = {"checked"}
+"""The cell whose report quotes the answer of a program, as it was given."""
+RAW = re.compile(r"[\[{(]['\"]?\w+['\"]?[:,] ")
+"""Matches the beginning of a list, a dictionary or a tuple as Python writes it."""
+
+
+def test_no_page_prints_raw_python(executed: Any) -> None:
+    """A student reads a table or a sentence (issue 32)."""
+    for cell in executed.cells[1:]:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if output.output_type == "stream":
+                assert cell.id in SAYS_AN_ANSWER or not RAW.search(output.text), cell.id
+            else:
+                assert {"text/html", CHART, "application/vnd.jupyter.widget-view+json"} & {*data}, (
+                    cell.id
+                )
+
+
 def test_the_first_lesson_says_what_is_seen(executed: Any, lesson: Path) -> None:
     """The figures in the notes of Part 1 and the answers are those of the table."""
     if not lesson.name.startswith("01-"):
