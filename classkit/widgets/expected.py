@@ -7,7 +7,7 @@ nearest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -314,6 +314,21 @@ def expected(match: Match, say: Say, chart: str, asked: Prediction, covered: boo
 
 
 # --- as rows ---------------------------------------------
+
+
+def all_rows(
+    match: Match, predictions: Mapping[str, Prediction], unseen: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return the answers about all charts as rows, with seats by their letters.
+
+    Of the figures ``unseen`` it is not said what came.
+    """
+    say = match.say(names=False)
+    return [
+        row
+        for chart, asked in predictions.items()
+        for row in rows_of(match, say, chart, asked, asked["figure"] in unseen)
+    ]
 
 
 def rows_of(
