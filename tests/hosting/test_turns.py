@@ -21,31 +21,12 @@ from classkit.hosting.visitors import COOKIE, SIGNED
 
 from .dashboards import write_page
 from .serving import serving
+from .timeless import Loop
 from .visitor import Line, get, message, open_page
 
 PLOTLY = "/voila/templates/classkit/static/plotly.min.js"
 HERE, ADA = "127.0.0.1", "10.0.0.7"
-COST, TICK = 0.003, 1e-6
-
-
-class Loop(asyncio.SelectorEventLoop):
-    """A loop whose time passes only by work, and by waiting when there is nothing else to do."""
-
-    now = worked = 0.0
-
-    def time(self) -> float:
-        return self.now
-
-    def work(self, seconds: float) -> None:
-        """Work for so long."""
-        self.now += seconds
-        self.worked += seconds
-
-    def _run_once(self) -> None:
-        if not self._ready and self._scheduled:  # type: ignore[attr-defined]  # of every loop
-            due = self._scheduled[0].when()  # type: ignore[attr-defined]
-            self.now = max(self.now, due) + TICK
-        super()._run_once()  # type: ignore[misc]
+COST = 0.003
 
 
 class Desk:
