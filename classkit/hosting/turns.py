@@ -23,11 +23,11 @@ from collections.abc import Callable
 from .addresses import is_loopback
 from .allowance import Allowance
 
-SHARE, SHARE_OF_NAMELESS = (0.2, 2.0), (0.5, 5.0)
+OF_VISITOR, OF_ADDRESS = (0.2, 2.0), (0.5, 5.0)
 """Seconds of the thread for the requests of one line, for every second and at once after a pause.
 
-A page takes thirty requests of 3 ms when it is opened for the first time. The second is for all
-who bring no cookie to an address that many share.
+A page takes thirty requests of 3 ms when it is opened for the first time. The line of an address
+may be that of a class that nobody has named, of whom 80 come at once.
 """
 LONGEST_WAIT = 20.0
 """Seconds that a request may stand in line; one that has stood longer is not answered."""
@@ -96,13 +96,11 @@ class Turns:
 
     def line(self, address: str, visitor: str) -> Line:
         """Return the line of whoever asks; those who have rested are forgotten."""
-        shared = self.is_of_many(address)
-        name = visitor if shared and visitor else address
+        name = visitor if visitor and self.is_of_many(address) else address
         if name not in self.lines:
             now = self.clock()
             for other, line in [*self.lines.items()]:
                 if not line.waiting and line.time.holds(1, now):
                     del self.lines[other]
-            share = SHARE_OF_NAMELESS if shared and not visitor else SHARE
-            self.lines[name] = Line(share, now)
+            self.lines[name] = Line(OF_ADDRESS if name == address else OF_VISITOR, now)
         return self.lines[name]
