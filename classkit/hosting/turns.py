@@ -10,8 +10,9 @@ Who asks is told by the address. Where many share one (this machine's, a class's
 told by the cookie (visitors.py), and those who bring none stand in one line there: that of
 everybody's first request, which must not be short of time when a class arrives.
 
-A turn is charged with what is done until the request waits for something. That is nearly all for
-the index or a file. A table takes longer, and has a place for that (places.py).
+A turn is charged with what is done until the request waits for something, and with what it cost to
+get it here. That is nearly all for the index or a file. A table takes longer, and has a place for
+that (places.py).
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from collections.abc import Callable
 from .addresses import is_loopback
 from .allowance import Allowance
 
-OF_VISITOR, OF_ADDRESS = (0.2, 2.0), (0.5, 5.0)
+OF_VISITOR, OF_ADDRESS = (0.2, 2.0), (0.5, 2.0)
 """Seconds of the thread for the requests of one line, for every second and at once after a pause.
 
 A page takes thirty requests of 3 ms when it is opened for the first time. The line of an address
 may be that of a class that nobody has named, of whom 80 come at once.
 """
+A_REQUEST = 0.001
+"""Seconds that it takes to accept a connection, to read a request, and to close it again."""
 LONGEST_WAIT = 20.0
 """Seconds that a request may stand in line; one that has stood longer is not answered."""
 
@@ -76,7 +79,7 @@ class Turns:
                 while rest := line.time.wait(self.clock()):
                     await asyncio.sleep(rest)
                 async with self.turn:
-                    line.time.use(await self.work_of(begin), self.clock())
+                    line.time.use(A_REQUEST + await self.work_of(begin), self.clock())
         finally:
             line.waiting -= 1
 
