@@ -13,6 +13,7 @@ from classkit.widgets.sight import Sight
 from tests.browser.access import wear
 from tests.browser.classroom import COLD, Seen, open_table, seen
 from tests.browser.desks import open_desk, open_sight
+from tests.browser.legible import scrolls
 from tests.browser.servers import TABLE, Place
 from tests.browser.waiting import charts_are_drawn, eventually, laid_out, resize, send
 
@@ -27,13 +28,6 @@ CUT = """() => [...document.querySelectorAll('.ck-strip-score, .ck-strip-score >
     .map((one) => one.textContent)"""
 PLOTS = """() => [...document.querySelectorAll('.ck-first, .ck-tab-chart')]
     .map((one) => one.querySelector('.nsewdrag')?.getBoundingClientRect().height ?? 0)"""
-SCROLLS = """(root) => [...document.querySelectorAll(root)].filter((box) => {
-    const { overflowX, overflowY } = getComputedStyle(box);
-    return box.checkVisibility({ visibilityProperty: true })
-        && ((/auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight)
-        || (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth));
-}).map((box) => box.className || box.localName)"""
-"""What shows a scroll bar."""
 
 
 def show(page: Page, address: str, game: str, size: tuple[int, int], turns: int = 8) -> Seen:
@@ -124,9 +118,9 @@ def test_nothing_has_a_scroll_bar_that_scrolls_nothing(page: Page, harness: str,
     show(page, harness, game, (1366, 768))
     for _ in range(6):
         send(page, do="step", until="turn")
-        eventually(page, lambda: page.evaluate(SCROLLS, ".classkit *, main, body, html"), [])
+        eventually(page, lambda: scrolls(page, ".classkit *, main, body, html"), [])
     resize(page, 1168, 879)
-    eventually(page, lambda: page.evaluate(SCROLLS, ".ck-tab-bar"), [])
+    eventually(page, lambda: scrolls(page, ".ck-tab-bar"), [])
 
 
 def test_waiting_for_the_kernel_covers_no_headline(page: Page, harness: str) -> None:
@@ -205,7 +199,7 @@ def test_a_cell_of_jupyterlab_shows_the_table_and_a_dead_kernel_covers_nothing(
             if box(page, part)["top"] < around["top"] - 1
             or box(page, part)["bottom"] > around["bottom"] + 1
         ]
-        return outside + page.evaluate(SCROLLS, ".jp-Cell *")
+        return outside + scrolls(page, ".jp-Cell *")
 
     eventually(page, fits, [])
     page.locator(".lm-MenuBar-item", has_text="Kernel").first.click()
