@@ -8,8 +8,8 @@ import { shorten } from '../basics/text.js';
 import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
 import {
-  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting, waitingWords,
-  WHO_ROOM,
+  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting,
+  waitingWords, WHO_ROOM,
 } from './panel.js';
 import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './room.js';
 
@@ -27,7 +27,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const told = toldBefore(now, ask, asks, shown);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const low = Boolean(part.closest('[data-low]:not([data-three])'));
-  const room = roomFor(`${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `, width, low, part.wide);
+  const said = `${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
+  const room = roomFor(said, width, low, part.wide, Boolean(told));
   const moves = idle ? [] : shown?.moves ?? [];
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
   const answers = inOrder(moves, plan.single);
