@@ -30,6 +30,17 @@ CUT = """() => [...document.querySelectorAll('.ck-strip-score, .ck-strip-score >
     .map((one) => one.textContent)"""
 PLOTS = """() => [...document.querySelectorAll('.ck-first, .ck-tab-chart')]
     .map((one) => one.querySelector('.nsewdrag')?.getBoundingClientRect().height ?? 0)"""
+COVERED = """() => {
+    const more = document.querySelector('.ck-answer-more').getBoundingClientRect();
+    return [...document.querySelectorAll('.ck-ask-head *')].filter((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        return one.checkVisibility() && [...words.getClientRects()].some((box) =>
+            box.left < more.right && box.right > more.left
+            && box.top < more.bottom && box.bottom > more.top);
+    }).map((one) => one.textContent);
+}"""
+"""What of a question or beside it lies below the button that opens the answers."""
 
 
 def show(page: Page, address: str, game: str, size: tuple[int, int], turns: int = 8) -> Seen:
@@ -106,18 +117,22 @@ def test_a_chart_is_in_the_first_window_and_answers_take_a_fifth_until_opened(
     page: Page, harness: str, game: str, size: tuple[int, int]
 ) -> None:
     table = show(page, harness, game, size)
+    send(page, do="step", until="turn")  # what it did is said above the chart
     page.evaluate("scrollTo(0, 0)")
     laid_out(page)
+    charts_are_drawn(page)
     high = size[1]
     answers, chart = box(page, ".ck-answer-side"), box(page, ".ck-first classkit-chart")
     assert answers["height"] <= high / 5 + 1
     assert answers["bottom"] <= high + 1
-    assert chart["top"] >= 0 and chart["bottom"] <= answers["top"] + 12, (chart, answers)
-    assert box(page, ".ck-first .ck-chart-box")["height"] >= 70
+    assert chart["top"] >= 0 and chart["bottom"] <= answers["top"] + 1, (chart, answers)
+    assert page.evaluate(PLOTS)[0] >= 80
     more = table.root.locator(".ck-answer-more")
+    assert page.evaluate(COVERED) == []
     more.click()
     expect(more).to_have_text("Less")
     assert box(page, ".ck-answer-side")["height"] <= 0.6 * high + 1
+    assert page.evaluate(COVERED) == []
     more.click()
     eventually(page, lambda: box(page, ".ck-answer-side")["height"] <= high / 5 + 1, True)
 
