@@ -25,3 +25,18 @@ def test_has_asks_for_nothing_but_classes() -> None:
         if not CLASSES.fullmatch(within)
     }
     assert not asked
+
+
+def test_a_kind_of_field_that_follows_the_guide_has_the_look_of_fields() -> None:
+    """No class of the example is one that another part has: its height was that of a bar, 4 px."""
+    guide = (MODULES / "README.md").read_text(encoding="utf-8")
+    example = (
+        guide.partition("its name among the `KINDS`")[2].partition("```js")[2].partition("```")[0]
+    )
+    classes = {name for found in re.findall(r'class="([^"]+)"', example) for name in found.split()}
+    assert classes
+    for path in (MODULES / "styles").glob("*.css"):
+        if path.name not in {"table.css", "ask.css"}:
+            styles = path.read_text(encoding="utf-8")
+            own = re.findall(r"^\.classkit \.([\w-]+) \{", styles, re.MULTILINE)
+            assert not classes.intersection(own), path.name

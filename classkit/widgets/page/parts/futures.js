@@ -126,7 +126,7 @@ function Chance({ fixed, one: [kind, seat, , sentence, share, error] }) {
   const colour = kind === 'win' ? seatLook(fixed, seat).colour : 'var(--ck-edge)';
   const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
   const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
-  return html`<li style=${style}>${sentence}<span class="ck-share" aria-hidden="true"></span></li>`;
+  return html`<li style=${style}>${sentence}<span class="ck-odds" aria-hidden="true"></span></li>`;
 }
 
 function Compared({ moves }) {
