@@ -31,6 +31,8 @@ const THREE_WIDE = 42, THREE_LINES = 52, THREE_LOW_LINES = 58;
 
 /**
  * How wide a table is, in words; the size of its type follows from that.
+ * @param {number} wide
+ * @param {number} tall
  * @returns {{width: string, lying: boolean}}
  */
 export function widthOf(wide, tall) {
@@ -43,6 +45,8 @@ export function widthOf(wide, tall) {
 
 /**
  * How a table of some width is laid out in the room that it has: what fits beside each other depends on the type.
+ * @param {number} wide
+ * @param {number} tall
  * @param {{width: string, lying: boolean}} worn what `widthOf` has said
  * @param {{width: number, height: number}|undefined} plan of the board
  * @param {number} type the size of its letters, in pixels
@@ -50,7 +54,8 @@ export function widthOf(wide, tall) {
  * @returns {{low: boolean, three: boolean, share: number}} `share` is what the board has of the width, `three` whether
  *   there is room for as many charts
  */
-export function stageFor(wide, tall, { width, lying }, plan, type = 14, three = false) {
+export function stageFor(wide, tall, worn, plan, type = 14, three = false) {
+  const { width, lying } = worn;
   const high = lying ? tall - BELOW_BOARD : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
   const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
   const most = lying ? Math.min(0.47, 1 - BESIDE_BOARD * enlarged() / wide) : 0.47;

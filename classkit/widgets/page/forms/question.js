@@ -195,7 +195,7 @@ function useMeasure(part, ruler) {
 /** The least room for what stands over the table, and how far it keeps from its edges: pixels. */
 const LEAST_OVER = 200, APART = 6;
 
-/** What may be done besides stands over the first chart, so that answers and second chart stay; a form has more room. */
+/** What may be done besides stands over the first chart: answers and second chart stay; a form has more room. */
 function usePopover(part, open) {
   const node = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
@@ -214,7 +214,8 @@ function usePopover(part, open) {
 function placeOver(over, part) {
   const bar = part.getBoundingClientRect();
   const tabs = part.closest('.ck-table')?.querySelector('.ck-tabs')?.getBoundingClientRect();
-  const list = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART && !over.querySelector('.ck-opened');
+  const clear = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART;
+  const list = clear && !over.querySelector('.ck-opened');
   const end = list ? tabs.top : bar.top;
   const above = end > LEAST_OVER;
   Object.assign(over.style, {

@@ -22,8 +22,8 @@ import { button, GAP, segment, words } from './letters.js';
 const BESIDE = 8, TICK = 2;
 
 /**
- * Letters of the question, and what stands beside it: badge and bots; in a narrow bar, and on a low stage, the bots stand
- * in two lines.
+ * Letters of the question, and what stands beside it: badge and bots; in a narrow bar, and on a low stage, the bots
+ * stand in two lines.
  */
 const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, BOTS_LOW = 10, NARROW = 43;
 
@@ -172,7 +172,7 @@ export function roomFor(said, width, low, wide, told) {
   if (width === 'narrow') return { wide, lines: LINES_UPRIGHT, head: 1 };
   if (!low) return { wide, lines: LINES, head: headLines(said, wide) };
   const head = headLines(said, wide, BOTS_LOW);
-  // A question of three lines takes one of the two, and one of two lines does so before facts, which are two lines high.
+  // A question of three lines takes one of the two; one of two lines does so before facts, which are two lines high.
   const takes = head > 2 || (told && head > 1);
   return { wide, lines: LINES, head: takes ? Math.max(4, head + 1) : 3 };
 }
