@@ -116,7 +116,9 @@ class Metric:
 
     ``made_of`` is called as ``compute`` is, for a figure "of the table" or "of each seat", and
     gives the :class:`Makeup` of the figure, which everybody may know as well. By it a change is
-    split into its parts; of a figure without one, the ledger tells what it can.
+    split into its parts; of a figure without one, the ledger tells what it can. ``told_by`` names
+    the events that change a figure which is made of nothing that moves: a change is then told turn
+    by turn, by those events; of a figure of seats by those of the seat.
     """
 
     key: str
@@ -131,6 +133,7 @@ class Metric:
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
     made_of: Callable[..., Makeup] | None = None
+    told_by: tuple[str, ...] = ()
 
     def meaning(self) -> dict[str, str]:
         """Return what the figure means: definition, window, what it is relative to, and clause."""
@@ -155,10 +158,11 @@ class Metric:
 class Chart:
     """A chart of one or several metrics, as a page or a figure draws it.
 
-    ``marks`` is the key of a text metric whose values stand as markers on the line; ``shade`` the
-    key of a metric of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are
-    reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
-    or each value of a figure that counts, by its key ("election").
+    ``marks`` is the key of a text metric whose values stand as markers on the line: in each turn
+    that has one if its window is "this turn", else where it changes; ``shade`` the key of a metric
+    of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are reference lines
+    ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round", or each value of a
+    figure that counts, by its key ("election").
 
     A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a

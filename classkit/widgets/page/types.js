@@ -195,8 +195,8 @@
 /** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
 
 /**
- * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
- *   charts: Record<string, string>, behind: string}} ApartNow
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, parts: string, words: string,
+ *   told: string[], charts: Record<string, string>, behind: string}} ApartNow
  */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
