@@ -234,7 +234,7 @@ export class ChartPart extends Part {
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
   }
 
-  /** How the branches differ in this chart: in a table it is told once, also where the line above the charts says it. */
+  /** How the branches differ in this chart: in a table it is told once, even if the line above the charts says it. */
   differs() {
     const { apart } = this.now;
     const { key } = this.chart;
