@@ -18,6 +18,7 @@ from classkit.engine.words import read_name
 from .log import Draft
 from .room import Room
 from .seating import seats_at, spread
+from .treatments import read_groups, read_settings
 
 MOST_PEOPLE = 2_000
 """So many people may join a room."""
@@ -33,11 +34,16 @@ def open_room(
     *,
     seed: int,
     options: Mapping[str, Any] | None = None,
+    compare: Mapping[str, Sequence[Any]] | None = None,
     groups: Sequence[tuple[str, Mapping[str, Any]]] = (),
     fill: bool = True,
     absent: int = 60,
 ) -> list[Draft]:
     """Open a room; a match of each group is begun for a trial, so that nothing is refused later.
+
+    ``options`` may name an ``edition`` too. ``compare`` makes a group of tables for each value of
+    an option, such as ``{"quick_start": [False, True]}``; ``groups`` states groups otherwise, each
+    by a name and what is other there.
 
     >>> open_room("poleconomy", seats=90, seed=1)
     Traceback (most recent call last):
@@ -45,11 +51,13 @@ def open_room(
 90.
     """
     rules = find(game)
-    own = dict(options or {})
+    own = read_settings(rules, options or {})
     if seats not in rules.seat_numbers:
         least, most = min(rules.seat_numbers), max(rules.seat_numbers)
         raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
-    treatments = [{**own, **other} for _, other in groups] or [own]
+    split = [(name, read_settings(rules, other)) for name, other in groups]
+    split = split or read_groups(rules, seats, own, compare or {})
+    treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:
         new(rules, seats, seed=seed, **options_of_group)
     fewer = [number for number in rules.seat_numbers if number < seats]
@@ -63,7 +71,7 @@ def open_room(
                 "numbers": [*numbers, seats],
                 "seed": seed,
                 "options": own,
-                "groups": [[name, dict(other)] for name, other in groups],
+                "groups": [[name, other] for name, other in split],
                 "fill": fill,
                 "absent": read_absence(absent),
             },
@@ -111,7 +119,8 @@ def late_seat(room: Room) -> tuple[int, str] | None:
 def seat_all(room: Room) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
-    Tables belong to the groups in turn; the first of each group have the same luck, and so on.
+    Tables belong to the groups in turn; the first of each group have the same luck, and so on. As
+    many come to each group, where there are people enough.
     """
     if room.closed:
         raise ClasskitError(GONE)
@@ -121,7 +130,7 @@ def seat_all(room: Room) -> list[Draft]:
     groups = room.groups or [("", {})]
     drafts = []
     place = max(room.tables, default=0)
-    for people in spread(room.waiting, room.seats, luck):
+    for people in spread(room.waiting, room.seats, luck, len(groups)):
         place += 1
         if place > MOST_TABLES:
             raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")
