@@ -32,6 +32,7 @@ from classkit.classroom.codes import check_room_code, new_room_code
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
+from classkit.classroom.starting import read_asked, start_form
 from classkit.classroom.store import RoomStore, RoomStoreError
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
@@ -374,23 +375,25 @@ class DesksPage(OfARoom, JupyterHandler):
     @authenticated
     def get(self) -> None:
         """Show them."""
-        self.show("")
+        self.show()
 
     @authenticated
     def post(self) -> None:
         """Open a room, or say why that is not possible."""
         try:
-            seats = int(self.get_body_argument("seats", "4"))
+            asked = read_asked(self.get_body_argument("asked", ""))
             offered = {table.name: table for table in offered_tables()}
-            table = offered[known_name("game", self.get_body_argument("game"), offered)]
-            code = self.rooms.open(table.game, seats, options=table.settings)
-        except (ClasskitError, ValueError) as error:
+            table = offered[known_name("game", asked.game, offered)]
+            options = {**table.settings, **asked.options}
+            code = self.rooms.open(table.game, asked.seats, options=options, compare=asked.compare)
+        except ClasskitError as error:
             self.set_status(400)
-            self.show(str(error))
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(str(error))
             return
         self.redirect(f"{self.base_url}desk/{code}")
 
-    def show(self, refusal: str) -> None:
+    def show(self) -> None:
         """Show the rooms there are, the latest first, and the form."""
         rooms = [
             (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
@@ -399,7 +402,17 @@ class DesksPage(OfARoom, JupyterHandler):
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
-                "room-desks.html", rooms=rooms, games=offered_tables(), refusal=refusal, most=10
+                "room-desks.html",
+                rooms=rooms,
+                told={
+                    "games": [
+                        start_form(one.name, one.title, one.game, one.settings)
+                        for one in offered_tables()
+                    ],
+                    "address": f"{self.base_url}desk/",
+                    "xsrf": self.xsrf_token.decode(),
+                },
+                **self.settings["classkit_page"](),
             )
         )
 

@@ -40,7 +40,7 @@ def opened(browser: Browser, server: Server, game: str) -> tuple[Page, str]:
     desk = browser.new_context(viewport=SIZE).new_page()
     desk.goto(server.url)
     desk.get_by_role("link", name="Start a class").click()
-    desk.get_by_label("Game").select_option(game)
+    desk.get_by_label("Game", exact=True).select_option(game)
     desk.get_by_role("button", name="Open a room").click()
     expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-6:])
     return desk, desk.url[-6:]
