@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find, new
@@ -25,6 +26,13 @@ MOST_PEOPLE = 2_000
 MOST_TABLES = 200
 LONGEST_ABSENCE = 3_600
 """Seconds that a bot waits at most for whoever is asked."""
+MOST_INVENTED, LONGEST_PACE = 400, 120
+"""So many invented participants come at a click at most, and answer after so many seconds."""
+NAMES = (
+    "Alma", "Boris", "Chidi", "Dana", "Emeka", "Farah", "Goran", "Hana", "Ines", "Jonas", "Kavya",
+    "Liam", "Mei", "Noor", "Olga", "Pablo", "Quynh", "Rosa", "Samir", "Tova", "Uma", "Viktor",
+    "Wanda", "Yusuf", "Zofia",
+)  # fmt: skip
 GONE = "This lesson is over."
 
 
@@ -105,6 +113,36 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
         place, seat = late
         came.append(Draft("seated", {"place": place, "seat": seat, "person": person}))
     return came
+
+
+def invent(room: Room, number: object) -> list[Draft]:
+    """Let invented participants join, who wait for a seat as everybody does."""
+    if room.closed:
+        raise ClasskitError(GONE)
+    read = read_whole("the number of invented participants", number, 1, MOST_INVENTED)
+    if len(room.people) + read > MOST_PEOPLE:
+        raise ClasskitError(f"A room has at most {MOST_PEOPLE:,} people.")
+    before = sum(person.invented for person in room.people.values())
+    return [
+        Draft("joined", {"person": f"invented-{at}", "name": invented_name(at), "invented": True})
+        for at in range(before + 1, before + read + 1)
+    ]
+
+
+def invented_name(at: int) -> str:
+    """Return the name of the invented participant of this number, from 1 on.
+
+    >>> invented_name(1), invented_name(len(NAMES) + 1)
+    ('Alma', 'Alma 2')
+    """
+    again, which = divmod(at - 1, len(NAMES))
+    return f"{NAMES[which]} {again + 1}" if again else NAMES[which]
+
+
+def set_pace(room: Room, seconds: object) -> list[Draft]:
+    """Set after how many seconds the invented answer; 0 for as soon as they can."""
+    read = read_whole("the seconds after which the invented answer", seconds, 0, LONGEST_PACE)
+    return [] if room.pace == read else [Draft("pace", {"seconds": read})]
 
 
 def late_seat(room: Room) -> tuple[int, str] | None:

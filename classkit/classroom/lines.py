@@ -25,6 +25,7 @@ from classkit.widgets.sight import Sight
 from . import commands
 from .live import TRIES, LivePlace, LiveRoom, Overtaken
 from .log import TEACHER, Draft
+from .picture import ClassChart
 from .room import Room
 from .wall import wall
 
@@ -240,16 +241,19 @@ class PhoneLine(Line):
             "seat": seat,
             "paused": room.paused,
             "closed": room.closed,
-            "people": len(room.people),
+            "people": room.students,
         }
 
 
 class TeacherLine(Line):
-    """The line of the teacher's desk: the wall, and one table in full."""
+    """The line of the teacher's desk: the wall, the class as charts, and one table in full."""
 
     def __init__(self, live: LiveRoom, send: Send) -> None:
         super().__init__(live, send)
         self.place = 0
+        self.figure: str | None = None
+        """The figure whose chart is shown, if one is; empty for the first there is."""
+        self.drawn: ClassChart | None = None
 
     def ask_room(self, content: Mapping[str, Any]) -> None:
         """Carry out what the teacher asks."""
@@ -258,6 +262,9 @@ class TeacherLine(Line):
             return
         if verb == "show":
             self.show(content.get("place", 0))
+            return
+        if verb == "charts":
+            self.show_charts(content.get("figure", ""))
             return
         judge = TEACHER_ASKS.get(verb) if isinstance(verb, str) else None
         if judge is None:
@@ -271,15 +278,44 @@ class TeacherLine(Line):
         if self.table is not None:
             self.table.leave()
             self.table.hub.go_on()
-        self.table, self.place = None, place
+        self.table, self.place, self.figure, self.drawn = None, place, None, None
         if place:
             hub = self.live.place(place)
             sight = Sight(hub.desk, EVERYBODY)
             self.table = TableLine(hub, self.send, sight, TEACHER, TEACHES)
 
+    def show_charts(self, figure: object) -> None:
+        """Show a chart of the class, in place of the wall."""
+        if not isinstance(figure, str):
+            raise BadAction("A figure is named by its key.")
+        self.live.class_chart(figure)  # refused before anything changes
+        self.show(0)
+        self.figure = figure
+
+    def look(self, reply: int | None = None) -> None:
+        """Show the room as it is now, and the chart of the class where it is looked at."""
+        super().look(reply)
+        if self.figure is None:
+            return
+        chart = self.live.class_chart(self.figure)
+        if chart is not self.drawn:
+            self.drawn = chart
+            figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
+            self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
+
+    def begin_anew(self) -> None:
+        """Show everything again, the chart too."""
+        self.drawn = None
+        super().begin_anew()
+
     def shown(self) -> Data:
-        """Return the wall."""
-        return {**wall(self.live), "place": self.place, "title": title_of(self.live.room)}
+        """Return the wall, and which view of it is open."""
+        return {
+            **wall(self.live),
+            "place": self.place,
+            "charts": self.figure is not None,
+            "title": title_of(self.live.room),
+        }
 
 
 def title_of(room: Room) -> str:
@@ -307,6 +343,8 @@ TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
     "seat_all": lambda room, content: commands.seat_all(room),
     "seat": give_seat,
     "pause": lambda room, content: commands.pause(room, flag(content)),
+    "invent": lambda room, content: commands.invent(room, content.get("number")),
+    "pace": lambda room, content: commands.set_pace(room, content.get("seconds")),
     "absent": lambda room, content: commands.set_absence(room, content.get("seconds")),
     "hide_names": lambda room, content: commands.hide_names(room, flag(content)),
     "close": lambda room, content: commands.close(room),

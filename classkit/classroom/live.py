@@ -17,7 +17,9 @@ from classkit.widgets.actions import Action
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 
+from .charts import ClassCharts
 from .log import CLOCK, THE_ROOM, Draft, Row, Taken
+from .picture import ClassChart
 from .place import Place
 from .room import Room
 from .store import RoomStore
@@ -199,6 +201,7 @@ class LiveRoom:
         self.room = Room(code)
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
+        self.charts = ClassCharts()
         self.went_on_at = 0.0
         """When the room last went on after a pause: the time of a pause is nobody's."""
         self.catch_up()
@@ -210,6 +213,11 @@ class LiveRoom:
                 raise ClasskitError(f"This room has no table {number}.")
             self.places[number] = LivePlace(self, number)
         return self.places[number]
+
+    def class_chart(self, figure: str) -> ClassChart:
+        """Return a chart of the class as it stands; by default of the first figure."""
+        matches = {number: self.place(number).place.match for number in self.room.tables}
+        return self.charts.of(figure, self.room, matches)
 
     def write(self, judge: Judge, by: str, key: str = "") -> None:
         """Judge what is asked of the room, write the rows that carry it out, and tell everybody.

@@ -17,10 +17,14 @@ Body = Mapping[str, Any]
 
 @dataclass
 class Person:
-    """Somebody who has joined; ``name`` is what they typed, empty if they did not."""
+    """Somebody who has joined; ``name`` is what they typed, empty if they did not.
+
+    Who is ``invented`` plays by a bot, for a rehearsal, and counts as nobody.
+    """
 
     id: str
     name: str
+    invented: bool = False
 
 
 @dataclass
@@ -53,7 +57,8 @@ class Room:
 
     ``seats`` is how many sit at a table at most, ``numbers`` with how many the game can be played
     as it is set here. After ``absent`` seconds a bot answers for
-    whoever is asked and does not; 0 waits for ever.
+    whoever is asked and does not; 0 waits for ever. Invented participants answer after ``pace``
+    seconds.
     """
 
     code: str
@@ -66,6 +71,7 @@ class Room:
     groups: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
     fill: bool = True
     absent: int = 0
+    pace: int = 2
     paused: bool = False
     names_hidden: bool = False
     closed: bool = False
@@ -91,6 +97,15 @@ class Room:
         seated = {holder for table in self.tables.values() for holder in table.holders.values()}
         return [person for person in self.people if person not in seated]
 
+    @property
+    def students(self) -> int:
+        """How many have come who are not invented."""
+        return sum(not person.invented for person in self.people.values())
+
+    def is_invented(self, person: str) -> bool:
+        """Return whether somebody is invented; nobody is not."""
+        return person in self.people and self.people[person].invented
+
     def names_at(self, place: int) -> dict[str, str]:
         """Return the names to show at a table: those of the people who sit there."""
         if self.names_hidden:
@@ -110,7 +125,8 @@ def opened(room: Room, body: Body) -> None:
 
 def joined(room: Room, body: Body) -> None:
     """Somebody came."""
-    room.people[body["person"]] = Person(body["person"], body["name"])
+    invented = body.get("invented", False)
+    room.people[body["person"]] = Person(body["person"], body["name"], invented)
 
 
 def named(room: Room, body: Body) -> None:
@@ -144,6 +160,11 @@ def absence(room: Room, body: Body) -> None:
     room.absent = body["seconds"]
 
 
+def paced(room: Room, body: Body) -> None:
+    """The time after which the invented answer was set."""
+    room.pace = body["seconds"]
+
+
 def hid_names(room: Room, body: Body) -> None:
     """Names were hidden, or are shown again."""
     room.names_hidden = body["on"]
@@ -162,6 +183,7 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "seated": seated,
     "paused": paused,
     "absent": absence,
+    "pace": paced,
     "names_hidden": hid_names,
     "closed": closed,
 }

@@ -26,9 +26,14 @@ def wall(live: LiveRoom) -> Data:
         "paused": room.paused,
         "closed": room.closed,
         "absent": room.absent,
+        "pace": room.pace,
         "names_hidden": room.names_hidden,
         "people": [
-            {"id": person.id, "name": person.name if shown else ""}
+            {
+                "id": person.id,
+                "name": person.name if shown else "",
+                "invented": person.invented,
+            }
             for person in room.people.values()
         ],
         "waiting": room.waiting,
@@ -57,7 +62,12 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
             for line in lines[:LEADERS]
         ],
         "seats": [
-            {"seat": seat, "name": say.seat(seat), "person": holder}
+            {
+                "seat": seat,
+                "name": say.seat(seat),
+                "person": holder,
+                "invented": room.is_invented(holder),
+            }
             for seat, holder in setup.holders.items()
         ],
     }

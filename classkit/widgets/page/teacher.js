@@ -4,6 +4,7 @@ import { fetchEarly } from './charts/plotly.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { OpenedTable } from './opened.js';
+import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
 import { lineAddress, RoomSocket, SocketLine } from './wire/socket.js';
 
@@ -11,6 +12,10 @@ import { lineAddress, RoomSocket, SocketLine } from './wire/socket.js';
 const ABSENT = [
   [0, 'never'], [30, 'after 30 s'], [60, 'after a minute'], [120, 'after two minutes'], [300, 'after five minutes'],
 ];
+/** After how many seconds the invented answer: what can be chosen. */
+const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
+/** So many participants are invented unless another number is typed. */
+const INVENTED = 8;
 /** From so many seconds on it is said for how long somebody is waited for. */
 const LONG = 10;
 /** How often the wall is looked at anew, in milliseconds: only how long somebody is waited for changes by itself. */
@@ -25,12 +30,28 @@ function listed(names, more = () => '') {
   return names.map((name, at) => html`${at ? ', ' : ''}<bdi>${name}</bdi>${more(at)}`);
 }
 
+/** What stands behind the name of a seat at which no student sits. */
+function marked({ person, invented }) {
+  if (invented) return ' (invented)';
+  return person ? '' : ' (bot)';
+}
+
+/** Says how many have come, and how many of them are invented. @param {{invented: boolean}[]} people */
+export function counted(people) {
+  const invented = people.filter((person) => person.invented).length;
+  const came = people.length - invented;
+  return `${came === 1 ? '1 person' : `${came} people`}${invented ? `, ${invented} invented` : ''}`;
+}
+
 class TeacherPage {
   /** The room as it was told last. @type {any} */
   room = null;
   refusal = '';
   /** Whether the way to join has the whole screen. */
   invites = true;
+  /** How many participants are invented at a click, and how many student's pages were opened here. */
+  invented = String(INVENTED);
+  pages = 0;
   /** The table that is shown in full, and what takes it away. */
   table = { place: 0, close() {} };
 
@@ -43,8 +64,9 @@ class TeacherPage {
     this.head = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light' });
     this.stage = h('div', { class: 'ck-room-stage' });
     el.append(this.head, this.stage);
+    this.charts = new ClassChart(el, (figure) => void this.ask({ room: 'charts', figure }));
     this.picture = new Picture(this.head, () => this.view());
-    this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
+    this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
     setInterval(() => { if (this.socket.isOpen && !document.hidden) void this.socket.ask({ room: 'look' }); }, OFTEN);
     this.picture.draw();
   }
@@ -52,6 +74,7 @@ class TeacherPage {
   take(room) {
     if (!this.room?.tables.length && room.tables.length) this.invites = false; // they are in, and play
     this.room = room;
+    if (!room.charts) this.charts.show(null);
     this.lay();
     this.picture.draw();
   }
@@ -81,33 +104,41 @@ class TeacherPage {
     return html`
       ${this.bar(room)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
-      ${room.place ? null : html`${this.door(room)}${this.wall(room)}`}`;
+      ${room.place || room.charts ? null : html`${this.door(room)}${this.wall(room)}`}`;
   }
 
   bar(room) {
     const press = (words, content, off = false) => html`
       <button type="button" disabled=${off} onClick=${() => this.ask(content)}>${words}</button>`;
+    const away = room.place || room.charts;
     const back = html`<button type="button" onClick=${() => this.ask({ room: 'show', place: 0 })}>All tables</button>`;
     return html`
       <div class="ck-room-head">
-        <h1>${room.place ? `Table ${room.place}` : room.title}</h1>
+        <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
-        <span>${room.people.length === 1 ? '1 person' : `${room.people.length} people`}</span>
+        <span>${counted(room.people)}</span>
         <span class="ck-room-tools">
-          ${room.place ? back : null}
-          ${room.place ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
+          ${away ? back : null}
+          ${room.charts || !room.tables.length ? null : press('The class as charts', { room: 'charts' })}
+          ${away ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
             !room.waiting.length || room.closed)}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
-          ${room.place ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
-          <label hidden=${room.place}>A bot answers for the absent
+          ${away ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
+          <label hidden=${away}>A bot answers for the absent
             <select value=${room.absent}
               onChange=${({ target }) => this.ask({ room: 'absent', seconds: Number(target.value) })}>
               ${ABSENT.map(([seconds, words]) => html`
                 <option value=${seconds} selected=${seconds === room.absent}>${words}</option>`)}
             </select>
           </label>
+          <label hidden=${away || !room.people.some((person) => person.invented)}>The invented answer
+            <select onChange=${({ target }) => this.ask({ room: 'pace', seconds: Number(target.value) })}>
+              ${PACE.map(([seconds, words]) => html`
+                <option value=${seconds} selected=${seconds === room.pace}>${words}</option>`)}
+            </select>
+          </label>
           ${room.closed ? html`<b>This lesson is over.</b>` : null}
-          <button type="button" hidden=${room.closed || room.place} onClick=${() => this.close()}>End the lesson</button>
+          <button type="button" hidden=${room.closed || away} onClick=${() => this.close()}>End the lesson</button>
         </span>
       </div>`;
   }
@@ -128,8 +159,32 @@ class TeacherPage {
           <p class="ck-room-address">${address}</p>
           <button type="button" hidden=${!room.tables.length} onClick=${toggle}>${small ? 'Larger' : 'Smaller'}</button>
           <p hidden=${!here.length}>Waiting for a seat: ${listed(here)}</p>
+          ${small || room.closed ? null : this.rehearsal()}
         </div>
       </section>`;
+  }
+
+  /** What a teacher tries a lesson with who is alone: invented participants, and student's pages in this browser. */
+  rehearsal() {
+    const invent = (event) => {
+      event.preventDefault();
+      void this.ask({ room: 'invent', number: Number(this.invented) });
+    };
+    return html`
+      <form class="ck-room-rehearsal" onSubmit=${invent}>
+        <b>To rehearse alone</b>
+        <span><button type="submit">Invent</button>
+          <input type="number" min="1" max="400" required aria-label="How many participants are invented" value=${this.invented}
+            onInput=${({ target }) => { this.invented = target.value; }} /> participants, who are played by bots</span>
+        <button type="button" onClick=${() => this.openPage()}>Open a student’s page here</button>
+      </form>`;
+  }
+
+  /** Opens a page that is a telephone of its own: its number is in its address, and in its cookie. */
+  openPage() {
+    this.pages += 1;
+    const path = location.pathname.replace(/desk\/(\w+)\/?$/, `class/$1/${this.pages}`);
+    window.open(path, `classkit-phone-${this.pages}`, 'popup,width=390,height=780');
   }
 
   wall(room) {
@@ -146,7 +201,7 @@ class TeacherPage {
           <span>Turn ${table.turn}</span>
           <span class="ck-wall-waits">${waits}${late ? ` (${table.since} s)` : ''}</span>
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>
-          <small>${listed(table.seats.map((seat) => seat.name), (at) => (table.seats[at].person ? '' : ' (bot)'))}</small>
+          <small>${listed(table.seats.map((seat) => seat.name), (at) => marked(table.seats[at]))}</small>
         </button>
       </li>`;
   }
