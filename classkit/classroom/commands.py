@@ -33,6 +33,8 @@ NAMES = (
     "Liam", "Mei", "Noor", "Olga", "Pablo", "Quynh", "Rosa", "Samir", "Tova", "Uma", "Viktor",
     "Wanda", "Yusuf", "Zofia",
 )  # fmt: skip
+MOST_CLAIMS, LATEST_ROUND = 60, 10_000
+"""So many wait to be let in at most, and tables end after a round up to this."""
 GONE = "This lesson is over."
 
 
@@ -100,6 +102,7 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     """Let somebody in; who comes once more, or says another name, is the same person."""
     if room.closed:
         raise ClasskitError(GONE)
+    person = room.person_at(person)
     called = read_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
@@ -108,6 +111,8 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     if len(room.people) >= MOST_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [Draft("joined", {"person": person, "name": called})]
+    if person in room.claims:  # whoever waited to be let in comes as somebody new
+        came.insert(0, Draft("let_in", {"device": person, "person": ""}))
     late = late_seat(room)
     if late is not None:
         place, seat = late
@@ -217,10 +222,51 @@ def pause(room: Room, on: bool) -> list[Draft]:
     return [] if room.paused is on else [Draft("paused", {"on": on})]
 
 
-def set_absence(room: Room, seconds: int) -> list[Draft]:
-    """Set after how many seconds a bot answers for whoever is asked; 0 for never."""
-    read = read_absence(seconds)
-    return [] if room.absent == read else [Draft("absent", {"seconds": read})]
+def set_absence(room: Room, seconds: object, place: object = 0) -> list[Draft]:
+    """Set after how many seconds a bot answers for whoever is asked; 0 for never.
+
+    Place 0 is every table, also those that had a time of their own.
+    """
+    read, at = read_absence(seconds), read_place(room, place)
+    return [Draft("absent", {"seconds": read, "place": at})]
+
+
+def end_after(room: Room, number: object, place: object = 0) -> list[Draft]:
+    """Let tables end after a round; 0 lets the game itself end them. Place 0 is every table."""
+    read = read_whole("the round after which tables end", number, 0, LATEST_ROUND)
+    return [Draft("ends", {"round": read, "place": read_place(room, place)})]
+
+
+def read_place(room: Room, place: object) -> int:
+    """Return the number of a table, or 0 for all of them; ClasskitError for anything else."""
+    if type(place) is not int or (place and place not in room.tables):
+        raise ClasskitError(f"There is no table {shorten(place)}.")
+    return place
+
+
+def claim(room: Room, device: str, name: str) -> list[Draft]:
+    """Say on another device who one is; the teacher lets it in, or does not."""
+    if room.closed:
+        raise ClasskitError(GONE)
+    if room.person_at(device) in room.people:
+        raise ClasskitError("You are in already.")
+    called = read_name(name)
+    if room.claims.get(device) == called:
+        return []
+    if len(room.claims) >= MOST_CLAIMS:
+        raise ClasskitError("Many wait to be let in. Ask your teacher, and try again.")
+    return [Draft("claimed", {"device": device, "name": called})]
+
+
+def answer_claim(room: Room, device: object, person: object) -> list[Draft]:
+    """Let a device in as somebody who has joined, or turn it away (``""``)."""
+    if not isinstance(device, str) or device not in room.claims:
+        raise ClasskitError("Nobody waits there any more.")
+    if not isinstance(person, str) or (person and person not in room.people):
+        raise ClasskitError("Whoever it is to be has not joined.")
+    if room.is_invented(person):
+        raise ClasskitError("Whoever is invented has no device.")
+    return [Draft("let_in", {"device": device, "person": person})]
 
 
 def read_absence(seconds: object) -> int:

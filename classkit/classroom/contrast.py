@@ -7,16 +7,17 @@ should. The quantile is scipy's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from math import sqrt
 from statistics import fmean, stdev
+from threading import Thread
 from typing import NamedTuple
 
 from classkit.charts.beside import signed
 from classkit.charts.written import decimal
 from classkit.engine.words import how_many
-from classkit.widgets.expected import in_sentence
 
-from .figures import ClassFigure, Course, drawn
+from .figures import FEWEST, ClassFigure, Course, drawn
 from .room import TableSetup
 
 CONFIDENCE = 0.95
@@ -80,6 +81,11 @@ def contrast_at(pairs: Sequence[Pair], place: int) -> Contrast | None:
     return Contrast(len(both), fmean(differences), low, high, first, other)
 
 
+def load_soon() -> None:
+    """Load scipy behind, so that nobody waits for it when the first difference is asked for."""
+    Thread(target=import_module, args=("scipy.special",), daemon=True).start()
+
+
 def interval(differences: Sequence[float]) -> tuple[float, float]:
     """Return the interval of the mean of paired differences, by Student's distribution.
 
@@ -96,9 +102,14 @@ def interval(differences: Sequence[float]) -> tuple[float, float]:
 
 
 def contrasts(pairs: Sequence[Pair]) -> list[Contrast | None]:
-    """Return the differences along the axis, as far as at least half of the pairs have come."""
+    """Return the differences along the axis, as far as at least half of the pairs have come.
+
+    A place at which fewer than half of the pairs have a value has none.
+    """
     places = min(drawn([one.first for one in pairs]), drawn([one.other for one in pairs]))
-    return [contrast_at(pairs, place) for place in range(places)]
+    found = [contrast_at(pairs, place) for place in range(places)]
+    least = FEWEST * len(pairs)
+    return [one if one is not None and one.pairs >= least else None for one in found]
 
 
 def contrast_words(figure: ClassFigure, first: str, other: str, found: Contrast, place: int) -> str:
@@ -106,26 +117,25 @@ def contrast_words(figure: ClassFigure, first: str, other: str, found: Contrast,
 
     >>> worth = ClassFigure("worth", "Net worth", "$", "turn")
     >>> print(contrast_words(worth, "sealed", "open", Contrast(9, 60, 15, 105, 500, 560), 14))
-    After turn 14, net worth is 12 % higher with “open” than with “sealed” (+$60): the 95 % \
-interval goes from +$15 to +$105, so it is hardly luck. Over 9 pairs of tables with the same luck.
+    Net worth after turn 14: 12 % higher with “open” than with “sealed” (+$60). The 95 % interval \
+goes from +$15 to +$105, so it is hardly luck. Over 9 pairs of tables with the same luck.
     """
-    after = f"After {figure.axis} {place},"
+    about = f"{figure.label} after {figure.axis} {place}:"
     by = f"Over {how_many(found.pairs, 'pair')} of tables with the same luck."
-    label = in_sentence(figure.label)
     if not found.mean:
-        return f"{after} {label} is the same with “{other}” as with “{first}”. {by}"
+        return f"{about} the same with “{other}” as with “{first}”. {by}"
     way = "higher" if found.mean > 0 else "lower"
     size, told = f"{decimal(abs(found.mean))} {POINTS.get(figure.unit, '')}".strip(), ""
     if found.first > 0 and figure.unit not in POINTS:
         size = f"{decimal(abs(100 * found.mean / found.first), 0)} %"
         told = f" ({amount(found.mean, figure)})"
-    words = f"{after} {label} is {size} {way} with “{other}” than with “{first}”{told}"
+    words = f"{about} {size} {way} with “{other}” than with “{first}”{told}"
     if found.low is None or found.high is None:
         return f"{words}. An interval needs {FEWEST_PAIRS} pairs. {by}"
     ends = f"from {amount(found.low, figure)} to {amount(found.high, figure)}"
     if found.may_be_luck:
-        return f"{words}; that may be luck: the 95 % interval goes {ends}. {by}"
-    return f"{words}: the 95 % interval goes {ends}, so it is hardly luck. {by}"
+        return f"{words}. That may be luck: the 95 % interval goes {ends}. {by}"
+    return f"{words}. The 95 % interval goes {ends}, so it is hardly luck. {by}"
 
 
 def amount(value: float, figure: ClassFigure) -> str:

@@ -12,6 +12,8 @@ from classkit.widgets.expected import in_sentence
 
 KINDS = ("line", "step", "bar")
 """The kinds of charts whose figures run over turns."""
+ANEW = ("this turn", "this round")
+"""The windows of figures that begin anew."""
 FEWEST = 0.5
 """A place along the axis is drawn once this share of the tables has reached it."""
 
@@ -21,13 +23,15 @@ Axis = Literal["turn", "round"]
 class ClassFigure(NamedTuple):
     """A figure that the tables of a class are compared by, along its turns or rounds.
 
-    Of a figure of seats it is the mean over the seats of a table.
+    Of a figure of seats it is the mean over the seats of a table. What is counted anew each turn or
+    round is its average ``so_far``: single turns would tell of little but chance.
     """
 
     key: str
     label: str
     unit: str
     axis: Axis
+    so_far: bool = False
 
 
 def class_figures(match: Match) -> list[ClassFigure]:
@@ -59,8 +63,10 @@ def figure_of(metric: Metric, chart: Chart) -> ClassFigure:
     """
     label = f"Mean {in_sentence(metric.label)}" if metric.scope == "seat" else metric.label
     label = f"{label} ({chart.title})" if len(chart.metrics) > 1 else label
+    so_far = metric.window in ANEW
+    label = f"{label}, average so far" if so_far else label
     axis: Axis = "round" if "round" in (chart.per, chart.ticks) else "turn"
-    return ClassFigure(metric.key, label, metric.unit, axis)
+    return ClassFigure(metric.key, label, metric.unit, axis, so_far)
 
 
 def is_number(metric: Metric, value: Any) -> bool:
@@ -121,8 +127,15 @@ def course_of(match: Match, figure: ClassFigure) -> Course:
         if figure.key in row and (match.is_over or row[figure.axis] < now):
             last[row[figure.axis]] = value_of(row[figure.key])
     values: list[float | None] = []
+    known: list[float] = []
     for place in range(max(last, default=-1) + 1):
-        values.append(last.get(place, values[-1] if values else None))
+        value = last.get(place)
+        if figure.so_far:
+            known += [] if value is None else [value]
+            value = fmean(known) if known else None
+        elif place not in last and values:
+            value = values[-1]
+        values.append(value)
     return Course(values, match.is_over)
 
 

@@ -33,7 +33,10 @@ Quantiles = tuple[float | None, ...]
 
 
 class ClassChart(TypedDict):
-    """The class as a chart, what the groups differ by, and both in words and numbers."""
+    """The class as a chart, what the groups differ by, and both in words and numbers.
+
+    ``unread`` is how many tables are not in it yet.
+    """
 
     figure: str
     title: str
@@ -46,6 +49,7 @@ class ClassChart(TypedDict):
     said: list[str]
     about: str
     numbers: NumbersTable
+    unread: int
 
 
 class GroupBands(TypedDict):
@@ -75,17 +79,20 @@ def class_chart(
     compared = [
         (other, contrasts(pairs_of(tables, courses, names[0], other))) for other in names[1:]
     ]
-    looks = [one["look"] for one in bands[1:]]
+    below = difference(figure, compared, [one["look"] for one in bands[1:]])
+    picture: Picture = {
+        "data": [trace for one in bands for trace in band_traces(one)],
+        "layout": layout(figure, max(len(one["places"]) for one in bands)),
+    }
+    if below:
+        picture["layout"]["xaxis"]["title"] = {"text": ""}  # it stands below the other
     return {
         "figure": figure.key,
         "title": figure.label,
         "unit": figure.unit,
         "x_title": figure.axis.capitalize(),
-        "picture": {
-            "data": [trace for one in bands for trace in band_traces(one)],
-            "layout": layout(figure, max(len(one["places"]) for one in bands)),
-        },
-        "difference": difference(figure, compared, looks),
+        "picture": picture,
+        "difference": below,
         "difference_title": f"Difference from “{names[0]}”, with its 95 % interval",
         "legend": [] if len(bands) == 1 else [legend_entry(figure, one) for one in bands],
         "said": [
@@ -94,6 +101,7 @@ def class_chart(
         ],
         "about": WORDS,
         "numbers": numbers(figure, bands),
+        "unread": 0,
     }
 
 

@@ -27,6 +27,11 @@ def wall(live: LiveRoom) -> Data:
         "closed": room.closed,
         "absent": room.absent,
         "pace": room.pace,
+        "ends": room.ends,
+        "claims": [
+            {"device": device, "name": name if shown else ""}
+            for device, name in room.claims.items()
+        ],
         "names_hidden": room.names_hidden,
         "people": [
             {
@@ -54,7 +59,9 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
         "group": setup.group,
         "turn": match.turn,
         "round": match.round,
-        "over": match.is_over,
+        "over": live.place.is_done,
+        "absent": room.absent_at(live.place.place),
+        "ends": live.place.ends,
         "waits": [say.seat(seat) for seat in live.asked()],
         "since": round(live.waited(now)),
         "ahead": [

@@ -16,6 +16,10 @@ const ABSENT = [
 const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
 /** So many participants are invented unless another number is typed. */
 const INVENTED = 8;
+/** So many of those who wait for a seat are named. */
+const MOST_NAMED = 30;
+/** So many rounds from the latest on it is offered that tables end after them. */
+const ROUNDS = 6;
 /** From so many seconds on it is said for how long somebody is waited for. */
 const LONG = 10;
 /** How often the wall is looked at anew, in milliseconds: only how long somebody is waited for changes by itself. */
@@ -30,6 +34,15 @@ function listed(names, more = () => '') {
   return names.map((name, at) => html`${at ? ', ' : ''}<bdi>${name}</bdi>${more(at)}`);
 }
 
+/** Where somebody sits, in words. */
+function seatOf(room, person) {
+  for (const { place, seats } of room.tables) {
+    const seat = seats.find((one) => one.person === person);
+    if (seat) return `, table ${place}, seat ${seat.seat}`;
+  }
+  return ', who has no seat yet';
+}
+
 /** What stands behind the name of a seat at which no student sits. */
 function marked({ person, invented }) {
   if (invented) return ' (invented)';
@@ -41,6 +54,20 @@ export function counted(people) {
   const invented = people.filter((person) => person.invented).length;
   const came = people.length - invented;
   return `${came === 1 ? '1 person' : `${came} people`}${invented ? `, ${invented} invented` : ''}`;
+}
+
+/**
+ * After which rounds tables can be told to end.
+ * @param {{round: number}[]} tables
+ * @param {number} chosen
+ * @returns {[number, string][]}
+ */
+export function endings(tables, chosen) {
+  const rounds = tables.map(({ round }) => Math.max(1, round));
+  const first = Math.min(...rounds, 1e6), last = Math.max(...rounds, 1) + ROUNDS;
+  const offered = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  const all = chosen && !offered.includes(chosen) ? [chosen, ...offered] : offered;
+  return [[0, 'as the game does'], ...all.map((round) => /** @type {[number, string]} */ ([round, `after round ${round}`]))];
 }
 
 class TeacherPage {
@@ -104,6 +131,7 @@ class TeacherPage {
     return html`
       ${this.bar(room)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
+      ${this.claims(room)}
       ${room.place || room.charts ? null : html`${this.door(room)}${this.wall(room)}`}`;
   }
 
@@ -111,36 +139,70 @@ class TeacherPage {
     const press = (words, content, off = false) => html`
       <button type="button" disabled=${off} onClick=${() => this.ask(content)}>${words}</button>`;
     const away = room.place || room.charts;
-    const back = html`<button type="button" onClick=${() => this.ask({ room: 'show', place: 0 })}>All tables</button>`;
     return html`
       <div class="ck-room-head">
         <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
         <span>${counted(room.people)}</span>
         <span class="ck-room-tools">
-          ${away ? back : null}
+          ${away ? press('All tables', { room: 'show', place: 0 }) : null}
           ${room.charts || !room.tables.length ? null : press('The class as charts', { room: 'charts' })}
           ${away ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
             !room.waiting.length || room.closed)}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
           ${away ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
-          <label hidden=${away}>A bot answers for the absent
-            <select value=${room.absent}
-              onChange=${({ target }) => this.ask({ room: 'absent', seconds: Number(target.value) })}>
-              ${ABSENT.map(([seconds, words]) => html`
-                <option value=${seconds} selected=${seconds === room.absent}>${words}</option>`)}
-            </select>
-          </label>
-          <label hidden=${away || !room.people.some((person) => person.invented)}>The invented answer
-            <select onChange=${({ target }) => this.ask({ room: 'pace', seconds: Number(target.value) })}>
-              ${PACE.map(([seconds, words]) => html`
-                <option value=${seconds} selected=${seconds === room.pace}>${words}</option>`)}
-            </select>
-          </label>
-          ${room.closed ? html`<b>This lesson is over.</b>` : null}
-          <button type="button" hidden=${room.closed || away} onClick=${() => this.close()}>End the lesson</button>
+          ${room.closed ? html`<b>This lesson is over.</b>` : room.charts ? null : this.settings(room)}
         </span>
       </div>`;
+  }
+
+  /** What is set for all tables, or for the one that is shown in full. */
+  settings(room) {
+    const { place } = room;
+    const table = room.tables.find((one) => one.place === place);
+    const now = table ?? room;
+    const choice = (words, offered, value, ask) => html`
+      <label>${words}
+        <select onChange=${({ target }) => this.ask(ask(Number(target.value)))}>
+          ${offered.map(([of, label]) => html`<option value=${of} selected=${of === value}>${label}</option>`)}
+        </select>
+      </label>`;
+    const back = (words, until) => html`<button type="button" onClick=${() => this.takeBack(until, words)}>${words}</button>`;
+    const seconds = ABSENT.some(([of]) => of === now.absent) ? ABSENT : [...ABSENT, [now.absent, `after ${now.absent} s`]];
+    return html`
+      <details class="ck-room-more" key=${`settings${place}`}>
+        <summary>${place ? 'This table' : 'Settings'}</summary>
+        <div>
+          ${choice('A bot answers for the absent', seconds, now.absent, (value) => ({ room: 'absent', seconds: value, place }))}
+          ${choice(place ? 'This table ends' : 'Tables end', endings(room.tables, now.ends), now.ends,
+            (round) => ({ room: 'ends', round, place }))}
+          ${room.tables.length ? html`<span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
+          ${!place && room.people.some((person) => person.invented)
+            ? choice('The invented answer', PACE, room.pace, (value) => ({ room: 'pace', seconds: value })) : null}
+          ${place ? null : html`<button type="button" onClick=${() => this.close()}>End the lesson</button>`}
+        </div>
+      </details>`;
+  }
+
+  takeBack(until, words) {
+    const { place } = this.room;
+    if (place || window.confirm(`Take back ${words} at every table?`)) void this.ask({ room: 'back', until, place });
+  }
+
+  /** Who waits on another device to be let in as somebody. */
+  claims(room) {
+    const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
+    return room.claims.map(({ device, name }) => {
+      const meant = room.people.filter((one) => !one.invented && name && one.name.toLowerCase() === name.toLowerCase());
+      return html`
+        <p class="ck-room-bar ck-room-claim" key=${device} role="status">
+          <span>On another device: “I am <bdi>${name || '…'}</bdi>”.</span>
+          ${meant.map((one) => html`
+            <button type="button" onClick=${() => letIn(device, one.id)}>Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}</button>`)}
+          ${meant.length ? null : html`<span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
+          <button type="button" onClick=${() => letIn(device, '')}>Not</button>
+        </p>`;
+    });
   }
 
   close() {
@@ -152,13 +214,16 @@ class TeacherPage {
     const toggle = () => { this.invites = !this.invites; this.picture.draw(); };
     const small = room.tables.length && !this.invites;
     const here = room.waiting.map((id) => room.people.find((person) => person.id === id)?.name || 'somebody');
+    const more = here.length - MOST_NAMED;
     return html`
       <section class=${small ? 'ck-room-invite ck-small' : 'ck-room-invite'} aria-label="How to join">
         <img src=${picture} alt=${`QR code of ${address}`} />
         <div>
           <p class="ck-room-address">${address}</p>
           <button type="button" hidden=${!room.tables.length} onClick=${toggle}>${small ? 'Larger' : 'Smaller'}</button>
-          <p hidden=${!here.length}>Waiting for a seat: ${listed(here)}</p>
+          <p hidden=${!here.length}>
+            Waiting for a seat: ${listed(here.slice(0, MOST_NAMED))}${more > 0 ? ` and ${more} more` : ''}
+          </p>
           ${small || room.closed ? null : this.rehearsal()}
         </div>
       </section>`;
@@ -193,7 +258,7 @@ class TeacherPage {
 
   card(table) {
     const late = table.waits.length && table.since >= LONG;
-    const waits = table.over ? 'Over' : table.waits.length ? `${table.waits.join(', ')} decides` : 'Bots play';
+    const waits = table.over ? (table.ends ? `Over after round ${table.ends}` : 'Over') : table.waits.length ? `${table.waits.join(', ')} decides` : 'Bots play';
     return html`
       <li key=${table.place} class=${late ? 'ck-wall-table ck-late' : 'ck-wall-table'}>
         <button type="button" onClick=${() => this.ask({ room: 'show', place: table.place })}>
