@@ -254,6 +254,7 @@ class PhoneLine(Line):
             "paused": room.paused,
             "closed": room.closed,
             "people": room.students,
+            "absent": room.absent_at(place) if place else room.absent,
         }
 
 

@@ -63,12 +63,12 @@ def opened(server: Server, teacher: str, game: str, seats: object, **more: objec
     return (answer.getheader("Location") or "").rpartition("/")[2]
 
 
-def phone_cookie(server: Server, code: str) -> str:
-    """The cookie of a telephone that has opened the page of a room."""
-    answer, text = get(server, f"/class/{code}")
+def phone_cookie(server: Server, code: str, own: str = "", cookie: str = "") -> str:
+    """The cookie of a telephone that has opened the page of a room, and has others already."""
+    answer, text = get(server, f"/class/{code}{own}", Cookie=cookie)
     assert answer.status == 200 and 'id="classkit-phone"' in text
     assert "HttpOnly" in (answer.getheader("Set-Cookie") or "")
-    assert f"Path=/class/{code}" in (answer.getheader("Set-Cookie") or "")
+    assert f"Path=/class/{code}{own}" in (answer.getheader("Set-Cookie") or "")
     return cookies_of(answer)
 
 
@@ -121,7 +121,11 @@ def test_every_route_is_closed_to_a_telephones_cookie(server: Server, code: str)
         answer, text = get(server, path, Cookie=cookie)
         assert answer.status in (302, 303, 403, 404), (path, answer.status)
         assert "Ada" not in text
-    for path in (f"/desk/{code}/line", f"/class/{new_room_code()}/line"):
+    for path in (
+        f"/desk/{code}/line",
+        f"/class/{new_room_code()}/line",
+        f"/class/{code}/3/line",
+    ):
         with pytest.raises(websocket.WebSocketBadStatusException):
             line(server, path, Cookie=cookie)
 
@@ -179,6 +183,23 @@ def test_a_room_that_cannot_be_opened_is_told(
 def test_an_address_in_small_letters_leads_to_that_of_the_cookie(server: Server, code: str) -> None:
     answer, _ = get(server, f"/class/{code.lower()}")
     assert (answer.status, answer.getheader("Location")) == (302, f"/class/{code}")
+
+
+def test_windows_of_one_browser_are_telephones_of_their_own(server: Server, code: str) -> None:
+    """A browser sends the cookie of the room to the windows with numbers as well."""
+    mine = phone_cookie(server, code)
+    second = f"{mine}; {phone_cookie(server, code, '/2', mine)}"
+    names = {}
+    for path, cookie, name in (("", mine, "Ada"), ("/2", second, "Bo"), ("/2", second, "")):
+        socket = line(server, f"/class/{code}{path}/line", Cookie=cookie)
+        socket.send(json.dumps({"room": "join", "name": name, "id": 1}))
+        names[path] = told(socket)["name"]
+        socket.close()
+    assert names == {"": "Ada", "/2": "Bo"}
+    with pytest.raises(websocket.WebSocketBadStatusException):
+        line(server, f"/class/{code}/2/line", Cookie=mine)
+    for number in ("0", "100", "x"):
+        assert get(server, f"/class/{code}/{number}")[0].status in (302, 404)
 
 
 def test_one_telephone_has_a_few_lines_and_no_more(server: Server, code: str) -> None:

@@ -78,7 +78,7 @@ class PhonePage {
         <button type="button" class="ck-room-again" onClick=${(event) => this.join(event, 'claim')}>
           I was here before, on another device
         </button>
-        ${this.room.claimed && html`<p role="status">Your teacher lets you in as <bdi>${this.room.claimed}</bdi> in a moment.</p>`}
+        ${this.room.claimed && html`<p role="status">Wait until your teacher lets you in as <bdi>${this.room.claimed}</bdi>.</p>`}
         ${this.refusal && html`<p role="alert">${this.refusal}</p>`}
         <p class="ck-room-small">Your name is shown to this class only, and is deleted with the lesson.</p>
       </form>`;
@@ -91,6 +91,7 @@ class PhonePage {
       <div class="ck-room-words">
         <h1>You are in${this.room.name && html`, <bdi>${this.room.name}</bdi>`}.</h1>
         <p role="status">${others ? who : 'You are the first.'} The tables are set up in a moment; keep this page open.</p>
+        <p hidden=${!this.room.absent}>Who takes longer than ${this.room.absent} seconds for a decision is answered for by a bot.</p>
       </div>`;
   }
 }
