@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.match import Match
 from classkit.engine.requests import Seat
@@ -14,41 +14,60 @@ from .split import Split, exact, split_between
 from .turning import change_words, race_figures
 from .words import Teller
 
-BIG = Fraction(15, 100)
-"""A change is a big swing from this share of the leader's score on."""
+BIG, HUGE = Fraction(15, 100), Fraction(1, 2)
+"""A change is a big swing from this share of the leader's score on, and comes first from that."""
 
 Row = Mapping[str, Any]
 
 
-def swing(match: Match, viewer: str | None, before: Row, now: Row) -> Split | None:
+class Swing(NamedTuple):
+    """A big swing, split into its parts, and whether it comes before all else that is told."""
+
+    split: Split
+    comes_first: bool
+
+
+def swing(
+    match: Match, viewer: str | None, before: Row, now: Row, lately: Row | None = None
+) -> Swing | None:
     """Return the largest change of a race between two rows of figures, if it is a big swing.
 
-    Rows are those of charts, ``{"turn", "round", "values"}``, of two turns. None where the viewer
-    may not see the course of any race, and where nobody moved by much.
+    Rows are those of charts, ``{"turn", "round", "values"}``: the end of a turn, and a later
+    moment. Of what was shown ``lately``, on the way from one to the other, only a change that was
+    as big since then is told. None where the viewer may not see the course of any race, and where
+    nobody moved by much.
     """
     largest, found = BIG, None
     for metric in race_figures(match, viewer).values():
         then, scores = before["values"].get(metric.key), now["values"].get(metric.key)
         if not then or not scores or max(then.values()) <= 0:
             continue
-        leader = exact(max(then.values()))
+        leader, seen = exact(max(then.values())), (lately or before)["values"].get(metric.key, then)
         for seat in match.seats:
-            share = abs(exact(scores[seat]) - exact(then[seat])) / leader
-            if share >= largest:
+            whole, late = (exact(scores[seat]) - exact(row[seat]) for row in (then, seen))
+            share = min(abs(whole), abs(late)) / leader
+            if share >= largest and whole * late > 0:
                 largest, found = share, (metric, seat, then[seat], scores[seat])
     if found is None:
         return None
     metric, seat, first, last = found
     since, turn = before["turn"], now["turn"]
     values = {since: first, turn: last}
-    return split_between(match, metric, seat, since, turn, values, viewer)
+    split = split_between(match, metric, seat, since, turn, values, viewer)
+    return Swing(split, largest >= HUGE)
 
 
-def swing_words(match: Match, say: Say, viewer: str | None, split: Split) -> str:
-    """Return a swing as a sentence: who gained or lost how much, and by what."""
+def swing_words(
+    match: Match, say: Say, viewer: str | None, split: Split, longest: int | None = None
+) -> str:
+    """Return a swing as a sentence: who gained or lost how much, and by what above all.
+
+    The cause is left out where the sentence would have more than ``longest`` characters.
+    """
     seat: Seat = split.seat or ""
     told = change_words(Teller(match, say, viewer), seat, exact(split.change), split.metric.unit)
     several = len(race_figures(match, viewer)) > 1
     within = f" in {split.metric.label}" if several else ""
-    causes = Teller(match, say, viewer).causes(split)
-    return f"{told}{within}{': ' if causes else ''}{causes}."
+    causes = Teller(match, say, viewer).causes(split, most=1)
+    whole = f"{told}{within}{': ' if causes else ''}{causes}."
+    return whole if longest is None or len(whole) <= longest else f"{told}{within}."

@@ -11,7 +11,7 @@ from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.words import Say, how_many
 
-from .split import Amount, Part, Split, counts_rounds, plain
+from .split import Amount, Part, Split, counts_rounds, exact, plain
 
 SECOND = Fraction(1, 3)
 """A second part is told beside the cause where it is at least so much of it."""
@@ -39,15 +39,17 @@ def changes_of_worth(say: Say, kind: str) -> str:
 
 
 class Bargain(NamedTuple):
-    """What things came or went for, and what they are worth to a figure, in words.
+    """What came for what went, each in words, with what it is worth to the figure.
 
-    ``came`` tells which of the two, and ``one`` whether it is a single thing.
+    Where money was paid or taken it is told by its amount alone: then ``came`` or ``went`` is
+    empty. ``one`` tells whether the things bought or sold are a single one.
     """
 
-    came: bool
+    came: str
+    went: str
+    got: str
+    given: str
     one: bool
-    value: str
-    price: str
 
 
 class Teller:
@@ -142,46 +144,60 @@ class Teller:
         Empty where only what the figure counts in has moved, which its amount tells.
         """
         named, bargain = self.bargain(split, part)
-        return f"{named}, worth {bargain.value}, for {bargain.price}" if bargain else named
+        if bargain is None:
+            return named
+        if bargain.came and bargain.went:
+            return self.swapped(bargain)
+        value, price = bargain.got, bargain.given
+        if bargain.went:
+            value, price = price, value
+        return f"{named}, worth {value}, for {price}"
 
     def bargain(self, split: Split, part: Part) -> tuple[str, Bargain | None]:
-        """Return the things that came or went for a reason, and what they are worth and cost.
+        """Return the things that came or went for a reason, and what was given for what.
 
-        Nothing is said of their price where none was paid, or where things went both ways.
+        There is no bargain where nothing came back for what went, nor the other way round.
         """
         counts, worth = Counter[str](), dict[str, Fraction]()
         for line in part.lines:
             if line.transfer is not None:
                 counts[line.unit] += int(line.held)
                 worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
-        unit = "dollars" if "dollars" in counts else split.metric.unit
-        paid = worth.pop(unit, Fraction(0))
-        money = counts.pop(unit, 0)
-        came, went = ([name for name in counts if counts[name] * sign > 0] for sign in (1, -1))
-        if not (came or went):
+        came, went = (
+            sorted(
+                (unit for unit in counts if counts[unit] * sign > 0),
+                key=lambda unit: -abs(worth[unit]),
+            )
+            for sign in (1, -1)
+        )
+        money = "dollars" if "dollars" in counts else split.metric.unit
+        bought, sold = ([unit for unit in units if unit != money] for units in (came, went))
+        if not (bought or sold):
             return "", None
-        told = " for ".join(
-            self.named({name: abs(counts[name]) for name in names})
-            for names in (came, went)
-            if names
+        if not (came and went):
+            return self.named({unit: abs(counts[unit]) for unit in came or went}), None
+        got, given = (
+            abs(sum((worth[unit] for unit in units), start=Fraction(0))) for units in (came, went)
         )
-        if bool(came) == bool(went) or money * (1 if came else -1) >= 0:
-            return told, None
-        value, price = (
-            self.quantity(plain(round(abs(amount), 2)), split.metric.unit)
-            for amount in (sum(worth.values(), start=Fraction(0)), paid)
-        )
-        one = sum(abs(counts[name]) for name in (came or went)) == 1
-        return told, Bargain(bool(came), one, value, price)
+        # told to the same figures as the part, which is their difference
+        if bought:
+            got = exact(part.amount) + round(given, 2)
+        else:
+            given = round(got, 2) - exact(part.amount)
+        names = [
+            self.named({unit: abs(counts[unit]) for unit in units}) for units in (bought, sold)
+        ]
+        values = [self.quantity(plain(amount), split.metric.unit) for amount in (got, given)]
+        one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
+        told = " for ".join(name for name in names if name)
+        return told, Bargain(names[0], names[1], values[0], values[1], one)
 
     def named(self, counts: Mapping[str, int]) -> str:
-        """Return things in words: by name where there is one of each, else how many."""
-        if len(counts) > FEW:
-            return how_many(len(counts), "thing")
-        say = self.say
-        return say.listing(
-            [say.thing(unit) or say.amount(count, unit) for unit, count in counts.items()]
-        )
+        """Return things in words, the first few of them; how many more kinds there are."""
+        say, first = self.say, [*counts][: FEW if len(counts) <= FEW else FEW - 1]
+        told = [say.thing(unit) or say.amount(counts[unit], unit) for unit in first]
+        more = len(counts) - len(first)
+        return say.listing([*told, how_many(more, "more thing")] if more else told)
 
     def cause(self, split: Split, part: Part) -> str:
         """Return a part within a sentence, where a price says more than the reason.
@@ -193,17 +209,24 @@ class Teller:
             return self.part(split, part)
         if bargain is None:
             return f"{named}, {self.reason_from(split, part)}"
+        if bargain.came and bargain.went:
+            return self.swapped(bargain)
         if bargain.came:
             verb = "is" if bargain.one else "are"
-            return f"{named} {verb} worth {bargain.value} and cost {bargain.price}"
-        return f"{named}, worth {bargain.value}, went for {bargain.price}"
+            return f"{named} {verb} worth {bargain.got} and cost {bargain.given}"
+        return f"{named}, worth {bargain.given}, went for {bargain.got}"
+
+    def swapped(self, bargain: Bargain) -> str:
+        """Return what came for what went, where neither is money."""
+        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
 
     # --- changes -----------------------------------------------------------------------------
 
-    def causes(self, split: Split) -> str:
+    def causes(self, split: Split, most: int = 2) -> str:
         """Return the largest part of a change, and the second where it matters nearly as much.
 
-        Empty where nothing has changed. Each has its amount, save where it is the whole change.
+        At most so many are told. Each has its amount, save where it is the whole change. Empty
+        where nothing has changed.
         """
         cause = split.cause
         if cause is None:
@@ -215,7 +238,9 @@ class Teller:
             # what is worth more for the same cause is not told twice
             and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
         ]  # fmt: skip
-        told += [part for part in others[:1] if abs(part.amount) >= SECOND * abs(cause.amount)]
+        told += [
+            part for part in others[: most - 1] if abs(part.amount) >= SECOND * abs(cause.amount)
+        ]
         if cause.amount == split.change and len(told) == 1:
             return self.cause(split, cause)
         unit = split.metric.unit

@@ -21,6 +21,20 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("out", type=Path, help="the folder; an earlier site in it is replaced")
     add_list(parser, "--only", "PART", "write this part alone: tables or docs")
     parser.add_argument(
+        "--record",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="add a page for this saved match, to go through, fork and ask for futures; whoever "
+        "has the page can read all of the match, what was secret too; may be given again",
+    )
+    parser.add_argument(
+        "--names",
+        action="store_true",
+        help="show on the pages of saved matches the names that lie beside them",
+    )
+    parser.add_argument(
         "--pyodide",
         type=Path,
         metavar="FOLDER",
@@ -50,6 +64,8 @@ def run(chosen: argparse.Namespace) -> int:
         run=not chosen.no_run,
         answers=not chosen.no_answers,
         pyodide=chosen.pyodide,
+        records=chosen.record,
+        names=chosen.names,
     )
     print(index)
     return 0

@@ -19,6 +19,7 @@ from classkit.templates import fill_in
 
 from .looks import ICON, STYLES, shared_look
 from .offline import SCRIPT, service_worker
+from .saved import Saved, read_saved
 
 INDEX = "index.html"
 MARK = ".classkit-site"
@@ -62,13 +63,14 @@ class Site:
 
     ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
     give; unless ``answers``, what has the answers is left out. ``pyodide`` is a folder that has the
-    files of Pyodide; without one they are fetched.
+    files of Pyodide; without one they are fetched. ``saved`` are matches with pages of their own.
     """
 
     folder: Path
     run: bool = True
     answers: bool = True
     pyodide: Path | None = None
+    saved: Sequence[Saved] = ()
     laid: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     """The address of each file that was written by itself -> its version."""
@@ -123,18 +125,26 @@ def write_site(
     run: bool = True,
     answers: bool = True,
     pyodide: Path | None = None,
+    records: Sequence[Path] = (),
+    names: bool = False,
 ) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
-    ``only`` names the parts to be written, all by default; the rest as in :class:`Site`. The folder
-    is new or empty, or holds a site that was written before, which is replaced once the new one is
-    complete. ClasskitError says what stands against it.
+    ``only`` names the parts to be written, all by default. ``records`` are files of matches, each
+    of which has a page; with ``names`` it shows those of the seats. The rest is as in
+    :class:`Site`. The folder is new or empty, or holds a site that was written before, which is
+    replaced once the new one is complete. ClasskitError says what stands against it.
     """
     parts = chosen_parts(only)
+    if records and PARTS[0] not in parts:
+        raise ClasskitError(
+            "A saved match is a live table: leave --only out, or name tables there as well."
+        )
     check_place(out)
+    saved = read_saved(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers, pyodide)
+        site = Site(Path(made, "site"), run, answers, pyodide, saved)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())

@@ -16,10 +16,10 @@ import zipfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.registry import new
+from classkit.engine.registry import loads, new
 from classkit.hosting.session import Session
 from classkit.hosting.store import MATCH, WRITER, Store, StoreError, check_code
-from classkit.hosting.stored_desk import split_stored
+from classkit.hosting.stored_desk import StoredDesk, split_stored
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
@@ -80,7 +80,7 @@ class BrowserTable:
     def __init__(self, match: Match, send: Callable[[str], object], bots: Any = None) -> None:
         self.code = ""
         desk = Desk(match, bots)
-        desk.said = f"{match.game.title}: press Step, or decide yourself."
+        desk.said = first_words(match)
         self.hub, self.sight = Hub(desk), Sight(desk)
         self._send = send
         self.channel = Channel(self.hub, self.send, self.sight)
@@ -129,13 +129,13 @@ async def none_kept() -> str:
 class Kernel:
     """One table in a browser: what the worker's script calls.
 
-    ``kept`` are texts that the browser has kept, ``collect`` gives those of all its matches.
+    ``kept`` are texts that the browser has kept, ``collect`` gives those of all its matches. A
+    match is kept from when somebody has done something at its table.
     """
 
     def __init__(
         self,
-        game: str,
-        settings: Mapping[str, Any],
+        match: Match,
         send: Callable[[str], object],
         kept: Sequence[Mapping[str, str]] = (),
         collect: Callable[[], Awaitable[str]] = none_kept,
@@ -145,10 +145,11 @@ class Kernel:
         self.store = BrowserStore(folder)
         for one in kept:
             self.store.put(one["code"], one["kind"], one["text"])
-        self.table = BrowserTable(new(game, **settings), send)
+        self.table = BrowserTable(match, send)
         self.table.on_action("everything", self.take_everything)
         self.session = Session(self.table, self.store)
         self.session.start(None)
+        self.untouched = "" if kept else StoredDesk().text(self.table.sight)
 
     def receive(self, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
         """Answer one message of the page, with the files that it opens."""
@@ -159,6 +160,9 @@ class Kernel:
 
         With each text goes what a list of matches says of it: the game's title and the turn.
         """
+        if self.untouched in self.store.unkept.values():
+            return "[]"
+        self.untouched = ""
         match = self.table.match
         facts = {
             "title": match.game.title,
@@ -204,9 +208,32 @@ def begin(
     send: Callable[[str], object],
     collect: Callable[[], Awaitable[str]] = none_kept,
 ) -> Kernel:
-    """Begin the table that the page asks for: ``{"game", "settings", "kept"}`` as JSON."""
+    """Begin the table that the page asks for: what :func:`first_match` reads, and ``"kept"``."""
     asked = json.loads(told)
-    return Kernel(asked["game"], asked["settings"], send, asked["kept"], collect)
+    return Kernel(first_match(asked), send, asked["kept"], collect)
+
+
+def first_match(asked: Mapping[str, Any]) -> Match:
+    """Return the match with which a page begins.
+
+    ``asked`` is ``{"game", "settings"}`` of a new one, or ``{"record", "names"}`` of a saved one,
+    which begins where it began once: what was played lies ahead.
+    """
+    if "record" not in asked:
+        return new(asked["game"], **asked["settings"])
+    match = loads(asked["record"])
+    match.names = dict(asked["names"])
+    return match.goto(step=0)
+
+
+def first_words(match: Match) -> str:
+    """Return what is said above a table before anything has been done."""
+    if match.can_redo:
+        return (
+            f"{match.game.title}, a saved match: Step and Play show what was played; a fork tries "
+            "something else."
+        )
+    return f"{match.game.title}: press Step, or decide yourself."
 
 
 def everything(told: str) -> bytes | None:
@@ -239,10 +266,10 @@ def title_of(kept: Mapping[str, str]) -> str:
     return f"{game if game.isidentifier() else 'match'}-{code[:8]}"
 
 
-def first_snapshot(game: str, settings: Mapping[str, Any]) -> Data:
+def first_snapshot(match: Match) -> Data:
     """Return what a page shows before Python is there: board and empty charts, and no question."""
     sent: list[Data] = []
-    table = BrowserTable(new(game, **settings), lambda text: sent.append(json.loads(text)))
+    table = BrowserTable(match, lambda text: sent.append(json.loads(text)))
     table.channel.snapshot()
     (shown,) = sent
     shown["now"] |= {"asks": [], "said": ""}

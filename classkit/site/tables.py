@@ -10,8 +10,8 @@ import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
-from classkit.engine.registry import new
 from classkit.hosting.offered import Offered, offered_tables
 from classkit.templates import fill_in
 from classkit.widgets.joined import joined
@@ -19,13 +19,14 @@ from classkit.widgets.loader import MODULES
 
 from .build import Link, Site
 from .compiled import HERE, Compiled, compile_python
-from .kernel import first_snapshot
+from .kernel import first_match, first_snapshot
 from .looks import ICON, picture, shared_look
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import VERSION, pyodide_files
+from .saved import Saved
 
-FOLDER = "tables"
-"""The folder of the pages in a site."""
+FOLDER, SAVED = "tables", "matches"
+"""The folders of the pages in a site: of games, and of saved matches."""
 PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
@@ -53,10 +54,11 @@ POLICY = "; ".join(
 
 
 def write(site: Site) -> list[Link]:
-    """Write a page for each table, and return the links to them."""
+    """Write a page for each table, and return the links to them; saved matches come first."""
     pyodide = pyodide_files(site.pyodide)
     program = lay_program(site, pyodide, compile_python(pyodide))
-    return [lay_table(site, offered, program) for offered in offered_tables()]
+    saved = [lay_saved(site, one, program) for one in site.saved]
+    return saved + [lay_table(site, offered, program) for offered in offered_tables()]
 
 
 @dataclass(frozen=True)
@@ -104,19 +106,42 @@ def mark_of(parts: Mapping[str, bytes]) -> str:
 
 def lay_table(site: Site, offered: Offered, program: Program) -> Link:
     """Write the page of one table, and return the link to it."""
-    match = new(offered.game, seed=SEED, **offered.settings)
+    asked = {"game": offered.game, "settings": dict(offered.settings)}
+    match = first_match({**asked, "settings": {**offered.settings, "seed": SEED}})
+    address = f"{FOLDER}/{offered.name}.html"
+    lay_page(site, address, offered.title, asked, first_snapshot(match), program)
     about = match.game.about_of(match.table)
-    told = {
-        "up": "../",
-        "game": offered.game,
-        "settings": offered.settings,
-        "python": program.python,
-        "first": first_snapshot(offered.game, {**offered.settings, "seed": SEED}),
-    }
+    return Link(offered.title, address, about.subject, lay_picture(site, offered.name))
+
+
+def lay_saved(site: Site, saved: Saved, program: Program) -> Link:
+    """Write the page of one saved match, and return the link to it."""
+    asked = {"record": saved.record, "names": dict(saved.names)}
+    match = first_match(asked)
+    address = f"{SAVED}/{saved.name}.html"
+    lay_page(site, address, saved.title, asked, first_snapshot(match), program)
+    return Link(saved.title, address, saved.about, lay_picture(site, match.game.name))
+
+
+def lay_picture(site: Site, name: str) -> str:
+    """Lay the picture of a dashboard, and return its address."""
+    return site.lay(f"pictures/{name}.svg", picture(name))
+
+
+def lay_page(
+    site: Site,
+    address: str,
+    title: str,
+    asked: Mapping[str, Any],
+    first: Mapping[str, Any],
+    program: Program,
+) -> None:
+    """Write a page that shows ``first`` until its kernel has begun with what is ``asked``."""
+    told = {"up": "../", "asked": asked, "python": program.python, "first": first}
     text = fill_in(
         __package__,
         "table.html.j2",
-        title=offered.title,
+        title=title,
         policy=POLICY,
         plotly=site.plotly(),
         icon=site.lay(ICON, shared_look(ICON)),
@@ -124,7 +149,4 @@ def lay_table(site: Site, offered: Offered, program: Program) -> Link:
         offline=program.offline,
         told=told,
     )
-    address = f"{FOLDER}/{offered.name}.html"
     site.put(address, text.encode())
-    drawn = site.lay(f"pictures/{offered.name}.svg", picture(offered.name))
-    return Link(offered.title, address, about.subject, drawn)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from classkit.causes.swing import swing, swing_words
+from classkit.causes.swing import Swing, swing, swing_words
 from classkit.causes.turning import race_figures
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
@@ -407,7 +407,10 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
             {**line, "text": over} if made[line["id"]][0].name == last else line
             for line in told_once
         ]
-    summary, swung = ("", "") if over or sight.covered else summed_up(sight, new, rows)
+    summary, found = "", None
+    if not over and not sight.covered:
+        summary, found = summed_up(sight, new, rows)
+    swung = swing_words(desk.match, say, sight.viewer, found.split) if found else ""
     chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
     if swung and not summary:
         alone = headline(told_once)
@@ -415,6 +418,11 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
             chosen, swung = alone, ""  # there is no room for both
     # a summary is notable: what turns the match stands before it
     first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    if found is not None and found.comes_first:
+        room = LONGEST_HEADLINE - sum(map(len, [*first[:1], summary]))
+        huge = swing_words(desk.match, say, sight.viewer, found.split, room)
+        lines = within_length([*first[:1], huge, *first[1:], summary])
+        return " ".join(filter(None, [*lines, told.also]))
     if first and sum(map(len, [*first, summary])) > LONGEST_HEADLINE:
         summary = ""
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
@@ -423,25 +431,36 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
 
 
-def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, str]:
+def within_length(sentences: Iterable[str]) -> list[str]:
+    """Return the sentences for which a headline has room, the first in any case."""
+    told: list[str] = []
+    for sentence in filter(None, sentences):
+        if told and sum(map(len, told)) + len(sentence) > LONGEST_HEADLINE:
+            break
+        told.append(sentence)
+    return told
+
+
+def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, Swing | None]:
     """Return what a step comes to, where its game sums it up, and the big swing of a race in it.
 
-    Each is empty where it is not told. A swing that money or goods have brought is not told beside
-    what the game says of them; that what is held is worth more or less comes on top of it.
+    A swing that money or goods have brought is not told beside what the game says of them, unless
+    it is huge; that what is held is worth more or less comes on top of it.
     """
     before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
     if not before:
-        return "", ""
+        return "", None
     match, viewer, sum_up = sight.match, sight.viewer, sight.say.words.sum_up
     events = [sight.news.made[line["id"]][0] for line in new]
     told = (sum_up and sum_up(sight.say, events, before[-1], rows[-1])) or ""
-    if rows[-1]["turn"] <= new[0]["turn"]:
-        return told, ""  # the turn goes on
-    swung = swing(match, viewer, before[-1], rows[-1])
-    cause = swung and swung.cause
-    if swung is None or cause is None or (told and cause.kind != "worth"):
-        return told, ""
-    return told, swing_words(match, sight.say, viewer, swung)
+    if rows[-1]["turn"] <= new[0]["turn"] and sight.row_before is None:
+        return told, None  # of a turn that goes on it is not known what this step has done
+    found = swing(match, viewer, before[-1], rows[-1], sight.row_before)
+    cause = found and found.split.cause
+    if found is None or cause is None:
+        return told, None
+    known = told and cause.kind != "worth" and not found.comes_first
+    return told, None if known else found
 
 
 def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "") -> list[Weighed]:

@@ -55,6 +55,9 @@ class Sight:
         self._branches: list[BranchRows] = []
         self._end: tuple[Any, EndNow | None] = (None, None)
         self.comparing = Comparing()
+        self._shown: tuple[Any, Row | None] = (None, None)
+        self.row_before: Row | None = None
+        """What these eyes saw of the figures before the last step; None before their first."""
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -120,7 +123,12 @@ class Sight:
 
     def rows_shown(self) -> list[Row]:
         """Return the rows of all figures that these eyes may see, up to this moment."""
-        return self.rows.upto_now(self.match, self.viewer)
+        rows = self.rows.upto_now(self.match, self.viewer)
+        moment, shown = self._shown
+        if moment != (self.match, self.match.step):
+            self.row_before = shown
+        self._shown = ((self.match, self.match.step), rows[-1])
+        return rows
 
     def branches_shown(self, rows: Sequence[Row]) -> list[BranchRows]:
         """Return all branches for the charts, beside the active one's rows.

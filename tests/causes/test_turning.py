@@ -36,28 +36,29 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
     """What lasted in each moment that ought to be told of a race, by its turn; at most so many.
 
     A gain of the first over its best rival, as far as it was never lost again, or a fall of a
-    leader who is not the first, as far as it was never made good.
+    leader who is not the first, as far as it was never made good. Rivals are those who can still
+    win: who cannot at the end is one until that has come.
     """
     turns, scores = course(m, figure)
     lines = m.races_shown(None)[race]
-    barred = {line.seat for line in lines if line.held_back}
     first = next(line.seat for line in lines if line.place == 1)
-    rivals = [seat for seat in m.seats if seat not in barred or seat == first]
-    rivals = rivals if len(rivals) > 1 else list(m.seats)
-    ahead = {
-        seat: [
-            scores[seat][at] - max(scores[other][at] for other in rivals if other != seat)
-            for at in range(len(turns))
-        ]
-        for seat in rivals
-    }
+    since = barred_since(m, race, first)
+
+    def rivals(at: int) -> list[str]:
+        free = [seat for seat in m.seats if since.get(seat, len(turns)) > at]
+        return free if len(free) > 1 else list(m.seats)
+
+    def level(seat: str, at: int, among: list[str]) -> Fraction:
+        return scores[seat][at] - max(scores[other][at] for other in among if other != seat)
+
+    ahead = {seat: [level(seat, at, rivals(at)) for at in range(len(turns))] for seat in m.seats}
     found: dict[int, Fraction] = {}
     for at in range(1, len(turns)):
-        best = min(ahead[first][at:]) - ahead[first][at - 1]
-        for seat in rivals:
+        best = min(ahead[first][at:]) - level(first, at - 1, rivals(at))
+        for seat in rivals(at - 1):
             if seat != first and ahead[seat][at - 1] > 0:
                 fell = min(
-                    ahead[seat][at - 1] - max(ahead[seat][at:]),
+                    level(seat, at - 1, rivals(at)) - max(ahead[seat][at:]),
                     scores[seat][at - 1] - scores[seat][at],
                 )
                 best = max(best, fell)
@@ -68,11 +69,29 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
         lead -= 1
     while lead < len(turns) and ahead[first][lead] <= 0:
         lead += 1
-    order = sorted(found, key=lambda at: (-found[at], at))
-    chosen = [lead] if 1 < lead < len(turns) else []
-    room = most - any(scores[seat][-1] >= scores[first][-1] for seat in barred - {first})
-    chosen += [at for at in order if at not in chosen][: room - len(chosen)]
+    by_law = {at for seat, at in since.items() if at == lead}
+    by_law |= {since[seat] for seat in [*since] if scores[seat][-1] >= scores[first][-1]}
+    order = sorted(found.keys() - by_law, key=lambda at: (-found[at], at))
+    chosen = [lead] if 1 < lead < len(turns) and lead not in by_law else []
+    chosen += [at for at in order if at not in chosen][: most - len(by_law) - len(chosen)]
     return {turns[at]: found.get(at, Fraction(0)) for at in chosen}
+
+
+def barred_since(m: Match, race: str, first: str) -> dict[str, int]:
+    """Who could not win in the end though not first, and from which moment on (Q11.4, N16.2)."""
+    turns, _ = course(m, FIGURES[m.game.name][0])
+    held = [line.seat for line in m.races_shown(None)[race] if line.held_back]
+    tokens = [row.get("tokens") for row in m.history if row["turn"] in turns]
+    found = {}
+    for seat in held:
+        if seat == first:
+            continue
+        if m.game.name == "economicon":
+            found[seat] = 1 + max(at for at, row in enumerate(tokens) if row[seat] < 3)  # type: ignore[index]
+        else:
+            ruin = [e.turn for e in m.events if e.name == "seat_bankrupt" and e.seat == seat]
+            found[seat] = turns.index(ruin[-1])
+    return found
 
 
 @pytest.mark.parametrize("game", FIGURES)
@@ -179,17 +198,48 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     m = classkit.new("opoly", seats=4, seed=2).play(until="end", bots="empire_builder")
     text = next(p.text for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
     assert text == (
-        "D loses $254 in ASSET: charge of a card. D is bankrupt and drops a place (Q11.4): in the "
-        "end it has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
+        "D owes $400, can pay $254, and is bankrupt. D is bankrupt and drops a place (Q11.4): in "
+        "the end it has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
     )
     bankrupt = next(event for event in m.events if event.name == "seat_bankrupt")
     told = next(p for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
     assert told.turn == bankrupt.turn
-    m = classkit.new("economicon", seats=4, seed=0).play(until="end")
-    assert any(
-        "D has 4 volatility tokens and cannot win (N16.2)" in point.text
-        for point in turning_points(m, m.say(), None)
+    m = classkit.new("economicon", seats=4, seed=4).play(until="end")
+    barred = next(p for p in turning_points(m, m.say(), None) if "N16.2" in p.text)
+    assert barred.text == (
+        "D gains a volatility token for failing a requirement and now has 3. D has 3 volatility "
+        "tokens and cannot win (N16.2): in the end it has 234 gold."
     )
+    tokens = {row["turn"]: row["tokens"]["D"] for row in m.history}
+    assert (tokens[18], tokens[27], tokens[90]) == (2, 3, 9)
+
+
+LEADS = re.compile(
+    r"(\w) leads(?: in [A-Z ]+)? (?:from here|from the beginning) to the end(\.|,| )"
+)
+
+
+@pytest.mark.parametrize("game", FIGURES)
+def test_who_is_said_to_lead_to_the_end_is_passed_by_nobody(game: str, deep: bool) -> None:
+    """Seen: C "leads from here to the end" as the third of four, behind one who went bankrupt."""
+    leads = 0
+    for seed in range(MATCHES if deep else 3 * FEW):
+        m = played(game, seed)
+        for point in turning_points(m, m.say(), None):
+            said = LEADS.search(point.text)
+            if said is None or "bankrupt" in point.text:  # which may name two races
+                continue
+            turns, scores = course(m, point.figure)
+            (seat, follows), at = said.groups(), turns.index(point.turn)
+            passed = [
+                turns[later]
+                for later in range(at, len(turns))
+                if max(scores[other][later] for other in m.seats) > scores[seat][later]
+            ]
+            among = follows == " " and "among those that can win" in point.text
+            assert bool(passed) is among, (seed, point.text, passed)
+            leads += 1
+    assert leads >= FEW
 
 
 def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
@@ -211,7 +261,8 @@ def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
 
 def test_what_lasted_is_what_was_never_lost_again() -> None:
     levels = [Fraction(level) for level in (0, 5, 3, 9, 7, 8)]
-    assert [int(lasting(levels, at)) for at in range(1, 6)] == [3, 0, 4, 0, 1]
+    kept = [int(lasting(levels[at - 1], levels[at:])) for at in range(1, 6)]
+    assert kept == [3, 0, 4, 0, 1]
 
 
 def test_turning_points_keep_what_is_hidden() -> None:

@@ -1,4 +1,7 @@
-/** Boots a site's Python in Node.js, plays some turns of each game as a page asks for them, and prints the digests. */
+/**
+ * Boots a site's Python in Node.js, plays some turns of each game as a page asks for them, then to the end, and prints the
+ * digests.
+ */
 
 import { readFileSync } from 'node:fs';
 import { openPackage, startPyodide } from '../../classkit/site/browser/start.js';
@@ -8,7 +11,8 @@ const { folder, library, packed, games, steps } = JSON.parse(process.argv[2]);
 function play(kernel, [game, settings]) {
   const { table, receive } = kernel.begin(JSON.stringify({ game, settings, kept: [] }), () => {});
   for (let id = 1; id <= steps; id += 1) receive(JSON.stringify({ do: 'step', until: 'turn', id }));
-  return table.match.digest();
+  const { match } = table;
+  return [match.digest(), match.play().digest()];
 }
 
 try {

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.registry import list_games
+from classkit.engine.registry import list_games, new
 from classkit.site.compiled import LIBRARY, PACKAGE, node
 from classkit.site.kernel import Kernel
 
@@ -18,10 +18,8 @@ from .pieces import laid
 
 BOOT = Path(__file__).with_name("boot.mjs")
 STEPS = 6
-TABLES: list[tuple[str, dict[str, Any]]] = [
-    *((game, {"seed": 36}) for game in list_games()),
-    ("poleconomy", {"seed": 36, "game": 2}),
-]
+SEEDS, DEEP = 1, 100
+"""So many matches of each table are played to their end, and in the long form."""
 
 
 @pytest.fixture(scope="module")
@@ -29,20 +27,31 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return laid(tmp_path_factory.mktemp("python"))
 
 
-def played_here(game: str, settings: dict[str, Any], folder: Path) -> str:
-    """The digest of a match after the same steps in this Python."""
-    kernel = Kernel(game, settings, lambda text: None, folder=str(folder))
+def tables(seeds: int) -> list[tuple[str, dict[str, Any]]]:
+    """The tables that are played, with so many seeds each."""
+    begun: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in list_games()]
+    begun.append(("poleconomy", {"game": 2}))
+    return [(game, {**more, "seed": 36 + n}) for game, more in begun for n in range(seeds)]
+
+
+def played_here(game: str, settings: dict[str, Any], folder: Path) -> list[str]:
+    """The digests of a match after the same steps in this Python, and at its end."""
+    kernel = Kernel(new(game, **settings), lambda text: None, folder=str(folder))
     for number in range(1, STEPS + 1):
         kernel.receive(json.dumps({"do": "step", "until": "turn", "id": number}))
-    assert kernel.table.match.step > STEPS
-    return kernel.table.match.digest()
+    match = kernel.table.match
+    assert match.step > STEPS
+    return [match.digest(), match.play().digest()]
 
 
-def test_every_game_plays_in_pyodide_as_here(place: dict[str, str], tmp_path: Path) -> None:
-    told = json.dumps({**place, "games": TABLES, "steps": STEPS})
-    done = subprocess.run([*node(), str(BOOT), told], capture_output=True, text=True, timeout=300)
+def test_every_game_plays_in_pyodide_as_here(
+    place: dict[str, str], tmp_path: Path, deep: bool
+) -> None:
+    games = tables(DEEP if deep else SEEDS)
+    told = json.dumps({**place, "games": games, "steps": STEPS})
+    done = subprocess.run([*node(), str(BOOT), told], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    here = [played_here(*table, tmp_path / str(n)) for n, table in enumerate(TABLES)]
+    here = [played_here(*table, tmp_path / str(n)) for n, table in enumerate(games)]
     assert json.loads(done.stdout) == here
 
 

@@ -10,8 +10,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.registry import loads
-from classkit.site.kernel import Kernel
+from classkit.engine.match import Match
+from classkit.engine.registry import loads, new
+from classkit.site.kernel import Kernel, first_match, first_snapshot
 
 SETTINGS = {"seed": 5, "seats": ["Ada", "Bo </script>", "Cy"]}
 
@@ -19,10 +20,17 @@ SETTINGS = {"seed": 5, "seats": ["Ada", "Bo </script>", "Cy"]}
 class Worker:
     """What the worker's script does for a kernel: hears what it says, and keeps what it stores."""
 
-    def __init__(self, folder: Path, kept: list[dict[str, str]] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        kept: list[dict[str, str]] | None = None,
+        match: Match | None = None,
+    ) -> None:
         self.said: list[dict[str, Any]] = []
         self.kept = {(one["code"], one["kind"]): one for one in kept or []}
-        self.kernel = Kernel("economy", SETTINGS, self.hear, kept or (), self.collect, str(folder))
+        self.kernel = Kernel(
+            match or new("economy", **SETTINGS), self.hear, kept or (), self.collect, str(folder)
+        )
         self.asked = 0
 
     def hear(self, text: str) -> None:
@@ -59,6 +67,47 @@ def test_a_match_goes_on_in_mid_turn_from_what_was_kept(tmp_path: Path) -> None:
 
 def test_nothing_is_kept_of_a_table_that_nobody_plays(tmp_path: Path) -> None:
     assert json.loads(Worker(tmp_path).kernel.unkept()) == []
+
+
+def test_what_nobody_has_touched_is_not_kept_and_what_was_set_up_is(tmp_path: Path) -> None:
+    worker = Worker(tmp_path)
+    worker.ask(do="session", code=None)
+    assert worker.kept == {}
+    worker.ask(do="name", seat="A", name="Eve")
+    (kept,) = worker.kept.values()
+    assert '"A": "Eve"' in kept["text"]
+    worker.ask(do="name", seat="A", name="Ada")  # as it was: kept as well, now that it is there
+    (kept,) = worker.kept.values()
+    assert '"A": "Ada"' in kept["text"]
+
+
+def saved_match() -> Match:
+    match = new("economy", seats=["Ada", "Bo", "Cy"], seed=8)
+    return match.play(until=lambda m: m.turn == 4, bots="random")
+
+
+def test_a_saved_match_begins_where_it_began_and_shows_what_was_played(tmp_path: Path) -> None:
+    monday = saved_match()
+    begun = first_match({"record": monday.record_text(), "names": monday.names})
+    assert (begun.step, begun.names) == (0, monday.names) and begun.can_redo
+    worker = Worker(tmp_path, match=begun)
+    worker.ask(do="session", code=None)
+    assert worker.kept == {}
+    while worker.kernel.table.match.turn < monday.turn:
+        worker.ask(do="step", until="turn")
+    worker.ask(do="goto", step=monday.step)
+    assert worker.kernel.table.match.digest() == monday.digest()
+    worker.ask(do="goto", turn=2)
+    worker.ask(do="fork")
+    worker.ask(do="step", until="turn")
+    assert len({code for code, _ in worker.kept}) == 1
+    assert any('"branch": "Branch 1"' in one["text"] for one in worker.kept.values())
+
+
+def test_a_page_of_a_saved_match_shows_its_beginning_first() -> None:
+    monday = saved_match()
+    shown = first_snapshot(first_match({"record": monday.record_text(), "names": {}}))
+    assert shown["now"]["turn"] <= 1 and "Ada" not in json.dumps(shown)
 
 
 def test_where_the_browser_keeps_nothing_the_match_goes_on_and_a_line_says_why(

@@ -52,7 +52,10 @@ def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Pa
     assert first == again and link.address == "tables/mine.html"
     assert "<b>" not in first and "Ours &lt;b&gt;" in first
     said = told(first)
-    assert said["settings"] == {"game": 2, "seats": ["</script><b>", "Bo"]}
+    assert said["asked"] == {
+        "game": "poleconomy",
+        "settings": {"game": 2, "seats": ["</script><b>", "Bo"]},
+    }
     shown = said["first"]
     assert isinstance(shown, dict) and shown["now"]["asks"] == [] and shown["seq"] == 0
     assert shown["fixed"]["board"]["spaces"] and shown["fixed"]["charts"]

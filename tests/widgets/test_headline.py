@@ -253,9 +253,11 @@ def test_production_is_told_as_what_all_nations_make_and_pay_for() -> None:
 def test_a_round_of_trade_is_told_by_its_prices_and_what_moved_them() -> None:
     """N2.2: a price is the gold in the market over the goods in it; so the class is told why.
 
-    What turns the match stands before it: three volatility tokens, which bar a nation (N16.2).
+    What turns the match stands before it: three volatility tokens, which bar a nation (N16.2), and
+    the change of a score by more than half of the leader's.
     """
     turns_the_match = r"(\w (gains|loses) a volatility token[a-z ]* and now has [3-9]\. )*"
+    turns_the_match += r"(\w (gains|loses) [\d.]+ gold(: .*)?\. )?"
     steps = economicon("turn")
     found = 0
     for (_, before), (said, rows) in pairwise(steps):

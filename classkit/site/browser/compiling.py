@@ -33,12 +33,12 @@ def load_all() -> None:
 
 def play_all() -> None:
     """Play some turns of each game as a page does, so that what is imported late is found too."""
-    from classkit.engine.registry import list_games
+    from classkit.engine.registry import list_games, new
     from classkit.site.kernel import Kernel, everything
     from classkit.study import futures
 
     for game in list_games():
-        kernel = Kernel(game, {}, lambda text: None, folder=f"/trace-{game}")
+        kernel = Kernel(new(game), lambda text: None, folder=f"/trace-{game}")
         for number, word in enumerate(WORDS, 1):
             kernel.receive(json.dumps({"do": word, "id": number}))
         everything(kernel.unkept())

@@ -5,8 +5,8 @@ import { OpenedTable } from './opened.js';
 import { WorkerLine } from './wire/worker.js';
 
 /**
- * @typedef {{ up: string, first: any, python: import('./wire/worker.js').Python, game: string,
- *   settings: Record<string, any> }} Told
+ * @typedef {{ up: string, first: any, python: import('./wire/worker.js').Python,
+ *   asked: import('./wire/worker.js').Asked }} Told
  *   what a page says of its table: the way up to the folder of the site, to which addresses are relative, and what is
  *   shown before the kernel is there
  */
@@ -16,8 +16,8 @@ import { WorkerLine } from './wire/worker.js';
  * @param {HTMLElement} el its place
  * @param {Told} told
  */
-function showTable(el, { up, first, python, game, settings }) {
-  const table = new OpenedTable(new WorkerLine(up, python, { game, settings }), first);
+function showTable(el, { up, first, python, asked }) {
+  const table = new OpenedTable(new WorkerLine(up, python, asked), first);
   table.show(el);
   return table;
 }

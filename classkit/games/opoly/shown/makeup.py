@@ -1,20 +1,17 @@
-"""What the scores and other figures of money are made of, and why rents count for more or less."""
+"""What the scores and other figures of money are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
-from classkit.engine.words import Say, Sentence, how_many
 
 from ..edition.contents import percent
-from ..rules.rents import base_rent, with_cards
 from ..rules.scores import Race, exact_scores, future_of
 from ..state import BANK, PAID, Opoly
+from .rent_causes import paying
 
-Facts = Mapping[str, object]
 MORTGAGE, BUILDING = "mortgage", "build"
 PAID_FOR = {
     "mortgage_lift": MORTGAGE, "building_sale": BUILDING, "unsupported": BUILDING,
@@ -66,17 +63,10 @@ def future_made_of(t: Opoly, seat: Seat) -> Makeup:
         return given_score(t, seat, "future")
     _, adjusted, count = future_of(t, seat)
     each = Fraction(count, t.edition.future_divisor)
-    holdings = [
-        Holding(space, 1, 0 if space in t.mortgaged else landing(t, space) * each, "rents")
-        for space in t.properties_of(seat)
-    ]
-    return Makeup((seat,), holdings, {"rents": adjusted, "properties": count}, PAID_FOR)
-
-
-def landing(t: Opoly, space: str) -> int:
-    """Return the rent of one landing on a property, as FUTURE EARNINGS counts it (Q11.2)."""
-    roll, allied = t.edition.future_utility_roll, t.options.future_double
-    return with_cards(t, space, base_rent(t, space, roll, allied=allied))
+    lots = {space: paying(t, space) for space in t.properties_of(seat)}
+    holdings = [Holding(space, 1, lot.rent * each, "rents") for space, lot in lots.items()]
+    prices = {"rents": adjusted, "properties": count, "lots": lots}
+    return Makeup((seat,), holdings, prices, PAID_FOR)
 
 
 def cash_made_of(t: Opoly, seat: Seat) -> Makeup:
@@ -87,21 +77,3 @@ def cash_made_of(t: Opoly, seat: Seat) -> Makeup:
 def bank_made_of(t: Opoly) -> Makeup:
     """Return what the bank's cash is made of (Q5.6)."""
     return Makeup((BANK,), [Holding("dollars", t.cash(BANK))])
-
-
-def tell_rents(say: Say, facts: Mapping[str, int]) -> str:
-    """Tell why properties held count for more or less in FUTURE EARNINGS (Q11.2)."""
-    rents, properties = (
-        (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("rents", "properties")
-    )
-    told = []
-    if rents[0] != rents[1]:
-        told.append(f"its rents go from {say.money(rents[0])} to {say.money(rents[1])}")
-    if properties[0] != properties[1]:
-        owned = how_many(properties[1], "property", "properties")
-        told.append(f"are multiplied by {owned} in place of {properties[0]}")
-    words = say.listing(told) or "count differently"
-    return words if words.startswith("its") else f"its rents {words}"
-
-
-WORTH: Mapping[str, str | Sentence] = {"rents": tell_rents}

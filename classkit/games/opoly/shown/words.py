@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
-from .makeup import WORTH
+from .rent_causes import WORTH
 from .summary import sum_up
 
 WORDS = Words(

@@ -6,7 +6,8 @@ import { pulseOf } from './pulse.js';
 /**
  * @typedef {{ worker: string, pyodide: string, library: string, packed: string }} Python
  *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package
- * @typedef {{ game: string, settings: Record<string, any> }} Asked the table that the kernel begins
+ * @typedef {{ game: string, settings: Record<string, any> } | { record: string, names: Record<string, string> }} Asked
+ *   the match with which the kernel begins: a new one, or a saved one
  */
 
 const AT_WORK = 'The table is at work on what was asked last. It goes on when that is done.';

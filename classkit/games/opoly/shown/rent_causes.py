@@ -1,0 +1,165 @@
+"""Why rents count for more or less in FUTURE EARNINGS: what each goes by, before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from classkit.engine.words import Say, how_many
+
+from ..edition.contents import HOTEL
+from ..rules.rents import base_rent, genius_is_void, with_cards
+from ..state import Opoly
+from .news_contracts import lots_words
+
+FEW = 3
+"""So many properties by name; of more only their number is told."""
+COUNTED = ("railroad", "utility")
+"""The groups whose rents go by how many of them are owned."""
+
+
+class Paying(NamedTuple):
+    """What one property pays, and what that goes by (Q3.6 to Q3.9)."""
+
+    rent: int
+    group: str
+    level: int
+    mortgaged: bool
+    allied: bool
+    cards: tuple[str, ...]
+
+
+Lots = Mapping[str, Paying]
+"""Properties by their space."""
+
+
+def paying(t: Opoly, space: str) -> Paying:
+    """Return what a property pays, and what that goes by."""
+    group, mortgaged = t.edition.spaces[space].group, space in t.mortgaged
+    return Paying(
+        0 if mortgaged else landing(t, space),
+        group,
+        t.level(space),
+        mortgaged,
+        t.options.future_double and group in t.alliances,
+        tuple(raising(t, space)),
+    )
+
+
+def landing(t: Opoly, space: str) -> int:
+    """Return the rent of one landing on a property, as FUTURE EARNINGS counts it (Q11.2)."""
+    roll, allied = t.edition.future_utility_roll, t.options.future_double
+    return with_cards(t, space, base_rent(t, space, roll, allied=allied))
+
+
+def raising(t: Opoly, space: str) -> Iterator[str]:
+    """Yield the cards of its owner that raise the rent of a property (Q3.9)."""
+    owner, lot = t.owner(space), t.edition.spaces[space]
+    if lot.kind == "railroad":
+        yield from t.with_effect(owner, "rail_rent_pct")
+    yield from (
+        card
+        for card, at in t.flagships.items()
+        if at == space and t.is_hotel(space) and t.ledger.titles[card] == owner
+    )
+    if not genius_is_void(t, owner, lot.group):
+        yield from t.with_effect(owner, "all_rent_pct")
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def tell_rents(say: Say, facts: Mapping[str, Any]) -> str:
+    """Tell why properties held count for more or less in FUTURE EARNINGS (Q11.2)."""
+    rents, properties, lots = (
+        (facts[f"{what}_before"], facts[f"{what}_after"])
+        for what in ("rents", "properties", "lots")
+    )
+    told = []
+    if rents[0] != rents[1]:
+        by = rent_causes(say, *lots)
+        change = f"its rents go from {say.money(rents[0])} to {say.money(rents[1])}"
+        told.append(f"{change} with {by}" if by else change)
+    if properties[0] != properties[1]:
+        owned = how_many(properties[1], "property", "properties")
+        told.append(f"are multiplied by {owned} in place of {properties[0]}")
+    words = say.listing(told) or "count differently"
+    return words if words.startswith("its") else f"its rents {words}"
+
+
+def rent_causes(say: Say, before: Lots, after: Lots) -> str:
+    """Return what has changed the rents of properties held all the time, the largest first.
+
+    A second is told where it contributes at least a third of the first.
+    """
+    spaces: dict[str, list[str]] = {}
+    amounts = Counter[str]()
+    for space in [space for space in before if space in after]:
+        then, now = before[space], after[space]
+        if then.rent != now.rent:
+            cause = rent_cause(then, now)
+            spaces.setdefault(cause, []).append(space)
+            amounts[cause] += now.rent - then.rent
+    total = sum(amounts.values())
+    along = [cause for cause in amounts if amounts[cause] * total > 0]
+    along.sort(key=lambda cause: -abs(amounts[cause]))
+    told = [cause for cause in along[:2] if 3 * abs(amounts[cause]) >= abs(amounts[along[0]])]
+    return say.listing([cause_words(say, cause, spaces[cause], before, after) for cause in told])
+
+
+def rent_cause(then: Paying, now: Paying) -> str:
+    """Return by what the rent of a property has changed: the first of these that differs."""
+    if then.mortgaged != now.mortgaged:
+        return "mortgaged" if now.mortgaged else "lifted"
+    if then.level != now.level:
+        return "built" if now.level > then.level else "sold"
+    if then.allied != now.allied:
+        return "allied" if now.allied else "parted"
+    if then.cards != now.cards:
+        return "card" if set(now.cards) - set(then.cards) else "card gone"
+    return "more of the group" if now.rent > then.rent else "less of the group"
+
+
+def cause_words(say: Say, cause: str, spaces: list[str], before: Lots, after: Lots) -> str:
+    """Return the words for what has changed the rents of some properties."""
+    then, now = before[spaces[0]], after[spaces[0]]
+    where = say.listing([say.space(space) for space in spaces])
+    if len(spaces) > FEW:
+        where = how_many(len(spaces), "property", "properties")
+    lots, street = lots_words(now.group), now.group not in COUNTED
+    match cause:
+        case "mortgaged":
+            return f"a mortgage on {where}"
+        case "lifted":
+            return f"no mortgage on {where} any more"
+        case "built":
+            return f"{built([after[space].level for space in spaces])} on {where}"
+        case "sold":
+            return f"fewer buildings on {where}"
+        case "allied":
+            return f"an alliance over {lots}"
+        case "parted":
+            return f"the end of the alliance over {lots}"
+        case "card":
+            return say.space(next(card for card in now.cards if card not in then.cards))
+        case "card gone":
+            lost = next(card for card in then.cards if card not in now.cards)
+            return f"{say.space(lost)} no more"
+        case "more of the group":
+            return f"all of {lots}" if street else f"more of {lots}"
+    return f"{lots} no more complete" if street else f"fewer of {lots}"
+
+
+def built(levels: list[int]) -> str:
+    """Return what has been built, by the levels to which lots have come.
+
+    >>> built([HOTEL]), built([HOTEL, HOTEL]), built([3]), built([2, HOTEL])
+    ('a hotel', 'hotels', 'new houses', 'new buildings')
+    """
+    if all(level == HOTEL for level in levels):
+        return "a hotel" if len(levels) == 1 else "hotels"
+    return "new buildings" if HOTEL in levels else "new houses"
+
+
+WORTH = {"rents": tell_rents}

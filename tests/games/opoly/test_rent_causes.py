@@ -1,0 +1,86 @@
+"""Why rents count for more or less in FUTURE EARNINGS, in words (Q3.6 to Q3.9, Q11.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit.engine.words import Say
+from classkit.games.opoly.edition.contents import HOTEL
+from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, tell_rents
+
+SAY = Say(spaces={"a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius"})
+PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=())
+RAIL = PLAIN._replace(group="railroad")
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "said"),
+    [
+        (PLAIN, PLAIN._replace(rent=0, mortgaged=True), "a mortgage on Baltic"),
+        (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "no mortgage on Baltic any more"),
+        (PLAIN, PLAIN._replace(rent=30, level=2), "new houses on Baltic"),
+        (PLAIN, PLAIN._replace(rent=90, level=HOTEL), "a hotel on Baltic"),
+        (PLAIN._replace(rent=30, level=2), PLAIN, "fewer buildings on Baltic"),
+        (PLAIN, PLAIN._replace(rent=20, allied=True), "an alliance over the red lots"),
+        (
+            PLAIN._replace(rent=20, allied=True),
+            PLAIN,
+            "the end of the alliance over the red lots",
+        ),
+        (PLAIN, PLAIN._replace(rent=15, cards=("card",)), "Marketing Genius"),
+        (PLAIN._replace(rent=15, cards=("card",)), PLAIN, "Marketing Genius no more"),
+        (PLAIN, PLAIN._replace(rent=20), "all of the red lots"),
+        (PLAIN._replace(rent=20), PLAIN, "the red lots no more complete"),
+        (RAIL, RAIL._replace(rent=20), "more of the railroads"),
+        (RAIL._replace(rent=20), RAIL, "fewer of the railroads"),
+    ],
+)
+def test_each_cause_is_told(then: Paying, now: Paying, said: str) -> None:
+    assert rent_causes(SAY, {"a": then}, {"a": now}) == said
+
+
+def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:
+    before: Lots = dict.fromkeys("abc", PLAIN)
+    after = {
+        "a": PLAIN._replace(rent=20),
+        "b": PLAIN._replace(rent=110, level=1),
+        "c": PLAIN._replace(rent=50, level=1),
+    }
+    assert rent_causes(SAY, before, after) == "new houses on Oriental and Vermont"
+    after["a"] = PLAIN._replace(rent=70)
+    assert rent_causes(SAY, before, after) == (
+        "new houses on Oriental and Vermont and all of the red lots"
+    )
+    gained = {"rents_before": 10, "rents_after": 20, "properties_before": 1, "properties_after": 2}
+    told = tell_rents(SAY, {**gained, "lots_before": {}, "lots_after": {"a": PLAIN}})
+    assert told == "its rents go from $10 to $20 and are multiplied by 2 properties in place of 1"
+
+
+def test_what_is_told_is_what_was_built(deep: bool) -> None:
+    """In whole matches: where buildings are the cause, they were built or sold in that turn."""
+    told = 0
+    for seed in range(40 if deep else 4):
+        m = classkit.new("opoly", seats=4, seed=seed).play(until="end")
+        built = {
+            (event.turn, space)
+            for event in m.events
+            for space in [event.facts.get("space"), *map(str, event.facts.get("spaces", ()))]
+            if "buil" in event.name or "unsupported" in event.name
+        }
+        for turn in range(1, m.turn, 3):
+            for seat in m.seats:
+                why = m.why("future_score", seat, turn=turn)
+                for part in why.split.parts:
+                    if part.kind == "worth" and part.prices[0].get("lots"):
+                        before, after = (price["lots"] for price in part.prices)
+                        words = rent_causes(m.say(), before, after)
+                        if words.startswith(("new ", "a hotel", "hotels")) and " and " not in words:
+                            names = [s for s in after if m.say().space(s) in words]
+                            assert any((turn, space) in built for space in names), (
+                                seed,
+                                turn,
+                                words,
+                            )
+                            told += 1
+    assert told > 3
