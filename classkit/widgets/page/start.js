@@ -143,8 +143,8 @@ class StartPage {
     const options = game.options.filter(({ name }) => name !== this.compared);
     const said = [...options, game.seats].some(({ name }) => name === why.name);
     return html`
-      <form class="ck-start" novalidate onSubmit=${(event) => this.open(event)}>
-        <span class="ck-start-choice">
+      <form class="ck-class-form" novalidate onSubmit=${(event) => this.open(event)}>
+        <span class="ck-class-form-choice">
           <label for="game">Game</label>
           <select id="game" onInput=${({ target }) => this.choose(target.value)}>
             ${this.told.games.map(({ name, title }) => html`<option value=${name} selected=${name === game.name}>${title}</option>`)}
@@ -165,9 +165,9 @@ class StartPage {
     const change = (at, filled) => { this.groups = this.groups.with(at, filled); this.say(''); };
     const add = () => { this.addGroup(); this.say(''); };
     return html`
-      <fieldset class="ck-start-groups">
+      <fieldset class="ck-class-form-groups">
         <legend>An experiment with the class</legend>
-        <span class="ck-start-choice">
+        <span class="ck-class-form-choice">
           <label for="compare">Compare</label>
           <select id="compare" onInput=${({ target }) => this.compare(target.value)}>
             <option value="" selected=${!this.compared}>nothing: all tables play by the same rules</option>
