@@ -23,6 +23,8 @@ from .room import TableSetup
 CONFIDENCE = 0.95
 FEWEST_PAIRS = 3
 """Of fewer pairs no interval is told: it would be too wide to say anything."""
+WHOLE = 10
+"""From so many per cent on a difference is told without decimals."""
 POINTS = {"%": "percentage points", "": ""}
 """The difference of figures in these units is told in points, and not in per cent of itself."""
 
@@ -127,7 +129,8 @@ goes from +$15 to +$105, so it is hardly luck. Over 9 pairs of tables with the s
     way = "higher" if found.mean > 0 else "lower"
     size, told = f"{decimal(abs(found.mean))} {POINTS.get(figure.unit, '')}".strip(), ""
     if found.first > 0 and figure.unit not in POINTS:
-        size = f"{decimal(abs(100 * found.mean / found.first), 0)} %"
+        share = abs(100 * found.mean / found.first)
+        size = f"{decimal(share, 0 if share >= WHOLE else 1)} %"
         told = f" ({amount(found.mean, figure)})"
     words = f"{about} {size} {way} with “{other}” than with “{first}”{told}"
     if found.low is None or found.high is None:

@@ -42,7 +42,9 @@ def two_groups(pairs: int, more: float) -> list[tuple[str, int, Course]]:
 def test_the_same_luck_shows_what_scattered_tables_would_hide() -> None:
     chart = charted(two_groups(10, 20.0), ["plain", "peg"])
     said = chart["said"][0]
-    assert said.startswith("Net worth after turn 3: 4 % higher with “peg” than with “plain” (+$21)")
+    assert said.startswith(
+        "Net worth after turn 3: 3.7 % higher with “peg” than with “plain” (+$21)"
+    )
     assert "hardly luck" in said and "Over 10 pairs of tables with the same luck." in said
     assert chart["difference"] is not None
     low, high, mean = chart["difference"]["data"]

@@ -18,6 +18,8 @@ const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [1
 const INVENTED = 8;
 /** So many of those who wait for a seat are named. */
 const MOST_NAMED = 30;
+/** So many who ask to be let in are shown at a time: the next comes when one is answered. */
+const MOST_CLAIMS = 3;
 /** So many rounds from the latest on it is offered that tables end after them. */
 const ROUNDS = 6;
 /** From so many seconds on it is said for how long somebody is waited for. */
@@ -192,7 +194,7 @@ class TeacherPage {
   /** Who waits on another device to be let in as somebody. */
   claims(room) {
     const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
-    return room.claims.map(({ device, name }) => {
+    return room.claims.slice(0, MOST_CLAIMS).map(({ device, name }) => {
       const meant = room.people.filter((one) => !one.invented && name && one.name.toLowerCase() === name.toLowerCase());
       return html`
         <p class="ck-room-bar ck-room-claim" key=${device} role="status">
