@@ -9,14 +9,17 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 from classkit.engine.data import as_whole
-from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
 from classkit.engine.metrics import Exact, Holding, Makeup, Metric
 from classkit.engine.requests import Seat
 
-Kind = Literal["moved", "worth", "rest"]
-"""What came or went for a reason, what is worth more or less, and what nothing tells."""
+from .figures import figure_asked, told_apart, unsplit
+
+Kind = Literal["moved", "worth", "told", "rest"]
+"""What came or went for a reason, what is worth more or less, what events of a turn have changed,
+and what nothing tells."""
 Amount = int | float
 
 NO_MAKEUP = Makeup((), ())
@@ -43,7 +46,8 @@ class Line(NamedTuple):
 class Part:
     """What one cause contributes to a change, in the unit of the figure.
 
-    ``name`` is the reason for which things moved, or the kind of those that changed their worth.
+    ``name`` is the reason for which things moved, the kind of those that changed their worth, or
+    the number of the turn whose events are told.
     ``prices`` are what their worth follows, before the change and after it.
     """
 
@@ -120,27 +124,6 @@ def turn_asked(name: str, turn: object, played: Collection[int]) -> int | None:
     return whole
 
 
-def figure_asked(match: Match, figure: str, seat: Seat | None, viewer: str | None) -> Metric:
-    """Return a figure by its key; ClasskitError where it cannot be split, with the reason."""
-    metrics = {
-        metric.key: metric
-        for metric in match.game.metrics_of(match.table)
-        if metric.scope in ("seat", "table")
-    }
-    metric = metrics[known_name("figure", figure, metrics)]
-    if metric.scope == "seat":
-        if seat is None:
-            raise ClasskitError(f"why: {figure!r} is a figure of seats: say whose, as seat='A'.")
-        match.known_seat(seat)
-    elif seat is not None:
-        raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
-    if viewer != INSTRUCTOR and figure in match.game.now_only(match.table):
-        raise ClasskitError(
-            f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
-        )
-    return metric
-
-
 def is_under_way(match: Match) -> bool:
     """Return whether anything has happened in the present turn, which is not over."""
     if match.is_over:
@@ -178,21 +161,36 @@ def split_between(
     viewer: str | None,
 ) -> Split:
     """Return the change of a figure between the ends of two turns, turn by turn."""
+    whole, change = match.is_over or turn < match.turn, exact(values[turn]) - exact(values[since])
+    ends = (metric, seat, since, turn, values[since], values[turn], plain(change))
+    if metric.made_of is None and metric.told_by:
+        return Split(*ends, changes_by_turn(values, since, turn), whole)
     made = makeups(match, metric, seat, since, turn, viewer)
+    is_money = all(one.total == values.get(at) for at, one in made.items())
+    if metric.key not in told_apart(match) and not is_money:
+        raise unsplit(metric, match)
     by_turn = transfers_by_turn(match, since, turn, viewer)
     parts: dict[tuple[Kind, str], Part] = {}
     for before, after in pairwise(sorted(made)):
         moved = [one for at in range(before + 1, after + 1) for one in by_turn.get(at, ())]
         for part in parts_of(made[before], made[after], moved, after):
             add(parts, part)
-    change = exact(values[turn]) - exact(values[since])
     rest = change - sum((Fraction(part.exact) for part in parts.values()), start=Fraction(0))
-    whole = match.is_over or turn < match.turn
     digits = max(decimals(values[since]), decimals(values[turn]))
     shown = rounded(parts, change, rest, digits)
-    return Split(
-        metric, seat, since, turn, values[since], values[turn], plain(change), shown, whole
-    )
+    return Split(*ends, shown, whole)
+
+
+def changes_by_turn(values: Mapping[int, Amount], since: int, turn: int) -> list[Part]:
+    """Return a part for each turn in which a figure has changed, the largest first.
+
+    >>> [(part.name, part.amount) for part in changes_by_turn({0: 1, 1: 1, 2: 6, 3: 4}, 0, 3)]
+    [('2', 5), ('3', -2)]
+    """
+    turns = [at for at in sorted(values) if since <= at <= turn]
+    changes = {now: exact(values[now]) - exact(values[then]) for then, now in pairwise(turns)}
+    found = [Part("told", str(at), by, plain(by)) for at, by in changes.items() if by]
+    return sorted(found, key=lambda part: -abs(part.amount))
 
 
 # --- what a figure is made of -----------------------------------------------------------------

@@ -10,8 +10,9 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
+from .figures import race_figures
 from .split import Split, exact, split_between
-from .turning import change_words, race_figures
+from .turning import change_words
 from .words import Teller
 
 BIG, HUGE = Fraction(15, 100), Fraction(1, 2)

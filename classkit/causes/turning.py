@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from classkit.engine.game import Standing, first_of
-from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
+from .figures import race_figures
 from .split import Amount, Split, counts_rounds, exact, plain, split_of
 from .words import Teller, events_of
 
@@ -102,7 +102,8 @@ class Race:
 class TurningPoint(NamedTuple):
     """A moment after which a race stood differently for good.
 
-    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it;
+    ``seat`` moved by ``change`` in the figure of that key, which was ``score`` after it; a figure
+    of the table has none, an empty one.
     ``lasting`` is how much of it, over the best rival, was never undone. ``turn`` is the last of
     the moment. ``split`` has the parts of the change, and is None where there was none.
     """
@@ -131,6 +132,8 @@ def turning_points(match: Match, say: Say, viewer: str | None) -> list[TurningPo
 
     Those in which the lead was taken for good come first where there is no room for all.
     """
+    if undone := match.game.undone_by(match.table):
+        return points_of_ruin(match, Teller(match, say, viewer), *undone)
     races = races_of(match, viewer)
     teller, most = Teller(match, say, viewer), MOST if len(races) == 1 else OF_EACH
     out = barred_leaders(races)
@@ -151,39 +154,6 @@ def ends_of_moments(match: Match) -> dict[int, int]:
         return {turn: turn for turn, _ in turns}
     last = {number: turn for turn, number in turns}
     return {turn: last[number] for turn, number in turns}
-
-
-def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
-    """Return the figure that draws each race, by the race's title, where its course may be seen.
-
-    It is the figure of seats of that name, else for the standings the first of the chart of the
-    game's :class:`About`.
-    """
-    table, game = match.table, match.game
-    key = game.about_of(table).chart
-    drawn = next((chart.metrics for chart in game.charts_of(table) if chart.key == key), ())
-    hidden = () if viewer == INSTRUCTOR else game.now_only(table)
-    figures = [
-        metric
-        for metric in game.metrics_of(table)
-        if metric.scope == "seat" and metric.key not in hidden
-    ]
-    found: dict[str, Metric] = {}
-    for number, title in enumerate(match.races_shown(viewer)):
-        named = [metric for metric in figures if metric.label == title]
-        shown = [metric for metric in figures if metric.key in drawn[:1] and not number]
-        if named or shown:
-            found[title] = (named or shown)[0]
-    return found
-
-
-def told_apart(match: Match) -> frozenset[str]:
-    """Return the figures whose changes can be split: the game says of what they are made.
-
-    What a race goes by is among them: where the game says nothing, it is counted in the ledger.
-    """
-    made = {one.key for one in match.game.metrics_of(match.table) if one.made_of is not None}
-    return frozenset(made | {one.key for one in race_figures(match, None).values()})
 
 
 def races_of(match: Match, viewer: str | None) -> list[Race]:
@@ -425,7 +395,7 @@ def told_barred(
     change = race.scores[at][seat] - race.scores[max(at - 1, 0)][seat]
     has = [f"{teller.quantity(plain(one.scores[-1][seat]), one.metric.unit)}{within(one)}"
            for one in races]  # fmt: skip
-    text = f"{name} {race.barred[seat].why}: in the end it has {teller.say.listing(has)}."
+    text = f"{name} {race.barred[seat].why}: in the end {name} has {teller.say.listing(has)}."
     if story := heaviest(teller, seat, since, turn):
         text = f"{story} {text}"
     for one in races:
@@ -443,6 +413,31 @@ def heaviest(teller: Teller, seat: Seat, since: int, turn: int) -> str:
     events = events_of(teller.match, teller.viewer, range(since + 1, turn + 1))
     own = [event for event in events if event.seat == seat and teller.say.event(event)]
     return str(teller.say.event(max(reversed(own), key=teller.say.weight))) if own else ""
+
+
+def points_of_ruin(match: Match, teller: Teller, grew: str, lost: str) -> list[TurningPoint]:
+    """Return what ended a match that nobody has won: the turns in which a figure grew most.
+
+    Each says what was told of it, and what cost most of the figure whose losses made it grow.
+    """
+    viewer, turns = teller.viewer, [row["turn"] for row in match.history]
+    whole = split_of(match, grew, None, turns[-1], turns[0], viewer)
+    largest = sorted(
+        (part for part in whole.parts if part.amount > 0), key=lambda part: -part.amount
+    )
+    found = []
+    for turn in sorted(int(part.name) for part in largest[:MOST]):
+        since = turns[turns.index(turn) - 1]
+        split = split_of(match, grew, None, turn, since, viewer)
+        text = f"{teller.told(split, split.parts[0])}."
+        paid = split_of(match, lost, None, turn, since, viewer)
+        if worst := min(paid.parts, key=lambda part: part.amount, default=None):
+            amount = teller.quantity(plain(abs(exact(worst.amount))), paid.metric.unit)
+            text += f" What cost most: {teller.part(paid, worst)}, {amount}."
+        found.append(
+            TurningPoint(turn, "", grew, split.change, split.after, split.change, cut(text), split)
+        )
+    return found
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -73,21 +73,29 @@ class Teller:
     def part(self, split: Split, part: Part) -> str:
         """Return what a part is, without its amount: "Company Profit from C"."""
         if part.kind == "rest":
-            return "other changes" if len(split.parts) > 1 else self.story(split)
+            return "other changes" if len(split.parts) > 1 else "not told by the ledger"
+        if part.kind == "told":
+            return self.told(split, part)
         if part.kind == "worth":
             return self.worth(part)
         return self.moved(split, part)
 
-    def story(self, split: Split) -> str:
-        """Return what mattered most in the time of a change that the ledger does not tell."""
-        events = events_of(self.match, self.viewer, range(split.since + 1, split.turn + 1))
-        told = [
-            (self.say.weight(event), sentence)
-            for event in events
+    def told(self, split: Split, part: Part) -> str:
+        """Return what has changed a figure in a turn, in which events say: "turn 12: ...".
+
+        The weightiest are told, in their order.
+        """
+        turn, metric = int(part.name), split.metric
+        sentences = [
+            (-self.say.weight(event), number, sentence)
+            for number, event in enumerate(events_of(self.match, self.viewer, [turn]))
+            if event.name in metric.told_by and split.seat in (None, *seats_of(event))
             if (sentence := self.say.event(event))
         ]
-        _, best = max(told, key=lambda pair: pair[0], default=(0, ""))
-        return best.removesuffix(".") or "not told by the ledger"
+        chosen = sorted(sentences)[:FEW]
+        told = " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
+        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
+        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
 
     def worth(self, part: Part) -> str:
         """Return why what is held is worth more or less; of a long time only that it is."""
@@ -229,7 +237,7 @@ class Teller:
         where nothing has changed.
         """
         cause = split.cause
-        if cause is None:
+        if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
             return ""
         told = [cause]
         others = [
@@ -247,6 +255,12 @@ class Teller:
         return self.say.listing(
             [f"{self.cause(split, one)} ({self.signed(one.amount, unit)})" for one in told]
         )
+
+
+def seats_of(event: Event) -> set[str]:
+    """Return the seats that an event names."""
+    told = [event.seat, *event.facts.values()]
+    return {one for one in told if isinstance(one, str)}
 
 
 def events_of(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:

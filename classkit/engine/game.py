@@ -442,6 +442,14 @@ class Game(ABC, Generic[T]):
         """
         return table
 
+    def undone_by(self, table: T) -> tuple[str, str] | None:
+        """Return what ended a match that nobody has won; None where somebody has, or nothing did.
+
+        These are two figures of the table: the one that grew until it was too much, which events
+        tell (``told_by``), and the one whose losses made it grow. Turning points are told of them.
+        """
+        return None
+
     def now_only(self, table: T) -> tuple[str, ...]:
         """List the figures whose course would tell a seat too much: it gets the last alone."""
         return ()

@@ -116,7 +116,9 @@ class Metric:
 
     ``made_of`` is called as ``compute`` is, for a figure "of the table" or "of each seat", and
     gives the :class:`Makeup` of the figure, which everybody may know as well. By it a change is
-    split into its parts; of a figure without one, the ledger tells what it can.
+    split into its parts; of a figure without one, the ledger tells what it can. ``told_by`` names
+    the events that change a figure which is made of nothing that moves: a change is then told turn
+    by turn, by those events; of a figure of seats by those of the seat.
     """
 
     key: str
@@ -131,6 +133,7 @@ class Metric:
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
     made_of: Callable[..., Makeup] | None = None
+    told_by: tuple[str, ...] = ()
 
     def meaning(self) -> dict[str, str]:
         """Return what the figure means: definition, window, what it is relative to, and clause."""

@@ -44,6 +44,10 @@ def differ(one: Any, twin: Any) -> bool:
     A value may be shown with less than there is in it, or with more; and values that cannot be
     compared differ only if what is in them does.
     """
+    if one is twin:
+        return False
+    if type(one) is type(twin) is list and len(one) == len(twin):
+        return any(differ(ours, theirs) for ours, theirs in zip(one, twin, strict=True))
     return repr(one) != repr(twin) or (one != twin and in_full(one) != in_full(twin))
 
 

@@ -23,15 +23,27 @@ from classkit.engine.policy import read_reply
 from classkit.engine.requests import Decision, Draw, Roll
 
 from .differences import Difference, difference
-from .looks import in_files, on_page, present_of, question, told_apart, viewer_in_words
-from .matches import MOST_TRIES, Setup, give_something
+from .looks import (
+    in_files,
+    on_page,
+    past_of,
+    present_of,
+    question,
+    told_apart,
+    viewer_in_words,
+)
+from .matches import MOST_TRIES, THOROUGH, Setup, give_something
 
 CLOSELY = 30
 """The number of answers after a birth at which somebody looks at the present each time."""
 LATER_ONE_IN = 6
 """One answer in so many after these at which somebody does."""
+LOOKS_BACK = 1
+"""The number of moments to which whoever has learnt the secret looks back in the short form."""
+PAGES_ONE_IN = 1 if THOROUGH else 3
+"""One pair of twins in so many whose pages are opened at the beginning, and at the end."""
 FILES_ONE_IN = 3
-"""One match in so many of which files are written when it is over, which takes long."""
+"""One of these in so many of which files are written at the end; both take long."""
 ASIDES_ONE_IN = 8
 """One answer in so many before which something is done aside."""
 LONGEST = 3_000
@@ -72,6 +84,10 @@ class Twins:
         """Viewer -> the last moment at which they looked at all, and found no difference."""
         self.old = [told_so_far(match) for match in self.both]
         """How much had been told in each of them when somebody looked last."""
+        self.copies: dict[tuple[int, int], tuple[Match, Match]] = {}
+        """The two as they were at earlier moments, for all who look back to these now."""
+        self.early: dict[tuple[str, str], Event] = {}
+        """Name and clause -> the first event that has told the secret to some, as declared."""
 
     @property
     def both(self) -> tuple[Match, Match]:
@@ -197,8 +213,10 @@ class Twins:
         At the last look all look at the present, and when the match is over at all there is.
         """
         self.moments.append((self.one.step, self.twin.step))
+        self.copies.clear()
         closely = number < CLOSELY or not self.chance.below(LATER_ONE_IN)
         somebody = self.chance.choice(list(self.watching))
+        opens_pages = (number == 0 or self.is_over) and not self.chance.below(PAGES_ONE_IN)
         news = [News.since(old, match) for old, match in zip(self.old, self.both, strict=True)]
         for viewer in list(self.watching):
             thoroughly = is_last or self.is_over or (closely and viewer in (None, somebody))
@@ -206,8 +224,8 @@ class Twins:
             if found is None and thoroughly:
                 found = difference(*(self.present(match, viewer) for match in self.both))
             if found is None and self.is_over:
-                found = told_apart(*self.both, viewer)
-            if found is None and viewer == somebody and (number == 0 or self.is_over):
+                found = difference(*(past_of(match, viewer) for match in self.both))
+            if found is None and viewer == somebody and opens_pages:
                 found = self.pages_differ(viewer)
             if found is not None:
                 self.judge(viewer, found)
@@ -229,9 +247,11 @@ class Twins:
     def present(self, match: Match, viewer: str | None) -> dict[str, Any]:
         """Return what a viewer sees of the present of a match, and remembers.
 
-        Who remembers what lies in hidden places has seen how it came there.
+        What everybody sees, a seat does not look at as long as everybody does. Who remembers what
+        lies in hidden places has seen how it came there.
         """
-        present = present_of(match, viewer, probe=self.one.step)
+        own = viewer is not None and None in self.watching
+        present = present_of(match, viewer, probe=self.one.step, own=own)
         if viewer is not None and self.secret.name != HIDDEN_PLACES:
             present["memory"] = match.game.memory(match.table, viewer)
         return present
@@ -243,49 +263,93 @@ class Twins:
 
         AssertionError where it does not.
         """
-        before, one, twin = self.when_learnt(viewer)
-        both = zip((one, twin), before, strict=True)
-        news = [News.since(told_at(match, step), match) for match, step in both]
+        before, moment = self.when_learnt(viewer)
+        now = self.as_they_were(moment)
+        both = zip(self.as_they_were(before), now, strict=True)
+        news = [News.since(told_so_far(old), match) for old, match in both]
         if not self.is_declared(news, viewer):
             told = difference(*(each.seen_by(viewer) for each in news))
-            found = told or told_apart(one, twin, viewer) or found
-            raise AssertionError(self.in_words(viewer, found, one.turn))
+            found = told or told_apart(*now, viewer) or found
+            raise AssertionError(self.in_words(viewer, found, now[0].turn))
+        self.tell_apart_early(news[0], viewer)
         del self.watching[viewer]
 
-    def as_they_were(self, moment: tuple[int, int]) -> tuple[Match, Match]:
-        """Return copies of the two at an earlier moment."""
-        one, twin = (
-            match.fork().goto(step=step) for match, step in zip(self.both, moment, strict=True)
-        )
-        return one, twin
+    def tell_apart_early(self, news: News, viewer: str | None) -> None:
+        """Note what was told to some; AssertionError where the same tells all in a later turn.
 
-    def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], Match, Match]:
-        """Return the two as they were when a viewer learnt the secret, and the moment before."""
-        since = self.moments[self.watching[viewer] :]
-        if told_apart(*self.as_they_were(since[-1]), viewer) is not None:
-            for before, moment in pairwise(since):
-                one, twin = self.as_they_were(moment)
-                if told_apart(one, twin, viewer) is not None:
-                    return before, one, twin
-        return since[-2], self.one, self.twin
-
-    def is_declared(self, news: list[News], viewer: str | None) -> bool:
-        """Return whether a viewer has learnt the secret by what the game declares.
-
-        That differs in the two; or the match is over, and its end lays open more than it tells.
+        Else one seat could be told early by the very event that is to make the secret known.
         """
-        ways = {
+        for event in news.events_of(self.ways, viewer):
+            way = event.name, event.rule
+            if event.seen_by != ALL:
+                self.early.setdefault(way, event)
+            early = self.early.get(way, event)
+            if event.seen_by == ALL and early.turn < event.turn:
+                raise AssertionError(
+                    f"{', '.join(early.seen_by)} can tell {self.secret} by the event "
+                    f"{early.name!r} ({early.rule}) of turn {early.turn}, and everybody can by the "
+                    f"same event, only in turn {event.turn}. If the rules let some know it before, "
+                    "let an event of another name or clause tell them, and name it in the game: "
+                    f"reveals = (Reveal({self.secret.name!r}, EVENT, CLAUSE),). If not, tell it "
+                    "to everybody at once."
+                )
+
+    @property
+    def ways(self) -> set[tuple[str, str]]:
+        """The names and clauses by which the game declares that the secret becomes known."""
+        return {
             (reveal.by, reveal.rule)
             for reveal in self.one.game.reveals
             if reveal.secret == self.secret.name
         }
-        told, also = (each.told_by(ways, viewer) for each in news)
-        if any(by == ANSWERS for by, _ in ways):
+
+    def as_they_were(self, moment: tuple[int, int]) -> tuple[Match, Match]:
+        """Return the two as they were at an earlier moment, or as they are."""
+        if moment == self.moments[-1]:
+            return self.both
+        if moment not in self.copies:
+            one, twin = (
+                match.fork().goto(step=step) for match, step in zip(self.both, moment, strict=True)
+            )
+            self.copies[moment] = one, twin
+        return self.copies[moment]
+
+    def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return when a viewer learnt the secret, who can tell it now, and the moment before.
+
+        They looked at the news each time. What else they might have seen since they looked at it
+        last, they look at once more: the present of some moments, and the past of the latest.
+        """
+        *earlier, now = self.moments[self.watching[viewer] :]
+        moments = list(pairwise(earlier))
+        looked_at = moments if THOROUGH else self.chance.shuffled(moments)[:LOOKS_BACK]
+        for before, moment in sorted(looked_at):
+            looks = (self.present(match, viewer) for match in self.as_they_were(moment))
+            if difference(*looks) is not None:
+                return before, moment
+        if moments and self.past_differs(earlier[-1], viewer):
+            for before, moment in moments:
+                if self.past_differs(moment, viewer):
+                    return before, moment
+        return earlier[-1], now
+
+    def past_differs(self, moment: tuple[int, int], viewer: str | None) -> bool:
+        """Return whether the past, as a viewer knew it at a moment, tells the two apart."""
+        one, twin = (past_of(match, viewer) for match in self.as_they_were(moment))
+        return difference(one, twin) is not None
+
+    def is_declared(self, news: list[News], viewer: str | None) -> bool:
+        """Return whether a viewer has learnt the secret by what the game declares.
+
+        That differs in the two: what is told alike in both makes nothing else known, nor does the
+        end of a match.
+        """
+        told, also = (each.told_by(self.ways, viewer) for each in news)
+        if any(by == ANSWERS for by, _ in self.ways):
             answers = [repr(each.match.view(viewer).answers) for each in news]
             if answers[0] != answers[1]:
                 return True
-        is_over = any(each.match.is_over for each in news)
-        return told != also or (is_over and bool(told))
+        return told != also
 
     def in_words(self, viewer: str | None, found: Difference, turn: int) -> str:
         """Say who has learnt the secret by what, and what is to be done."""
@@ -316,24 +380,35 @@ class News(NamedTuple):
         return cls(match, line.events[events:], line.transfers[rows:])
 
     def seen_by(self, viewer: str | None) -> dict[str, Any]:
-        """Return what a viewer sees of it now."""
+        """Return what a viewer sees of it now, and of what is asked now."""
         game, table = self.match.game, self.match.table
         return {
             "events": [game.event_seen(event, table, viewer) for event in self.events],
             "ledger": [game.transfer_seen(row, table, viewer) for row in self.rows],
+            "questions": self.put_to(viewer),
         }
+
+    def put_to(self, viewer: str | None) -> list[dict[str, Any]]:
+        """Return the questions that are put to a seat now, or all that everybody sees."""
+        put = self.match.requests(viewer)
+        return [question(asked, viewer) for asked in put]
 
     def told_by(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[str]:
         """Return the events of it, and the questions put now, that have one of these names.
 
         Each name comes with a clause.
         """
-        events = [event for event in self.seen_by(viewer)["events"] if event is not None]
         put = self.match.requests()
         return [
-            *(repr(event) for event in events if (event.name, event.rule) in ways),
+            *map(repr, self.events_of(ways, viewer)),
             *(repr(question(asked, viewer)) for asked in put if (asked.name, asked.rule) in ways),
         ]
+
+    def events_of(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[Event]:
+        """Return the events of it that a viewer sees, and that have one of these names."""
+        game, table = self.match.game, self.match.table
+        seen = [game.event_seen(event, table, viewer) for event in self.events]
+        return [one for one in seen if one is not None and (one.name, one.rule) in ways]
 
 
 def common_to(bag: Sequence[Any], other: Sequence[Any]) -> list[Any]:
@@ -349,11 +424,6 @@ def common_to(bag: Sequence[Any], other: Sequence[Any]) -> list[Any]:
 def told_so_far(match: Match) -> tuple[int, int]:
     """Return how many events and rows of the ledger there are in a match."""
     return len(match._timeline.events), len(match._timeline.transfers)
-
-
-def told_at(match: Match, step: int) -> tuple[int, int]:
-    """Return how many there were at an earlier step."""
-    return told_so_far(match.fork().goto(step=step))
 
 
 def asks_luck(match: Match) -> bool:

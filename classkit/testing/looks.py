@@ -10,23 +10,23 @@ import inspect
 import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-from classkit.causes.turning import race_figures
+from classkit.causes.figures import race_figures
 from classkit.charts.hidden_figures import plans_seen
 from classkit.charts.rows import chart_plans, metric_plans
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import EVERYBODY, INSTRUCTOR, Entry
 from classkit.engine.match import Match
 from classkit.engine.requests import Aside, Decision
-from classkit.engine.views import View
 from classkit.frames import to_data
 from classkit.widgets.actions import figures, ledger, trail, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
 from classkit.widgets.sight import Sight
 
+from .asked_of_views import Known, answers_of
 from .differences import Difference, difference
 from .matches import some
 from .refusals import FEW, Offered, choices_of, not_offered, put
@@ -45,7 +45,7 @@ def seen_by(m: Match, seat: str | None) -> dict[str, str]:
     """Return what a viewer's own window shows, as texts: the view, own forms and the board."""
     forms = [[move.form() for move in decision.moves] for decision in m.view(seat).requests]
     scene = m.game.scene(m.table, seat) if seat else ""
-    window = {**past_of(m, seat), **view_of(m.view(seat), m.seats), "forms": forms, "scene": scene}
+    window = {**past_of(m, seat), **view_of(m, seat), "forms": forms, "scene": scene}
     return {part: repr(value) for part, value in window.items()}
 
 
@@ -54,9 +54,9 @@ def everything(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
 
     ``probe`` chooses what is tried to be refused: two matches are compared by the same probe.
     """
-    view = m.view(seat)
-    news = {"view.events": view.events, "view.ledger": view.ledger}
-    return {**news, **present_of(m, seat, probe), **past_of(m, seat)}
+    past = past_of(m, seat)
+    news = {part: past[part] for part in ("view.events", "view.ledger")}
+    return {**news, **present_of(m, seat, probe), **past}
 
 
 def past_of(m: Match, seat: str | None) -> dict[str, Any]:
@@ -65,15 +65,19 @@ def past_of(m: Match, seat: str | None) -> dict[str, Any]:
     return {f"view.{name}": getattr(view, name) for name in PAST}
 
 
-def present_of(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
-    """Return what a viewer sees of this moment, part by part; see :func:`everything`."""
+def present_of(m: Match, seat: str | None, probe: int = 0, own: bool = False) -> dict[str, Any]:
+    """Return what a viewer sees of this moment, part by part; see :func:`everything`.
+
+    With ``own``, what everybody sees is left out.
+    """
+    asked = [decision for decision in m.requests() if decision.private or not own]
     return {
-        "questions": [question(decision, seat) for decision in m.requests()],
+        "questions": [question(decision, seat) for decision in asked],
         "asides": [form_of(aside) for aside in m.asides(seat)] if seat else [],
-        "refusals": refusals(m, seat, probe),
-        **view_of(m.view(seat), m.seats),
-        **shown_by_game(m, seat),
-        "repr(match)": [repr(m), repr(m.request)],
+        "refusals": refusals(m, asked, seat, probe),
+        **view_of(m, seat, probe),
+        **({} if own else shown_to_all(m)),
+        **shown_to(m, seat),
     }
 
 
@@ -91,7 +95,9 @@ def is_open(decision: Decision, seat: str | None) -> bool:
     return not decision.private or seat in (decision.seat, INSTRUCTOR)
 
 
-def refusals(m: Match, seat: str | None, probe: int) -> dict[str, str | None]:
+def refusals(
+    m: Match, asked: Sequence[Decision], seat: str | None, probe: int
+) -> dict[str, str | None]:
     """Return why a viewer is refused what is not offered now: values, moves and asides."""
     spaces, things = (
         [space.id for space in m.game.board(m.table).spaces],
@@ -100,7 +106,7 @@ def refusals(m: Match, seat: str | None, probe: int) -> dict[str, str | None]:
     offered = Offered(options=defaultdict(lambda: things), spaces={*spaces})
     names = some(probe, [*spaces, *sorted(things), *sorted(m.game.words.moves)], FEW)
     reasons: dict[str, str | None] = {}
-    for decision in m.requests():
+    for decision in asked:
         if is_open(decision, seat):
             by_name = {name: refused(partial(decision.read, name)) for name in names}
             by_value = refused_values(m, decision, offered, probe)
@@ -139,38 +145,22 @@ def form_of(aside: Aside) -> dict[str, Any]:
     return {"name": aside.move.name, "rule": aside.rule, "move": aside.move.form()}
 
 
-def view_of(view: View, seats: Sequence[str]) -> dict[str, Any]:
-    """Return what a view answers besides the past: properties, and methods by seat."""
+def view_of(m: Match, seat: str | None, probe: int = 0) -> dict[str, Any]:
+    """Return what a view answers besides the past: properties, and methods (`answers_of`)."""
+    view, known = m.view(seat), Known.of(m)
     seen: dict[str, Any] = {}
     for name in dir(type(view)):
         if name.startswith("_") or name in (*BOTS_OWN, *PAST):
             continue
         if inspect.isfunction(getattr(type(view), name)):
-            seen.update(call(view, name, seats))
+            seen.update(answers_of(view, name, known, probe))
         else:
             seen[f"view.{name}"] = getattr(view, name)
     return seen
 
 
-def call(view: View, name: str, seats: Sequence[str]) -> dict[str, Any]:
-    """Return what a method of a view answers, without arguments or about every seat."""
-    method, wanted = getattr(view, name), asks_for(getattr(type(view), name))
-    if not wanted:
-        return {f"view.{name}()": method()}
-    if wanted in (("seat",), ("account",), ("player",)):
-        return {f"view.{name}({seat!r})": method(seat) for seat in seats}
-    return {}
-
-
-@cache
-def asks_for(method: Callable[..., Any]) -> tuple[str, ...]:
-    """Return the arguments without which a method, taken from its class, cannot be called."""
-    _, *taken = inspect.signature(method).parameters.values()
-    return tuple(one.name for one in taken if one.default is one.empty)
-
-
-def shown_by_game(m: Match, seat: str | None) -> dict[str, Any]:
-    """Return what the game shows of its table: figures and standings to all, its board to one."""
+def shown_to_all(m: Match) -> dict[str, Any]:
+    """Return what the match and the game show to everybody: figures and standings above all."""
     game, table = m.game, m.table
     return {
         "figures": m.metrics(),
@@ -188,10 +178,15 @@ def shown_by_game(m: Match, seat: str | None) -> dict[str, Any]:
         "length": [game.last_turn(table), game.agreed_length(table)],
         "things": game.things(table),
         "list_price": {title: game.list_price(table, title) for title in m.ledger.titles},
-        "sheets": game.sheets(table, m.view(seat).ledger),
         "board": game.board(table),
-        "scene": game.scene(table, seat),
+        "repr(match)": [repr(m), repr(m.request)],
     }
+
+
+def shown_to(m: Match, seat: str | None) -> dict[str, Any]:
+    """Return what the game shows to one viewer: its sheets, and what stands on its board."""
+    sheets = m.game.sheets(m.table, m.view(seat).ledger)
+    return {"sheets": sheets, "scene": m.game.scene(m.table, seat)}
 
 
 def in_notebook(m: Match) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from classkit.causes.turning import race_figures
+from classkit.causes.figures import race_figures
 from classkit.engine.board import Scene
 from classkit.engine.match import Match
 from classkit.engine.metrics import GivesAway

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
-from classkit.causes.turning import told_apart
+from classkit.causes.figures import told_apart
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source

@@ -140,6 +140,34 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
     )
 
 
+def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
+    """Seen: "+1: The Inflation Number drops from 4 to 1", "-2: A buys Loon Lake Lumber"."""
+    m = classkit.new("poleconomy", game=2, seats=4, seed=1).play(until="end")
+    rows = {row["turn"]: row["inflation_number"] for row in m.history}
+    why = m.why("inflation_number", turn=21, since=10)
+    changes = {
+        str(turn): rows[turn] - rows[turn - 1]
+        for turn in range(11, 22)
+        if rows[turn] != rows[turn - 1]
+    }
+    assert {part.name: part.amount for part in why.split.parts} == changes
+    assert sum(changes.values()) == why.split.change == rows[21] - rows[10]
+    for part, shown in zip(why.split.parts, why.shown["parts"], strict=True):
+        turn = int(part.name)
+        assert shown["text"].startswith(f"Turn {turn}: The Inflation Number ")
+        assert f"to {rows[turn]}, " in shown["text"]
+
+
+def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
+    """Seen: "Rent so far of B: +$68 Deal from D, -$68 Other changes"."""
+    m = classkit.new("opoly", seats=4, seed=1).play(until="end")
+    with pytest.raises(ClasskitError, match=r"Rent so far \(rent_income\) is not split"):
+        m.why("rent_income", "B", since=0)
+    m = classkit.new("poleconomy", game=2, seats=4, seed=3).play(until="end")
+    tax = m.why("tax_paid", "B", since=0)
+    assert tax.split.parts and all("tax" in part["text"] for part in tax.shown["parts"])
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -165,7 +193,8 @@ def test_a_hidden_course_is_not_split_for_those_from_whom_it_is_hidden() -> None
     m = classkit.new("economy", seats=4, seed=7).play(until="end")
     with pytest.raises(ClasskitError, match="would tell what lies hidden"):
         m.why("property_worth", "A", seen_as="B")
-    assert m.why("property_worth", "A").split.change is not None
+    with pytest.raises(ClasskitError, match="is not split"):
+        m.why("property_worth", "A")
 
 
 def test_the_landing_of_a_hidden_sector_is_told_without_it() -> None:

@@ -16,6 +16,8 @@ from classkit.engine.match import Match
 from .referee import Parts
 from .test_split import FEW, MATCHES, RACES, played
 
+BARRED = ": in the end "
+"""Stands in the points of those who have most and cannot win."""
 ONE_RACE = ("poleconomy", "economicon", "economy")
 FIGURES = {game: [RACES[game][0]] for game in ONE_RACE} | {"opoly": ["asset_score", "future_score"]}
 """What the races of each game go by, in the order in which it names them."""
@@ -108,7 +110,9 @@ def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> N
             told = {
                 point.turn: point
                 for point in points
-                if point.split and point.figure == figure and "in the end it has" not in point.text
+                if point.split
+                and point.figure == figure
+                and " has " not in point.text.partition("in the end ")[2]
             }
             wanted = expected(m, race, figure, most)
             assert told.keys() == wanted.keys(), (seed, wanted)
@@ -199,7 +203,7 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     text = next(p.text for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
     assert text == (
         "D owes $400, can pay $254, and is bankrupt. D is bankrupt and drops a place (Q11.4): in "
-        "the end it has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
+        "the end D has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
     )
     bankrupt = next(event for event in m.events if event.name == "seat_bankrupt")
     told = next(p for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
@@ -208,10 +212,26 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     barred = next(p for p in turning_points(m, m.say(), None) if "N16.2" in p.text)
     assert barred.text == (
         "D gains a volatility token for failing a requirement and now has 3. D has 3 volatility "
-        "tokens and cannot win (N16.2): in the end it has 234 gold."
+        "tokens and cannot win (N16.2): in the end D has 234 gold."
     )
     tokens = {row["turn"]: row["tokens"]["D"] for row in m.history}
     assert (tokens[18], tokens[27], tokens[90]) == (2, 3, 9)
+
+
+def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
+    """P17.5: the country is bankrupt; seen was a race that nobody won."""
+    m = classkit.new("poleconomy", seats=4, seed=2, game=2).play(until="end")
+    assert m.ending == "bankrupt" and not m.winners
+    points = turning_points(m, m.say(), None)
+    rows = {row["turn"]: row for row in m.history}
+    assert [point.turn for point in points] == [5, 11, 18]
+    for point in points:
+        interest = rows[point.turn]["next_interest"] - rows[point.turn - 1]["next_interest"]
+        assert point.change == interest > 0 and point.score == rows[point.turn]["next_interest"]
+    assert points[-1].text == (
+        "Cash is short: the Treasury issues 11 bonds to the Bank; 8 are left. What cost most: "
+        "interest on bonds, $1,100,000."
+    )
 
 
 LEADS = re.compile(

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.causes.turning import told_apart, turning_points
+from classkit.causes.figures import told_apart
+from classkit.causes.turning import turning_points
 from classkit.widgets.actions import BadAction, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now

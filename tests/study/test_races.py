@@ -189,3 +189,14 @@ def test_a_policy_is_checked_by_the_races_that_it_wins(tmp_path: Any) -> None:
     check = check_policy(file, "opoly", n=2, seats=3, seed=5, **SHORT)
     assert check.races == tuple(BOTH) and check.wins in (0, 0.5, 1, 1.5, 2)
     assert "“ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match." in str(check)
+
+
+def test_futures_that_nobody_wins_are_counted_too() -> None:
+    """P17.5: with a bankrupt country nobody wins; the numbers of a sentence sum to its futures."""
+    m = classkit.new("poleconomy", game=2, seats=4, seed=2).play(until="round")
+    found = study.futures(m, n=12, processes=1)
+    told = found.sentence()
+    wins = sum(chance.times for chance in found.wins())
+    nobody = 12 - wins
+    assert nobody == next(one.times for one in found.endings() if "bankrupt" in one.label) > 0
+    assert f"and nobody {nobody} (the country is bankrupt)." in told

@@ -85,9 +85,10 @@ class Hoard(Game[HoardTable]):
         mover = t.seats[t.turn % len(t.seats)]
         yield from self.ask(t, mover)
         t.tell("waited", "H2", mover)
-        if t.turn == TURNS:
+        if t.turn == self.turns:
             t.ending = "over"
 
+    turns: ClassVar[int] = TURNS
     seers: ClassVar[tuple[Seat, ...]] = ()
 
     def leak(self, t: HoardTable) -> None:
@@ -302,6 +303,81 @@ class ViewOfBag(View):
     bag: Bag = question(lambda v: Bag(v._source.table.leaked), "The bag.")
 
 
+class ViewOfPrices(View):
+    """A view with methods that ask for more than a seat."""
+
+    def price_of(self, good: str) -> int:
+        """Return what a good costs."""
+        return int(self._source.table.leaked)
+
+
+class ByMethodAboutAThing(Hoard):
+    """A method of every view, about a good."""
+
+    what = "view.price_of("
+    view_type = ViewOfPrices
+
+
+class ViewOfForecasts(View):
+    """A view with a method that need not be told anything."""
+
+    def forecast(self, ahead: int = 0) -> int:
+        """Return the price so many turns ahead."""
+        return int(self._source.table.leaked) if ahead else 0
+
+
+class ByMethodWithADefault(Hoard):
+    """A method of every view, if it is told more than it must be."""
+
+    what = "view.forecast("
+    view_type = ViewOfForecasts
+
+
+class ViewOfDebts(View):
+    """A view with a method about two seats."""
+
+    def owes(self, seat: Seat, to: Seat) -> int:
+        """Return what a seat owes another."""
+        if seat == to:
+            raise ValueError(f"{seat} owes itself {self._source.table.leaked}.")
+        return 0
+
+
+class ByRefusalOfMethod(Hoard):
+    """The reason for which a method of every view refuses an answer."""
+
+    what = "ValueError: "
+    view_type = ViewOfDebts
+
+
+class ByOwnFactOnce(Hoard):
+    """A fact beside one private question of a long match."""
+
+    who, what = "", "questions[0]['about']['stock']: "
+    turns = 50
+
+    def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
+        move, about = Move("wait"), {"stock": t.stock if t.turn == 40 else 0}
+        return t.ask(mover, "wait", [move], rule="H2", default="wait", private=True, about=about)
+
+
+class ByTieAtTheEnd(Hoard):
+    """The tie of the standings, when an event that is declared has told less."""
+
+    what = "standings[0].tie: "
+    reveals = (Reveal("stock", "waited", "H2"),)
+
+    def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
+        answer = yield from super().ask(t, mover)
+        if t.turn == TURNS:
+            t.tell("waited", "H2", mover, some=t.stock > 0)
+        return answer
+
+    def standings(self, table: HoardTable) -> list[Standing]:
+        tie = str(table.stock) if table.ending else ""
+        return [Standing(seat, table.cash(seat), 1, tie=tie) for seat in table.seats]
+
+
 class ByRepr(Hoard):
     """What something is called in a notebook."""
 
@@ -484,4 +560,26 @@ class DeclaredAndLeaked(Declared):
     def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
         if t.turn == 1:
             t.tell("waited", "H2", "B", seen_by=("B",), stock=t.stock)
+        return (yield from super().ask(t, mover))
+
+
+class DeclaredAndEarly(Declared):
+    """The event that makes the stock known to all in the second turn has told B in the first."""
+
+    who, what = "B", "by the event 'stock_told' (H3) of turn 1, and everybody"
+
+    def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
+        if t.turn == 1:
+            t.tell("stock_told", "H3", "B", seen_by=("B",), stock=t.stock)
+        return (yield from super().ask(t, mover))
+
+
+class DeclaredForSome(Declared):
+    """The rules let A look at the stock in the first turn, by an event of its own."""
+
+    reveals = (Reveal("stock", "waited", "H4"), *Declared.reveals)
+
+    def ask(self, t: HoardTable, mover: Seat) -> Flow[Answer]:
+        if t.turn == 1:
+            t.tell("waited", "H4", "A", seen_by=("A",), stock=t.stock)
         return (yield from super().ask(t, mover))

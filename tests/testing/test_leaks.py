@@ -15,7 +15,16 @@ from classkit.testing.matches import Setup
 from classkit.testing.starter.orchard.game import Orchard
 from tests.every_game import every_game, for_every_game
 
-from .hoard import LEAKS, Declared, DeclaredAndLeaked, DeclaredElsewhere, Hoard, Throwing
+from .hoard import (
+    LEAKS,
+    Declared,
+    DeclaredAndEarly,
+    DeclaredAndLeaked,
+    DeclaredElsewhere,
+    DeclaredForSome,
+    Hoard,
+    Throwing,
+)
 from .planted import LEAKS as PLANTED
 from .planted import OF_AMOUNTS, Planted, laid_over
 
@@ -35,7 +44,9 @@ def ends(game: Game[Any], matches: int = MATCHES) -> list[tuple[str, str]]:
     return [(pair.secret.name, pair.follow()) for setup in setups for pair in secrets_of(setup)]
 
 
-@pytest.mark.parametrize("leak", [*LEAKS, DeclaredAndLeaked], ids=lambda leak: leak.__name__)
+@pytest.mark.parametrize(
+    "leak", [*LEAKS, DeclaredAndLeaked, DeclaredAndEarly], ids=lambda leak: leak.__name__
+)
 def test_a_leak_is_found_and_told(leak: type[Hoard]) -> None:
     with pytest.raises(AssertionError) as found:
         ends(leak())
@@ -54,6 +65,7 @@ def test_twins_go_on_where_something_is_thrown_aside() -> None:
 
 def test_a_secret_may_become_known_as_declared() -> None:
     assert ends(Declared()) == [("stock", KNOWN)] * MATCHES
+    assert ends(DeclaredForSome()) == [("stock", KNOWN)] * MATCHES
 
 
 def test_the_remedy_is_told_as_a_line_of_the_game() -> None:

@@ -219,6 +219,10 @@ class PoleconomyGame(Game[Poleconomy]):
     def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
         return on_table(self.charts, CHARTS, charts_of(table))
 
+    def undone_by(self, table: Poleconomy) -> tuple[str, str] | None:
+        """Return the interest that bonds cost, and the Treasury, where the country is bankrupt."""
+        return ("next_interest", "treasury_cash") if table.ending == BANKRUPT else None
+
     def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
         """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
         return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()

@@ -75,11 +75,25 @@ def who_wins(
         ranked = sorted((one for one in wins if one.race == title), key=lambda one: -one.times)
         first, *others = ranked
         rest = [f"{say.seat(one.name)} {one.times}" for one in others]
+        rest += nobody(outcomes, title, say)
         counts = say.listing([f"{first.label} {how_many(first.times, 'time')}", *rest])
         told.append(f"In {how_many(first.n, 'future')} from here {counts}.")
         if others:
             told.append(lead(first, others, outcomes, seats, say))
     return " ".join(told)
+
+
+def nobody(outcomes: Sequence[Outcome], title: str, say: Say) -> list[str]:
+    """Return in how many futures nobody wins a race, and why those end; nothing if in none."""
+    endings = [
+        one.ending
+        for one in outcomes
+        for race in one.races
+        if race.title == title and not any(race.won)
+    ]
+    whys = [say.ending(ending) for ending in dict.fromkeys(endings) if ending]
+    told = f" ({'; '.join(f'{why[:1].lower()}{why[1:]}' for why in whys)})" if whys else ""
+    return [f"nobody {len(endings)}{told}"] if endings else []
 
 
 def lead(

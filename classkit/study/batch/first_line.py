@@ -98,6 +98,9 @@ def of_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
         )
         if one != other:
             return f"its values of {name} are {in_words(one)}, not {in_words(other)}"
+    one, other = (different(len(cell["bots"]) for cell in cells) for cells in (there, wanted))
+    if one != other:
+        return f"its seats are {in_words(one)}, not {in_words(other)}"
     one, other = (
         different(list(cell["bots"].values()) for cell in cells) for cells in (there, wanted)
     )

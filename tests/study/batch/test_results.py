@@ -97,7 +97,7 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
         ({"edition": OURS}, "its edition is poleconomy-canada, not ours"),
         ({"seats": None, "vary": {"seats": [2, 3]}}, "what is varied is quick_start, not seats"),
         ({"vary": {"quick_start": [True]}}, "its values of quick_start are false, true, not true"),
-        ({"seats": 3, "bots": "saver"}, "its bots are saver, tycoon, not saver, saver, saver"),
+        ({"seats": 3, "bots": "saver"}, "its seats are 2, not 3"),
         ({"position": {"marker": 3}}, "it begins in another position"),
         ({"n": None, "seeds": [1, 3]}, r"its seeds: 1 to 8, not \[1, 3\]"),
         ({"bots": ["saver", "politician"]}, "its bots are saver, tycoon, not saver, politician"),

@@ -163,7 +163,7 @@ NATION_METRICS = (
     ),
     Metric(
         "tokens", "Volatility tokens", "tokens", "seat", Economicon.tokens, "N15.1",
-        "The volatility tokens that a nation has at this moment.",
+        "The volatility tokens that a nation has at this moment.", told_by=("token_changed",),
     ),
     Metric(
         "produced", "Produced", "units", "seat_parts", figures.produced, "N8.7",

@@ -147,6 +147,7 @@ METRICS = (
         "face_down", "Locations face-down", "locations", "table",
         lambda t: len(t.face_down), "E6.1",
         "The locations that lie face-down at this moment.",
+        told_by=("location_turned_down", "location_turned_up", "location_placed"),
     ),
     Metric(
         "take_overs", "Take-overs", "take-overs", "seat_parts", take_overs, "E4.2",

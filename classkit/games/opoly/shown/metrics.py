@@ -65,6 +65,10 @@ def ownership_hhi(t: Opoly) -> int:
     return round(sum((100 * part / total) ** 2 for part in held)) if total else 0
 
 
+HELD = ("property_moved", "merger_done", "busted")
+ALLIANCES = ("alliance_signed", "alliance_ended")
+"""The events that change what is held, and the contracts in force."""
+
 METRICS = (
     Metric(
         "cash", "Cash", "$", "seat", Opoly.cash, "Q5.2",
@@ -86,11 +90,12 @@ METRICS = (
         "properties", "Properties", "properties", "seat",
         lambda t, seat: len(t.properties_of(seat)), "Q6.9",
         "The properties that a company holds at this moment, mortgaged ones included.",
+        told_by=HELD,
     ),
     Metric(
         "limit", "Limit", "properties", "seat", Opoly.limit_of, "Q6.9",
         "The number of properties that a company may hold at this moment, without those that "
-        "Diversification leaves uncounted.",
+        "Diversification leaves uncounted.", told_by=("limit_changed",),
     ),
     Metric(
         "surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5",
@@ -122,6 +127,7 @@ METRICS = (
         "The prices of the last 5 properties auctioned, added, in per cent of their appraised "
         "values, added; those of the set-up count, and before the first it is 100.",
         window="the last 5 properties auctioned", relative_to="their appraised values",
+        told_by=("lot_sold",),
     ),
     Metric(
         "lot_price", "Price of the lot", "%", "table", lot_price, "Q2.5",
@@ -138,11 +144,11 @@ METRICS = (
     ),
     Metric(
         "houses_left", "Houses", "houses", "table", lambda t: t.left("house"), "Q6.13",
-        "The houses in stock at this moment.",
+        "The houses in stock at this moment.", told_by=("buildings_changed",),
     ),
     Metric(
         "hotels_left", "Hotels", "hotels", "table", lambda t: t.left("hotel"), "Q6.13",
-        "The hotels in stock at this moment.",
+        "The hotels in stock at this moment.", told_by=("buildings_changed",),
     ),
     Metric(
         "unowned", "Unowned", "properties", "table", lambda t: len(t.properties_of(BANK)), "Q3.10",
@@ -151,6 +157,7 @@ METRICS = (
     Metric(
         "alliances", "Alliances", "contracts", "table", lambda t: len(t.alliances), "Q7.3",
         "The contracts of alliance in force at this moment, those under notice included.",
+        told_by=ALLIANCES,
     ),
     Metric(
         "recession_turns", "Recession turns", "turns", "table", lambda t: t.recession_turns, "Q4.1",
@@ -160,7 +167,7 @@ METRICS = (
     Metric(
         "recession_cost", "Paid in recessions", "$", "table", lambda t: t.recession_cost, "Q4.5",
         "What all companies together have paid in recessions and depressions since the match "
-        "began, in dollars.", window="since the match began",
+        "began, in dollars.", window="since the match began", told_by=("recession_payment",),
     ),
     Metric(
         "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",

@@ -35,6 +35,8 @@ SOURCES = (
     "trade", "loan_repaid",
 )  # fmt: skip
 """The reasons for which a player can be paid in Game 1."""
+STOPS = ("marker_moved", "disaster")
+"""The events that change the Inflation Number."""
 NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
 NOTHING_FROM_THE_STATE = dict.fromkeys((*SOURCES, "subsidy", "bond_redemption"), 0)
 
@@ -85,6 +87,7 @@ GAME_1_METRICS = (
     Metric(
         "inflation_number", "Inflation Number", "", "table", lambda t: t.number, "P4.2",
         "The Inflation Number where the marker stands at this moment, a plain number.",
+        told_by=STOPS,
     ),
     Metric(
         "index_word", "Marker stops on", "", "table", lambda t: t.index_word, "P4.4",
@@ -94,16 +97,17 @@ GAME_1_METRICS = (
     Metric(
         "company_price", "Company", "$", "table", lambda t: t.company_price, "P4.2",
         "The price of a company at this moment, in dollars; it follows the Inflation Number.",
+        told_by=STOPS,
     ),
     Metric(
         "company_profit", "Company Profit", "$", "table", lambda t: t.company_profit, "P6.2",
         "What a visitor owes the owner of a company at this moment, in dollars; it follows the "
-        "Inflation Number, unless a rule caps it.",
+        "Inflation Number, unless a rule caps it.", told_by=STOPS,
     ),
     Metric(
         "advert_price", "Advertising square", "$", "table", lambda t: t.advert_price, "P4.2",
         "The price of an advertising square at this moment, in dollars; it follows the Inflation "
-        "Number.",
+        "Number.", told_by=STOPS,
     ),
     Metric(
         "bank_cash", "Bank", "$", "table", lambda t: t.cash(BANK), "P1.1",
@@ -145,13 +149,13 @@ GAME_1_METRICS = (
     Metric(
         "tax_paid", "Tax paid", "$", "seat", lambda t, seat: t.players[seat].tax_paid, "P4.5",
         "The tax that a player has paid since the match began, in dollars.",
-        window="since the match began",
+        window="since the match began", told_by=("tax_assessed",),
     ),
     Metric(
         "tax_lapsed", "Tax lapsed", "$", "seat",
         lambda t, seat: t.players[seat].tax_lapsed, "P14.1",
         "The tax that a player has owed and not been able to pay since the match began, in "
-        "dollars.", window="since the match began",
+        "dollars.", window="since the match began", told_by=("tax_assessed",),
     ),
     Metric(
         "ownership", "Squares owned", "squares", "parts", ownership, "P1.4",

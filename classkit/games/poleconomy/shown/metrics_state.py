@@ -38,6 +38,9 @@ def government(t: Country) -> str:
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
+BONDS = ("bonds_issued", "bonds_redeemed")
+"""The events that change how many bonds are issued."""
+
 STATE_METRICS = (
     Metric(
         "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
@@ -46,12 +49,13 @@ STATE_METRICS = (
     Metric(
         "bonds_issued", "Bonds issued", "bonds", "table", lambda t: t.issued, "P17.6",
         "The bonds issued and not redeemed at this moment, whoever holds them.",
+        told_by=BONDS,
     ),
     Metric(
         "next_interest", "Next interest", "$", "table",
         lambda t: t.edition.interest.bond_per_bond * t.issued, "P17.6",
         "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
-        "issued at this moment stay so.",
+        "issued at this moment stay so.", told_by=BONDS,
     ),
     Metric(
         "public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6",
