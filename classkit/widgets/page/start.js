@@ -1,17 +1,20 @@
 /** The page that opens a class: a game, its options, and what the tables of a class differ in. */
 
-import { h } from './basics/dom.js';
+import { offered } from './basics/controls.js';
 import { Picture } from './basics/picture.js';
 import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
 import { filledAtFirst, SettingRow } from './forms/setting.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
 import { html } from './preact/standalone.js';
+import { begin, roomPane } from './roompage.js';
 
 /** @typedef {import('./forms/setting.js').Setting} Setting */
 /** @typedef {{name: string, title: string, seats: Setting, options: Setting[]}} Game */
 
-/** A class is split into so many groups at most, and what they are called. */
+/** What the groups of a class are called, one after the other: there are so many at most. */
 const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
+/** So many groups at least are compared. */
+const FEWEST = 2;
 
 /**
  * A value that no group has yet; the option's own, where it has no others to choose from.
@@ -20,8 +23,10 @@ const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
  */
 export function anotherValue(setting, taken) {
   const { form, value } = setting;
-  const offered = form.kind === 'amount' ? [value, ...(form.also ?? []), form.low, form.high] : form.options.map((one) => one.value);
-  return [value, ...offered].find((one) => !taken.includes(one)) ?? value;
+  const others = form.kind === 'amount'
+    ? [...(form.also ?? []), form.low, form.high]
+    : form.options.map((one) => one.value);
+  return [value, ...others].find((one) => !taken.includes(one)) ?? value;
 }
 
 /**
@@ -31,15 +36,36 @@ export function anotherValue(setting, taken) {
  */
 export function changedFrom(settings, filled) {
   const values = valuesOf(settings, filled);
-  return Object.fromEntries(settings.filter(({ name, value }) => values[name] !== value).map(({ name }) => [name, values[name]]));
+  const changed = settings.filter(({ name, value }) => values[name] !== value);
+  return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
+}
+
+/**
+ * A list to choose from, beside its label.
+ * @param {string} id that no other element of the page has
+ * @param {string} label
+ * @param {string[][]} options each a value and its words
+ * @param {string} chosen
+ * @param {(value: string) => void} run what a choice does
+ */
+function choice(id, label, options, chosen, run) {
+  return html`
+    <span class="ck-class-form-choice">
+      <label for=${id}>${label}</label>
+      <select id=${id} onInput=${({ target }) => run(target.value)}>${offered(options, chosen)}</select>
+    </span>`;
 }
 
 class StartPage {
+  /** The name of the game, and what is filled in for its settings. */
+  chosen = '';
   filled = /** @type {Record<string, any>} */ ({});
-  /** The option that is compared, and what is filled in for each group. */
+  /** The name of the option that is compared, and what is filled in for each group. */
   compared = '';
   groups = /** @type {any[]} */ ([]);
+  /** Why no room can be opened so, and the setting that this is about. */
   why = { name: '', text: '' };
+  /** Whether an answer of the server is awaited. */
   sending = false;
 
   /**
@@ -48,7 +74,7 @@ class StartPage {
    */
   constructor(el, told) {
     this.told = told;
-    const pane = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light', 'data-width': 'medium' });
+    const pane = roomPane('medium');
     el.append(pane);
     this.picture = new Picture(pane, () => this.view());
     this.choose(told.games[0].name);
@@ -59,6 +85,7 @@ class StartPage {
 
   get settings() { return [this.game.seats, ...this.game.options]; }
 
+  /** The option that is compared, if any. */
   get setting() { return this.game.options.find(({ name }) => name === this.compared); }
 
   choose(name) {
@@ -71,16 +98,18 @@ class StartPage {
   compare(option) {
     this.compared = option;
     this.groups = [];
-    if (option) for (const _ of [1, 2]) this.addGroup();
+    while (option && this.groups.length < FEWEST) this.addGroup();
     this.say('');
   }
 
   addGroup() {
-    const { form } = /** @type {Setting} */ (this.setting);
+    const setting = /** @type {Setting} */ (this.setting);
+    const { form } = setting;
     const taken = this.groups.map((filled) => kindOf(form).read(form, filled));
-    this.groups.push(kindOf(form).fill(form, anotherValue(/** @type {Setting} */ (this.setting), taken)));
+    this.groups.push(kindOf(form).fill(form, anotherValue(setting, taken)));
   }
 
+  /** @param {string} [name] of the setting that it is about */
   say(text, name = '') {
     this.why = { name, text };
     this.picture.draw();
@@ -138,18 +167,14 @@ class StartPage {
 
   view() {
     const { game, why } = this;
+    const games = this.told.games.map(({ name, title }) => [name, title]);
     const row = (setting) => html`<${SettingRow} key=${`${game.name}/${setting.name}`} setting=${setting} why=${why}
       filled=${this.filled[setting.name]} change=${(value) => this.change(setting.name, value)} />`;
     const options = game.options.filter(({ name }) => name !== this.compared);
     const said = [...options, game.seats].some(({ name }) => name === why.name);
     return html`
       <form class="ck-class-form" novalidate onSubmit=${(event) => this.open(event)}>
-        <span class="ck-class-form-choice">
-          <label for="game">Game</label>
-          <select id="game" onInput=${({ target }) => this.choose(target.value)}>
-            ${this.told.games.map(({ name, title }) => html`<option value=${name} selected=${name === game.name}>${title}</option>`)}
-          </select>
-        </span>
+        ${choice('game', 'Game', games, game.name, (name) => this.choose(name))}
         <div class="ck-settings">${row({ ...game.seats, label: 'Seats at a table' })}</div>
         ${this.comparison()}
         <details class="ck-also" open=${options.some(({ name }) => name === why.name)}>
@@ -162,30 +187,30 @@ class StartPage {
   }
 
   comparison() {
-    const change = (at, filled) => { this.groups = this.groups.with(at, filled); this.say(''); };
+    const { groups } = this;
+    const options = this.game.options.map(({ name, label }) => [name, label]);
+    const none = ['', 'nothing: all tables play by the same rules'];
+    const regroup = (next) => { this.groups = next; this.say(''); };
     const add = () => { this.addGroup(); this.say(''); };
     return html`
       <fieldset class="ck-class-form-groups">
         <legend>An experiment with the class</legend>
-        <span class="ck-class-form-choice">
-          <label for="compare">Compare</label>
-          <select id="compare" onInput=${({ target }) => this.compare(target.value)}>
-            <option value="" selected=${!this.compared}>nothing: all tables play by the same rules</option>
-            ${this.game.options.map(({ name, label }) => html`<option value=${name} selected=${name === this.compared}>${label}</option>`)}
-          </select>
-        </span>
+        ${choice('compare', 'Compare', [none, ...options], this.compared, (name) => this.compare(name))}
         ${this.fields.map((field, at) => html`
           <div class="ck-setting" key=${`${this.compared}${at}`}>
-            <${kindOf(field.form).View} field=${field} filled=${this.groups[at]} change=${(filled) => change(at, filled)} />
+            <${kindOf(field.form).View} field=${field} filled=${groups[at]}
+              change=${(filled) => regroup(this.groups.with(at, filled))} />
           </div>`)}
         <p class="ck-hint" hidden=${!this.compared}>
-          Tables are set up in turn for each group. One of each has the same dice and cards, so what they differ in later is
-          the rule and the people, and not the luck.
+          Tables are set up in turn for each group. One of each has the same dice and cards, so what they differ in
+          later is the rule and the people, and not the luck.
         </p>
         <span class="ck-pair" hidden=${!this.compared}>
-          <button type="button" class="ck-quiet" hidden=${this.groups.length >= GROUPS.length} onClick=${add}>Another group</button>
-          <button type="button" class="ck-quiet" hidden=${this.groups.length <= 2}
-            onClick=${() => { this.groups = this.groups.slice(0, -1); this.say(''); }}>One group fewer</button>
+          <button type="button" class="ck-quiet" hidden=${groups.length >= GROUPS.length} onClick=${add}>
+            Another group
+          </button>
+          <button type="button" class="ck-quiet" hidden=${groups.length <= FEWEST}
+            onClick=${() => regroup(this.groups.slice(0, -1))}>One group fewer</button>
         </span>
       </fieldset>`;
   }
@@ -197,7 +222,6 @@ class StartPage {
  */
 function showStart(el, told) { return new StartPage(el, told); }
 
-const place = document.getElementById('classkit-start');
-if (place) showStart(place, JSON.parse(document.getElementById('classkit-told')?.textContent ?? '{}'));
+begin('classkit-start', showStart);
 
 export default showStart;

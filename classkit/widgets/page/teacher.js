@@ -1,12 +1,14 @@
 /** The page of a teacher's desk: how to join, all tables at a glance, and any of them in full. */
 
 import { fetchEarly } from './charts/plotly.js';
+import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
-import { OpenedTable } from './opened.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
-import { lineAddress, RoomSocket, SocketLine } from './wire/socket.js';
+import { begin, connecting, OVER, roomPane } from './roompage.js';
+import { RoomTable } from './roomtable.js';
+import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** After how many seconds a bot answers for whoever does not: what can be chosen. */
 const ABSENT = [
@@ -36,7 +38,7 @@ function listed(names, more = () => '') {
   return names.map((name, at) => html`${at ? ', ' : ''}<bdi>${name}</bdi>${more(at)}`);
 }
 
-/** Where somebody sits, in words. */
+/** Where somebody sits, in words that follow the name. */
 function seatOf(room, person) {
   for (const { place, seats } of room.tables) {
     const seat = seats.find((one) => one.person === person);
@@ -61,28 +63,35 @@ export function counted(people) {
 /**
  * After which rounds tables can be told to end.
  * @param {{round: number}[]} tables
- * @param {number} chosen
- * @returns {[number, string][]}
+ * @param {number} chosen the round that is set now; 0 where they end as the game does
+ * @returns {[number, string][]} each a round and its words
  */
 export function endings(tables, chosen) {
   const rounds = tables.map(({ round }) => Math.max(1, round));
-  const first = Math.min(...rounds, 1e6), last = Math.max(...rounds, 1) + ROUNDS;
-  const offered = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
-  const all = chosen && !offered.includes(chosen) ? [chosen, ...offered] : offered;
-  return [[0, 'as the game does'], ...all.map((round) => /** @type {[number, string]} */ ([round, `after round ${round}`]))];
+  const first = Math.min(...rounds), last = Math.max(...rounds) + ROUNDS;
+  const usual = rounds.length ? Array.from({ length: last - first }, (_, at) => first + at) : [];
+  const all = chosen && !usual.includes(chosen) ? [chosen, ...usual] : usual;
+  /** @type {[number, string][]} */
+  const said = all.map((round) => [round, `after round ${round}`]);
+  return [[0, 'as the game does'], ...said];
+}
+
+/** Who decides at a table, or why nobody does. */
+function waitingAt({ over, ends, waits }) {
+  if (over) return ends ? `Over after round ${ends}` : 'Over';
+  return waits.length ? `${waits.join(', ')} decides` : 'Bots play';
 }
 
 class TeacherPage {
   /** The room as it was told last. @type {any} */
   room = null;
+  /** Why what was asked last was refused. */
   refusal = '';
   /** Whether the way to join has the whole screen. */
   invites = true;
-  /** How many participants are invented at a click, and how many student's pages were opened here. */
+  /** How many participants are invented at a click, as typed; and how many students' pages were opened here. */
   invented = String(INVENTED);
   pages = 0;
-  /** The table that is shown in full, and what takes it away. */
-  table = { place: 0, close() {} };
 
   /**
    * @param {HTMLElement} el
@@ -90,36 +99,28 @@ class TeacherPage {
    */
   constructor(el, told) {
     this.told = told;
-    this.head = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light' });
+    this.head = roomPane();
     this.stage = h('div', { class: 'ck-room-stage' });
     el.append(this.head, this.stage);
     this.charts = new ClassChart(el, (figure) => void this.ask({ room: 'charts', figure }));
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
-    setInterval(() => { if (this.socket.isOpen && !document.hidden) void this.socket.ask({ room: 'look' }); }, OFTEN);
+    this.table = new RoomTable(this.socket, this.stage);
+    setInterval(() => this.look(), OFTEN);
     this.picture.draw();
+  }
+
+  /** Asks how the room is now, unless nobody sees this page. */
+  look() {
+    if (this.socket.isOpen && !document.hidden) void this.socket.ask({ room: 'look' });
   }
 
   take(room) {
     if (!this.room?.tables.length && room.tables.length) this.invites = false; // they are in, and play
     this.room = room;
     if (!room.charts) this.charts.show(null);
-    this.lay();
+    this.table.show(room.place);
     this.picture.draw();
-  }
-
-  /** Shows the table that the teacher looks at in full, if any. */
-  lay() {
-    const { place } = this.room;
-    if (place === this.table.place) return;
-    this.table.close();
-    if (!place) {
-      this.table = { place, close() {} };
-      return;
-    }
-    const table = new OpenedTable(new SocketLine(this.socket));
-    const away = table.show(this.stage);
-    this.table = { place, close: () => { away(); table.close(); } };
   }
 
   async ask(content) {
@@ -129,7 +130,7 @@ class TeacherPage {
 
   view() {
     const { room } = this;
-    if (!room) return html`<p class="ck-room-words" role="status">Connecting …</p>`;
+    if (!room) return connecting();
     return html`
       ${this.bar(room)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
@@ -141,6 +142,8 @@ class TeacherPage {
     const press = (words, content, off = false) => html`
       <button type="button" disabled=${off} onClick=${() => this.ask(content)}>${words}</button>`;
     const away = room.place || room.charts;
+    const waiting = room.waiting.length;
+    const hidden = room.names_hidden;
     return html`
       <div class="ck-room-head">
         <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
@@ -149,11 +152,11 @@ class TeacherPage {
         <span class="ck-room-tools">
           ${away ? press('All tables', { room: 'show', place: 0 }) : null}
           ${room.charts || !room.tables.length ? null : press('The class as charts', { room: 'charts' })}
-          ${away ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
-            !room.waiting.length || room.closed)}
+          ${away ? null : press(waiting ? `Seat ${waiting} waiting` : 'All are seated', { room: 'seat_all' },
+            !waiting || room.closed)}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
-          ${away ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
-          ${room.closed ? html`<b>This lesson is over.</b>` : room.charts ? null : this.settings(room)}
+          ${away ? null : press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
+          ${room.closed ? html`<b>${OVER}</b>` : room.charts ? null : this.settings(room)}
         </span>
       </div>`;
   }
@@ -163,29 +166,32 @@ class TeacherPage {
     const { place } = room;
     const table = room.tables.find((one) => one.place === place);
     const now = table ?? room;
-    const choice = (words, offered, value, ask) => html`
+    const choice = (words, options, value, ask) => html`
       <label>${words}
-        <select onChange=${({ target }) => this.ask(ask(Number(target.value)))}>
-          ${offered.map(([of, label]) => html`<option value=${of} selected=${of === value}>${label}</option>`)}
-        </select>
+        <select onChange=${({ target }) => this.ask(ask(Number(target.value)))}>${offered(options, value)}</select>
       </label>`;
-    const back = (words, until) => html`<button type="button" onClick=${() => this.takeBack(until, words)}>${words}</button>`;
-    const seconds = ABSENT.some(([of]) => of === now.absent) ? ABSENT : [...ABSENT, [now.absent, `after ${now.absent} s`]];
+    const back = (words, until) => html`
+      <button type="button" onClick=${() => this.takeBack(until, words)}>${words}</button>`;
+    const usual = ABSENT.some(([seconds]) => seconds === now.absent);
+    const absent = usual ? ABSENT : [...ABSENT, [now.absent, `after ${now.absent} s`]];
     return html`
       <details class="ck-room-more" key=${`settings${place}`}>
         <summary>${place ? 'This table' : 'Settings'}</summary>
         <div>
-          ${choice('A bot answers for the absent', seconds, now.absent, (value) => ({ room: 'absent', seconds: value, place }))}
+          ${choice('A bot answers for the absent', absent, now.absent,
+            (seconds) => ({ room: 'absent', seconds, place }))}
           ${choice(place ? 'This table ends' : 'Tables end', endings(room.tables, now.ends), now.ends,
             (round) => ({ room: 'ends', round, place }))}
-          ${room.tables.length ? html`<span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
+          ${room.tables.length ? html`
+            <span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
           ${!place && room.people.some((person) => person.invented)
-            ? choice('The invented answer', PACE, room.pace, (value) => ({ room: 'pace', seconds: value })) : null}
+            ? choice('The invented answer', PACE, room.pace, (seconds) => ({ room: 'pace', seconds })) : null}
           ${place ? null : html`<button type="button" onClick=${() => this.close()}>End the lesson</button>`}
         </div>
       </details>`;
   }
 
+  /** @param {'decision'|'round'} until what is taken back, and in `words` */
   takeBack(until, words) {
     const { place } = this.room;
     if (place || window.confirm(`Take back ${words} at every table?`)) void this.ask({ room: 'back', until, place });
@@ -200,8 +206,11 @@ class TeacherPage {
         <p class="ck-room-bar ck-room-claim" key=${device} role="status">
           <span>On another device: “I am <bdi>${name || '…'}</bdi>”.</span>
           ${meant.map((one) => html`
-            <button type="button" onClick=${() => letIn(device, one.id)}>Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}</button>`)}
-          ${meant.length ? null : html`<span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
+            <button type="button" onClick=${() => letIn(device, one.id)}>
+              Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}
+            </button>`)}
+          ${meant.length ? null : html`
+            <span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
           <button type="button" onClick=${() => letIn(device, '')}>Not</button>
         </p>`;
     });
@@ -211,6 +220,7 @@ class TeacherPage {
     if (window.confirm('End the lesson for everybody? Nobody can answer any more.')) void this.ask({ room: 'close' });
   }
 
+  /** How to join, and who waits for a seat. */
   door(room) {
     const { address, picture } = this.told;
     const toggle = () => { this.invites = !this.invites; this.picture.draw(); };
@@ -231,18 +241,21 @@ class TeacherPage {
       </section>`;
   }
 
-  /** What a teacher tries a lesson with who is alone: invented participants, and student's pages in this browser. */
+  /** What a teacher who is alone tries a lesson with: invented participants, and students' pages in this browser. */
   rehearsal() {
     const invent = (event) => {
       event.preventDefault();
       void this.ask({ room: 'invent', number: Number(this.invented) });
     };
+    const type = ({ target }) => { this.invented = target.value; };
     return html`
       <form class="ck-room-rehearsal" onSubmit=${invent}>
         <b>To rehearse alone</b>
-        <span><button type="submit">Invent</button>
-          <input type="number" min="1" max="400" required aria-label="How many participants are invented" value=${this.invented}
-            onInput=${({ target }) => { this.invented = target.value; }} /> participants, who are played by bots</span>
+        <span>
+          <button type="submit">Invent</button>
+          <input type="number" min="1" max="400" required aria-label="How many participants are invented"
+            value=${this.invented} onInput=${type} /> participants, who are played by bots
+        </span>
         <button type="button" onClick=${() => this.openPage()}>Open a student’s page here</button>
       </form>`;
   }
@@ -260,13 +273,12 @@ class TeacherPage {
 
   card(table) {
     const late = table.waits.length && table.since >= LONG;
-    const waits = table.over ? (table.ends ? `Over after round ${table.ends}` : 'Over') : table.waits.length ? `${table.waits.join(', ')} decides` : 'Bots play';
     return html`
       <li key=${table.place} class=${late ? 'ck-wall-table ck-late' : 'ck-wall-table'}>
         <button type="button" onClick=${() => this.ask({ room: 'show', place: table.place })}>
           <b>Table ${table.place}</b>${table.group && html`<span class="ck-wall-group">${table.group}</span>`}
           <span>Turn ${table.turn}</span>
-          <span class="ck-wall-waits">${waits}${late ? ` (${table.since} s)` : ''}</span>
+          <span class="ck-wall-waits">${waitingAt(table)}${late ? ` (${table.since} s)` : ''}</span>
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>
           <small>${listed(table.seats.map((seat) => seat.name), (at) => marked(table.seats[at]))}</small>
         </button>
@@ -281,7 +293,6 @@ class TeacherPage {
 function showDesk(el, told) { return new TeacherPage(el, told); }
 
 fetchEarly();
-const place = document.getElementById('classkit-desk');
-if (place) showDesk(place, JSON.parse(document.getElementById('classkit-told')?.textContent ?? '{}'));
+begin('classkit-desk', showDesk);
 
 export default showDesk;

@@ -35,6 +35,15 @@ export function Select({ label, value, run, options, barred = '', ...rest }) {
     </select>`;
 }
 
+/**
+ * What a list offers, with the option that is chosen.
+ * @param {any[][]} options each a value and its words
+ * @param {any} chosen the value of one of them
+ */
+export function offered(options, chosen) {
+  return options.map(([one, words]) => html`<option value=${one} selected=${one === chosen}>${words}</option>`);
+}
+
 /** The head of a table of words. */
 export function Head({ columns }) {
   return html`

@@ -1,5 +1,6 @@
 /** The class as charts: bands over all tables, what groups differ by, both in words, and the numbers. */
 
+import { offered } from '../basics/controls.js';
 import { h } from '../basics/dom.js';
 import { Picture } from '../basics/picture.js';
 import { sample } from '../basics/seatlook.js';
@@ -9,7 +10,7 @@ import { paint } from '../charts/paint.js';
 import { plotly } from '../charts/plotly.js';
 import { html } from '../preact/standalone.js';
 
-/** The type of a chart: so many pixels for each of its width, within these; a last row reads it on a projector. */
+/** The size of letters: a share of the width, within these bounds in pixels. A last row can read them. */
 const TYPE = { share: 1 / 64, least: 12, most: 26 };
 
 /** A page of a room has no kernel that could bring the library: its address is in the page. */
@@ -33,8 +34,11 @@ export class ClassChart {
     this.between = h('p', { class: 'ck-class-between' });
     this.foot = h('div', { class: 'ck-class-foot' });
     const [bands, difference] = this.canvases;
-    this.node = h('section', { class: 'classkit ck-class', 'data-theme': 'light', 'aria-label': 'The class as charts', hidden: true },
-      this.head, bands, this.between, difference, this.foot);
+    this.node = h(
+      'section',
+      { class: 'classkit ck-class', 'data-theme': 'light', 'aria-label': 'The class as charts', hidden: true },
+      this.head, bands, this.between, difference, this.foot,
+    );
     el.append(this.node);
     this.picture = new Picture(this.head, () => this.view());
     this.words = new Picture(this.foot, () => this.said());
@@ -61,7 +65,14 @@ export class ClassChart {
     const style = getComputedStyle(this.node);
     const value = (name) => style.getPropertyValue(name).trim();
     const size = Math.min(TYPE.most, Math.max(TYPE.least, this.node.clientWidth * TYPE.share));
-    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size, wide: size / 5, low: false };
+    return {
+      ink: value('--ck-ink'),
+      faint: value('--ck-line'),
+      paper: value('--ck-panel'),
+      size,
+      wide: size / 5,
+      low: false,
+    };
   }
 
   draw() {
@@ -75,14 +86,15 @@ export class ClassChart {
       const picture = pictures[at];
       canvas.hidden = !picture || !this.drawings.length;
       canvas.setAttribute('aria-label', at ? chart.difference_title : `${chart.title}. ${chart.said.join(' ')}`);
-      if (picture && this.drawings.length && canvas.clientWidth) void this.drawings[at].show(this.painted(picture, canvas));
+      if (!canvas.hidden && canvas.clientWidth) void this.drawings[at].show(this.painted(picture, canvas));
     }
   }
 
   /** A picture as plotly takes it, of the size of its canvas. */
   painted(picture, canvas) {
     const traces = Object.fromEntries(picture.data.map((trace, at) => [at, trace]));
-    const made = paint(/** @type {any} */ ({ order: Object.keys(traces), traces, layout: picture.layout }), this.theme());
+    const plan = /** @type {any} */ ({ order: Object.keys(traces), traces, layout: picture.layout });
+    const made = paint(plan, this.theme());
     Object.assign(made.layout, { width: canvas.clientWidth, height: canvas.clientHeight });
     return made;
   }
@@ -93,13 +105,15 @@ export class ClassChart {
       <label class="ck-class-figure">
         <span class="ck-only-read">Figure</span>
         <select onInput=${({ target }) => this.choose(target.value)}>
-          ${figures.map(([key, label]) => html`<option value=${key} selected=${key === chart.figure}>${label}</option>`)}
+          ${offered(figures, chart.figure)}
         </select>
         ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
       </label>
       <ul class="ck-class-legend">
         ${chart.legend.map((entry) => html`
-          <li key=${entry.name}><span ref=${(place) => place?.replaceChildren(sample(entry))}></span> <bdi>${entry.name}</bdi></li>`)}
+          <li key=${entry.name}>
+            <span ref=${(place) => place?.replaceChildren(sample(entry))}></span> <bdi>${entry.name}</bdi>
+          </li>`)}
       </ul>`;
   }
 
@@ -108,9 +122,12 @@ export class ClassChart {
     const { caption, columns, rows } = chart.numbers;
     const table = (place) => place?.replaceChildren(
       h('table', {}, h('caption', { class: 'ck-only-read' }, caption), headOf(columns), bodyOf(rows)));
+    const about = this.failed
+      ? 'The library of the charts did not load. The numbers are here all the same.'
+      : chart.about;
     return html`
       <div role="status">${chart.said.map((words) => html`<p>${words}</p>`)}</div>
-      <p class="ck-room-small">${this.failed ? 'The library of the charts did not load. The numbers are here all the same.' : chart.about}</p>
+      <p class="ck-room-small">${about}</p>
       <details class="ck-class-numbers"><summary>Numbers</summary><div ref=${table}></div></details>`;
   }
 }

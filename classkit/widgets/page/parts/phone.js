@@ -1,11 +1,18 @@
-/** `<classkit-phone>`: a table as a telephone shows it to one seat: what is asked, and at a tap board, news and scores. */
+/**
+ * `<classkit-phone>`: a table as a telephone shows it to one seat. What is asked comes first; the board, the news, the
+ * scores and a chart are one tap away.
+ */
 
 import { badge } from '../basics/badge.js';
-import { define, h, press, setProp, setText, show } from '../basics/dom.js';
+import { define, h, press, say, setProp, setText, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { PARTS } from './table.js';
 
+/** The name of this part among all parts. */
+export const PHONE = 'phone';
+
+/** What can be shown, each with the words on its tab. */
 const VIEWS = [['play', 'Play'], ['board', 'Board'], ['news', 'News'], ['standings', 'Scores'], ['chart', 'Chart']];
 /** How long a telephone shakes when its seat is asked, in milliseconds. */
 const SHAKE = 90;
@@ -75,9 +82,7 @@ class PhonePart extends Part {
     const me = this.now.seen_as;
     setText(this.name, seatName(this.fixed, this.now, me));
     setText(this.score, this.now.standings.find((line) => line.seat === me)?.text ?? '');
-    const words = this.waitsFor();
-    setText(this.waits, words);
-    show(this.waits, Boolean(words));
+    say(this.waits, this.waitsFor());
     show(this.ask, Boolean(this.now.asks.length));
     show(this.meanwhile, !this.now.asks.length);
     const { asked } = this.now;
@@ -91,6 +96,5 @@ class PhonePart extends Part {
   }
 }
 
-PARTS.phone = PhonePart;
+PARTS[PHONE] = PhonePart;
 define('classkit-phone', PhonePart);
-export const PHONE = 'phone';

@@ -1,0 +1,43 @@
+/** The table that a page of a room shows: one at a time, on the line of the room. */
+
+import { OpenedTable } from './opened.js';
+import { SocketLine } from './wire/socket.js';
+
+export class RoomTable {
+  /** Which table is shown now; empty or 0 while none is. @type {string|number} */
+  at = 0;
+  /** Takes it away. */
+  leave = () => {};
+
+  /**
+   * @param {import('./wire/socket.js').RoomSocket} socket
+   * @param {HTMLElement} stage the place of the table
+   * @param {{ part?: string }} [what] is shown of it
+   */
+  constructor(socket, stage, what = {}) {
+    this.socket = socket;
+    this.stage = stage;
+    this.what = what;
+  }
+
+  /**
+   * Shows a table in place of the one before. The one that is there already stays as it is.
+   * @param {string|number} at what tells it from others; empty or 0 for no table
+   */
+  show(at) {
+    if (at === this.at) return;
+    this.leave();
+    this.leave = at ? this.open() : () => {};
+    this.at = at;
+  }
+
+  /** Opens a table, drawn from nothing. @returns {() => void} takes it away */
+  open() {
+    const table = new OpenedTable(new SocketLine(this.socket));
+    const away = table.show(this.stage, this.what);
+    return () => {
+      away();
+      table.close();
+    };
+  }
+}
