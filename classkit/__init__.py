@@ -109,6 +109,7 @@ __all__ = [
     "load",
     "new",
     "options",
+    "room",
     "table",
 ]
 CLASSES = (
@@ -220,6 +221,38 @@ def table(
     live = make(match, bots=bots, **shown, **begin, **options)
     live.on_action("homework", lambda content: _homework_of(live.match))
     return live
+
+
+def room(
+    game: str,
+    /,
+    seats: int = 4,
+    *,
+    compare: Mapping[str, Sequence[Any]] | None = None,
+    absent: int = 60,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    **options: Any,
+) -> str:
+    """Open a room that a class joins by telephone, and return its code.
+
+    ``seats`` is how many sit at a table. ``compare`` splits the class into groups of tables with
+    the same luck, one for each value of an option: ``compare={"auction_format": ["english",
+    "second_price"]}``; editions are compared in the same way. ``absent`` is after how many seconds
+    a bot answers for whoever does not, 0 for never. The rest is as in :func:`new`.
+
+    The room is kept on this machine, and every ``classkit serve`` of the same user serves it: its
+    desk is at ``/desk/CODE``, and telephones come to ``/class/CODE``. It needs
+    ``classkit[rooms]``.
+    """
+    from .classroom import REMEDY, is_installed
+
+    if not is_installed():
+        raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")
+    from .hosting.rooms import Rooms
+
+    chosen = options if edition is None else {**options, "edition": edition}
+    rooms = Rooms.of_this_machine()
+    return rooms.open(game, seats, options=chosen, compare=compare, absent=absent)
 
 
 def _homework_of(played: Match) -> dict[str, Any]:

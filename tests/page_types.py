@@ -161,14 +161,15 @@ def typedef(name: str, text: str) -> str:
     if len(line) <= WIDTH:
         return f"{line}\n"
     lines, row = [], " * @typedef {"
-    for part in text.replace("), ", "),\0").replace(", ", ",\0").replace("|", "|\0").split("\0"):
+    parts = text.replace("), ", "),\0").replace(", ", ",\0").replace("|", "|\0").split("\0")
+    for part in [*parts[:-1], f"{parts[-1]}}} {name}"]:
         part = f" {part}" if row.endswith(",") else part
         if len(row) + len(part) > WIDTH - 2:
             lines.append(row.rstrip())
             row = " *   "
             part = part.lstrip()
         row += part
-    return "/**\n" + "\n".join([*lines, f"{row}}} {name}"]) + "\n */\n"
+    return "/**\n" + "\n".join([*lines, row]) + "\n */\n"
 
 
 def whole() -> str:

@@ -149,15 +149,17 @@ def shade(plan: ChartPlan, one: Series) -> Given:
 
 
 def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
-    """Return the marks of a text figure, where it changed, as one trace.
+    """Return the marks of a text figure as one trace.
 
-    A text has the form and colour that the game declares for it, the same in every match. Any other
-    takes the next: one that was never there before is then a new point, and nothing is drawn anew.
+    A figure that each turn has anew is marked in every turn that has a text, one that lasts where
+    it changed. A text has the form and colour that the game declares for it, the same in every
+    match. Any other takes the next: one that was never there before is then a new point, and
+    nothing is drawn anew.
     """
     series = series_of(plan, figures)
     if not plan["marks"] or not series:
         return []
-    where = {"where": plan["marks"]}
+    where = {"where": plan["marks"], "lasts": figures.lasts(plan["marks"])}
     text = {"column": [plan["marks"]], **where}
     marker = {
         "symbol": {**text, "each": list(MARK_SYMBOLS), "declared": mark_symbols(plan, figures)},

@@ -118,7 +118,7 @@ class Filler:
         if "branch" in given:
             return [at(row, path) for row in self.beside(given["branch"])]
         if "where" in given:
-            return [at(row, path) for row in changes(self.source.rows, given["where"])]
+            return [at(row, path) for row in marked(self.source.rows, given)]
         if given.get("last"):
             return [at(row, path) for row in self.rows[-1:]]
         if self.per == "turn":
@@ -157,6 +157,12 @@ def rows_for(per: str, rows: Rows) -> Rows:
     if per == "turn":
         return rows
     return list({at(row, [per]): row for row in rows}.values())
+
+
+def marked(rows: Rows, given: Given) -> Rows:
+    """Return the rows that are marked: of a text that lasts where it changes, else all with one."""
+    key = given["where"]
+    return changes(rows, key) if given["lasts"] else [row for row in rows if row["values"].get(key)]
 
 
 def changes(rows: Rows, key: str) -> Rows:

@@ -84,6 +84,8 @@ def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> G
     """Return the layout around the traces: quiet axes, reference lines, what the class predicts."""
     guesses = predicted["guesses"] if predicted else []
     made = plain_layout(plan, figures, [*plan["lines"], *lines_of(guesses)])
+    if predicted is not None and shows_course(plan):
+        end_at_what_was_asked(plan, predicted, made)
     made["shapes"] += [*spread(guesses), *(drawn(one) for one in guesses if "line" in one)]
     if plan["kind"] == "heat_map":
         lay_heat_map(plan, figures, made)
@@ -97,6 +99,20 @@ def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> G
         made["yaxis"] |= {"overlaying": "y2", "tickmode": "auto"}  # else it takes those of y2
         made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
     return made
+
+
+def end_at_what_was_asked(plan: ChartPlan, predicted: Prediction, made: Given) -> None:
+    """Let what is expected run from the turn of the question to the turn that is asked about."""
+    since, at = predicted["turn"], predicted["at"]
+    if predicted["unit"] != plan["per"] or plan["per"] != "turn" or at <= since:
+        return
+    own = len(plan["lines"])
+    for shape in made["shapes"][own:]:
+        shape |= {"xref": "x", "x0": since, "x1": at}
+    for words in made["annotations"][own:]:
+        words |= {"xref": "x", "x": at}
+    if made["shapes"][own:]:
+        made["xaxis"] |= {"autorangeoptions": {"include": [at]}}
 
 
 EACH_ITS_LINE = 5

@@ -37,6 +37,8 @@ class Facts(NamedTuple):
 
 
 NO_FACTS = Facts()
+THIS_TURN = "this turn"
+"""The window of a figure that each turn has anew."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,11 @@ class Figures:
         """Return what a figure is called, or what it is called where there is none."""
         metric = self.metrics.get(key)
         return metric["label"] if metric else otherwise
+
+    def lasts(self, key: str) -> bool:
+        """Return whether a figure says what is so until it changes, not what each turn brought."""
+        metric = self.metrics.get(key)
+        return metric is None or metric.get("window") != THIS_TURN
 
     def seen(self, key: str) -> Facts:
         """Return what the rows of a figure have held so far."""

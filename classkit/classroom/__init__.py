@@ -5,11 +5,17 @@
 - ``store.py``: where the rows lie: SQLite, or PostgreSQL by its address.
 - ``room.py``: what the rows of a room say: people, tables, seats, settings.
 - ``seating.py``: how a class is spread over tables.
+- ``treatments.py``: groups of tables that play by other options or editions.
+- ``starting.py``: the form that opens a class.
 - ``commands.py``: what may be asked of a room, and the rows that carry it out.
 - ``place.py``: one table, folded from its rows; what is done there becomes rows.
 - ``live.py``: a room as one process has it: folds kept up to date, and all lines that look on.
+- ``invented.py``: a class without telephones, for a rehearsal.
 - ``lines.py``: what a telephone and the teacher's desk may ask over their lines.
 - ``wall.py``: all tables at a glance.
+- ``figures.py``: the figures of a class, one number a turn or a round from each table.
+- ``contrast.py``: what groups of tables differ by, and whether that may be luck.
+- ``picture.py``: the class as charts; ``charts.py`` keeps them up to date.
 
 Nothing here knows of a server; ``classkit.hosting.rooms`` has the pages and the websockets.
 """
@@ -23,4 +29,4 @@ REMEDY = "For a class that joins in: pip install 'classkit[rooms]'"
 
 def is_installed() -> bool:
     """Return whether what rooms need is there: the extra ``rooms``."""
-    return bool(find_spec("sqlalchemy") and find_spec("segno"))
+    return all(map(find_spec, ("sqlalchemy", "segno", "scipy")))

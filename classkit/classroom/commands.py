@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find, new
@@ -18,12 +19,22 @@ from classkit.engine.words import read_name
 from .log import Draft
 from .room import Room
 from .seating import seats_at, spread
+from .treatments import read_groups, read_settings
 
 MOST_PEOPLE = 2_000
 """So many people may join a room."""
 MOST_TABLES = 200
 LONGEST_ABSENCE = 3_600
 """Seconds that a bot waits at most for whoever is asked."""
+MOST_INVENTED, LONGEST_PACE = 400, 120
+"""So many invented participants come at a click at most, and answer after so many seconds."""
+NAMES = (
+    "Alma", "Boris", "Chidi", "Dana", "Emeka", "Farah", "Goran", "Hana", "Ines", "Jonas", "Kavya",
+    "Liam", "Mei", "Noor", "Olga", "Pablo", "Quynh", "Rosa", "Samir", "Tova", "Uma", "Viktor",
+    "Wanda", "Yusuf", "Zofia",
+)  # fmt: skip
+MOST_CLAIMS, LATEST_ROUND = 60, 10_000
+"""So many wait to be let in at most, and tables end after a round up to this."""
 GONE = "This lesson is over."
 
 
@@ -33,11 +44,16 @@ def open_room(
     *,
     seed: int,
     options: Mapping[str, Any] | None = None,
+    compare: Mapping[str, Sequence[Any]] | None = None,
     groups: Sequence[tuple[str, Mapping[str, Any]]] = (),
     fill: bool = True,
     absent: int = 60,
 ) -> list[Draft]:
     """Open a room; a match of each group is begun for a trial, so that nothing is refused later.
+
+    ``options`` may name an ``edition`` too. ``compare`` makes a group of tables for each value of
+    an option, such as ``{"quick_start": [False, True]}``; ``groups`` states groups otherwise, each
+    by a name and what is other there.
 
     >>> open_room("poleconomy", seats=90, seed=1)
     Traceback (most recent call last):
@@ -45,11 +61,13 @@ def open_room(
 90.
     """
     rules = find(game)
-    own = dict(options or {})
+    own = read_settings(rules, options or {})
     if seats not in rules.seat_numbers:
         least, most = min(rules.seat_numbers), max(rules.seat_numbers)
         raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
-    treatments = [{**own, **other} for _, other in groups] or [own]
+    split = [(name, read_settings(rules, other)) for name, other in groups]
+    split = split or read_groups(rules, seats, own, compare or {})
+    treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:
         new(rules, seats, seed=seed, **options_of_group)
     fewer = [number for number in rules.seat_numbers if number < seats]
@@ -63,7 +81,7 @@ def open_room(
                 "numbers": [*numbers, seats],
                 "seed": seed,
                 "options": own,
-                "groups": [[name, dict(other)] for name, other in groups],
+                "groups": [[name, other] for name, other in split],
                 "fill": fill,
                 "absent": read_absence(absent),
             },
@@ -84,6 +102,7 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     """Let somebody in; who comes once more, or says another name, is the same person."""
     if room.closed:
         raise ClasskitError(GONE)
+    person = room.person_at(person)
     called = read_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
@@ -92,11 +111,43 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     if len(room.people) >= MOST_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [Draft("joined", {"person": person, "name": called})]
+    if person in room.claims:  # whoever waited to be let in comes as somebody new
+        came.insert(0, Draft("let_in", {"device": person, "person": ""}))
     late = late_seat(room)
     if late is not None:
         place, seat = late
         came.append(Draft("seated", {"place": place, "seat": seat, "person": person}))
     return came
+
+
+def invent(room: Room, number: object) -> list[Draft]:
+    """Let invented participants join, who wait for a seat as everybody does."""
+    if room.closed:
+        raise ClasskitError(GONE)
+    read = read_whole("the number of invented participants", number, 1, MOST_INVENTED)
+    if len(room.people) + read > MOST_PEOPLE:
+        raise ClasskitError(f"A room has at most {MOST_PEOPLE:,} people.")
+    before = sum(person.invented for person in room.people.values())
+    return [
+        Draft("joined", {"person": f"invented-{at}", "name": invented_name(at), "invented": True})
+        for at in range(before + 1, before + read + 1)
+    ]
+
+
+def invented_name(at: int) -> str:
+    """Return the name of the invented participant of this number, from 1 on.
+
+    >>> invented_name(1), invented_name(len(NAMES) + 1)
+    ('Alma', 'Alma 2')
+    """
+    again, which = divmod(at - 1, len(NAMES))
+    return f"{NAMES[which]} {again + 1}" if again else NAMES[which]
+
+
+def set_pace(room: Room, seconds: object) -> list[Draft]:
+    """Set after how many seconds the invented answer; 0 for as soon as they can."""
+    read = read_whole("the seconds after which the invented answer", seconds, 0, LONGEST_PACE)
+    return [] if room.pace == read else [Draft("pace", {"seconds": read})]
 
 
 def late_seat(room: Room) -> tuple[int, str] | None:
@@ -111,7 +162,8 @@ def late_seat(room: Room) -> tuple[int, str] | None:
 def seat_all(room: Room) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
-    Tables belong to the groups in turn; the first of each group have the same luck, and so on.
+    Tables belong to the groups in turn; the first of each group have the same luck, and so on. As
+    many come to each group, where there are people enough.
     """
     if room.closed:
         raise ClasskitError(GONE)
@@ -121,7 +173,7 @@ def seat_all(room: Room) -> list[Draft]:
     groups = room.groups or [("", {})]
     drafts = []
     place = max(room.tables, default=0)
-    for people in spread(room.waiting, room.seats, luck):
+    for people in spread(room.waiting, room.seats, luck, len(groups)):
         place += 1
         if place > MOST_TABLES:
             raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")
@@ -170,10 +222,51 @@ def pause(room: Room, on: bool) -> list[Draft]:
     return [] if room.paused is on else [Draft("paused", {"on": on})]
 
 
-def set_absence(room: Room, seconds: int) -> list[Draft]:
-    """Set after how many seconds a bot answers for whoever is asked; 0 for never."""
-    read = read_absence(seconds)
-    return [] if room.absent == read else [Draft("absent", {"seconds": read})]
+def set_absence(room: Room, seconds: object, place: object = 0) -> list[Draft]:
+    """Set after how many seconds a bot answers for whoever is asked; 0 for never.
+
+    Place 0 is every table, also those that had a time of their own.
+    """
+    read, at = read_absence(seconds), read_place(room, place)
+    return [Draft("absent", {"seconds": read, "place": at})]
+
+
+def end_after(room: Room, number: object, place: object = 0) -> list[Draft]:
+    """Let tables end after a round; 0 lets the game itself end them. Place 0 is every table."""
+    read = read_whole("the round after which tables end", number, 0, LATEST_ROUND)
+    return [Draft("ends", {"round": read, "place": read_place(room, place)})]
+
+
+def read_place(room: Room, place: object) -> int:
+    """Return the number of a table, or 0 for all of them; ClasskitError for anything else."""
+    if type(place) is not int or (place and place not in room.tables):
+        raise ClasskitError(f"There is no table {shorten(place)}.")
+    return place
+
+
+def claim(room: Room, device: str, name: str) -> list[Draft]:
+    """Say on another device who one is; the teacher lets it in, or does not."""
+    if room.closed:
+        raise ClasskitError(GONE)
+    if room.person_at(device) in room.people:
+        raise ClasskitError("You are in already.")
+    called = read_name(name)
+    if room.claims.get(device) == called:
+        return []
+    if len(room.claims) >= MOST_CLAIMS:
+        raise ClasskitError("Many wait to be let in. Ask your teacher, and try again.")
+    return [Draft("claimed", {"device": device, "name": called})]
+
+
+def answer_claim(room: Room, device: object, person: object) -> list[Draft]:
+    """Let a device in as somebody who has joined, or turn it away (``""``)."""
+    if not isinstance(device, str) or device not in room.claims:
+        raise ClasskitError("Nobody waits there any more.")
+    if not isinstance(person, str) or (person and person not in room.people):
+        raise ClasskitError("Whoever it is to be has not joined.")
+    if room.is_invented(person):
+        raise ClasskitError("Whoever is invented has no device.")
+    return [Draft("let_in", {"device": device, "person": person})]
 
 
 def read_absence(seconds: object) -> int:

@@ -14,17 +14,20 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.data import Unreadable, read_json
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import EVERYBODY
 from classkit.engine.registry import find
+from classkit.engine.strides import read_until
 from classkit.widgets.actions import Action, BadAction
 from classkit.widgets.channel import Channel
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
 from . import commands
+from .contrast import load_soon
 from .live import TRIES, LivePlace, LiveRoom, Overtaken
 from .log import TEACHER, Draft
+from .picture import ClassChart
 from .room import Room
 from .wall import wall
 
@@ -89,10 +92,11 @@ class TableLine(Channel):
     def look(self, charts: Collection[str]) -> Now:
         """Return the present, without what is asked in secret, or after the lesson."""
         present = super().look(charts)
-        is_over = self.hub.live.room.closed
-        present["asks"] = [ask for ask in present["asks"] if self.shows(ask) and not is_over]
-        if is_over:
-            present["over"] = present["over"] or commands.GONE
+        why = commands.GONE if self.hub.live.room.closed else ""
+        if self.hub.place.is_done and not self.hub.place.match.is_over:
+            why = why or self.hub.ended()
+        present["asks"] = [ask for ask in present["asks"] if self.shows(ask) and not why]
+        present["over"] = present["over"] or why
         return present
 
     def shows(self, ask: Ask) -> bool:
@@ -191,22 +195,30 @@ class Line(ABC):
 class PhoneLine(Line):
     """The line of a telephone."""
 
-    def __init__(self, live: LiveRoom, person: str, send: Send) -> None:
+    def __init__(self, live: LiveRoom, device: str, send: Send) -> None:
         super().__init__(live, send)
-        self.person = person
+        self.device = device
         self.sits: tuple[int, str] | None = None
         self.sit()
 
+    @property
+    def person(self) -> str:
+        """Who this telephone is: itself, unless the teacher let it in as somebody."""
+        return self.live.room.person_at(self.device)
+
     def ask_room(self, content: Mapping[str, Any]) -> None:
-        """Join the room, or change one's name."""
-        if content["room"] == "look":
+        """Join the room, change one's name, or say who one is on another device."""
+        verb, name = content["room"], content.get("name", "")
+        if verb == "look":
             return
-        if content["room"] != "join":
-            raise BadAction(f"The room was asked for {shorten(content['room'])}, which it is not.")
-        name = content.get("name", "")
+        if verb not in ("join", "claim"):
+            raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
         if not isinstance(name, str):
             raise BadAction("A name is text.")
-        self.live.write(partial(commands.join, person=self.person, name=name), self.person)
+        if verb == "claim":
+            self.live.write(partial(commands.claim, device=self.device, name=name), self.device)
+        else:
+            self.live.write(partial(commands.join, person=self.device, name=name), self.person)
 
     def look(self, reply: int | None = None) -> None:
         """Show the room, and the table at which this person sits now."""
@@ -235,21 +247,28 @@ class PhoneLine(Line):
             "code": room.code,
             "title": title_of(room),
             "joined": person is not None,
+            "claimed": room.claims.get(self.device, ""),
             "name": person.name if person else "",
             "place": place,
             "seat": seat,
             "paused": room.paused,
             "closed": room.closed,
-            "people": len(room.people),
+            "people": room.students,
+            "absent": room.absent_at(place) if place else room.absent,
         }
 
 
 class TeacherLine(Line):
-    """The line of the teacher's desk: the wall, and one table in full."""
+    """The line of the teacher's desk: the wall, the class as charts, and one table in full."""
 
     def __init__(self, live: LiveRoom, send: Send) -> None:
         super().__init__(live, send)
         self.place = 0
+        self.figure: str | None = None
+        """The figure whose chart is shown, if one is."""
+        self.drawn: ClassChart | None = None
+        if live.room.groups:
+            load_soon()
 
     def ask_room(self, content: Mapping[str, Any]) -> None:
         """Carry out what the teacher asks."""
@@ -258,6 +277,12 @@ class TeacherLine(Line):
             return
         if verb == "show":
             self.show(content.get("place", 0))
+            return
+        if verb == "back":
+            self.take_back(content)
+            return
+        if verb == "charts":
+            self.show_charts(content.get("figure", ""))
             return
         judge = TEACHER_ASKS.get(verb) if isinstance(verb, str) else None
         if judge is None:
@@ -271,15 +296,55 @@ class TeacherLine(Line):
         if self.table is not None:
             self.table.leave()
             self.table.hub.go_on()
-        self.table, self.place = None, place
+        self.table, self.place, self.figure, self.drawn = None, place, None, None
         if place:
             hub = self.live.place(place)
             sight = Sight(hub.desk, EVERYBODY)
             self.table = TableLine(hub, self.send, sight, TEACHER, TEACHES)
 
+    def take_back(self, content: Mapping[str, Any]) -> None:
+        """Take back a decision or a round, at one table or at all."""
+        until = read_until(content.get("until", "decision"))
+        at = commands.read_place(self.live.room, content.get("place", 0))
+        for number in [at] if at else self.live.room.tables:
+            self.live.place(number).take_back(until)
+        self.live.tell()
+
+    def show_charts(self, figure: object) -> None:
+        """Show a chart of the class, in place of the wall."""
+        if not isinstance(figure, str):
+            raise BadAction("A figure is named by its key.")
+        known = self.live.charts.known(self.live.matches)
+        chosen = known_name("figure", figure or next(iter(known)), known)
+        self.show(0)
+        self.figure = chosen
+
+    def look(self, reply: int | None = None) -> None:
+        """Show the room as it is now, and the chart of the class where it is looked at."""
+        super().look(reply)
+        if self.figure is None:
+            return
+        chart = self.live.class_chart(self.figure)
+        if chart is not self.drawn:
+            self.drawn = chart
+            figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
+            self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
+        if chart["unread"]:
+            self.live.tell()  # it goes on in a moment
+
+    def begin_anew(self) -> None:
+        """Show everything again, the chart too."""
+        self.drawn = None
+        super().begin_anew()
+
     def shown(self) -> Data:
-        """Return the wall."""
-        return {**wall(self.live), "place": self.place, "title": title_of(self.live.room)}
+        """Return the wall, and which view of it is open."""
+        return {
+            **wall(self.live),
+            "place": self.place,
+            "charts": self.figure is not None,
+            "title": title_of(self.live.room),
+        }
 
 
 def title_of(room: Room) -> str:
@@ -307,7 +372,17 @@ TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
     "seat_all": lambda room, content: commands.seat_all(room),
     "seat": give_seat,
     "pause": lambda room, content: commands.pause(room, flag(content)),
-    "absent": lambda room, content: commands.set_absence(room, content.get("seconds")),
+    "invent": lambda room, content: commands.invent(room, content.get("number")),
+    "pace": lambda room, content: commands.set_pace(room, content.get("seconds")),
+    "absent": lambda room, content: commands.set_absence(
+        room, content.get("seconds"), content.get("place", 0)
+    ),
+    "ends": lambda room, content: commands.end_after(
+        room, content.get("round"), content.get("place", 0)
+    ),
+    "let_in": lambda room, content: commands.answer_claim(
+        room, content.get("device"), content.get("person")
+    ),
     "hide_names": lambda room, content: commands.hide_names(room, flag(content)),
     "close": lambda room, content: commands.close(room),
 }

@@ -13,11 +13,15 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.match import Match
+from classkit.engine.strides import Until
 from classkit.widgets.actions import Action
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 
-from .log import CLOCK, THE_ROOM, Draft, Row, Taken
+from .charts import ClassCharts
+from .log import CLOCK, TEACHER, THE_ROOM, Draft, Row, Taken
+from .picture import ClassChart
 from .place import Place
 from .room import Room
 from .store import RoomStore
@@ -72,6 +76,8 @@ class LivePlace(Hub):
         """
         if self.live.room.closed:
             raise ClasskitError("This lesson is over.")
+        if self.place.is_done and action.run not in GOING and not self.place.match.is_over:
+            raise ClasskitError(self.ended())
 
         def run(desk: Any, **given: Any) -> Any:
             result = action.run(desk, **given)
@@ -143,11 +149,26 @@ class LivePlace(Hub):
         if not self.live.room.paused and not self.live.room.closed:
             self.run(self.place.bots_go_on, CLOCK)
 
+    def take_back(self, until: Until) -> None:
+        """Take back the latest decision of a person here, or the latest round."""
+
+        def back() -> None:
+            self.place.take_back(until)
+            if not self.desk.persons_asked():
+                self.place.bots_go_on()
+
+        if not self.live.room.closed:
+            self.run(back, TEACHER)
+
+    def ended(self) -> str:
+        """Say why nothing is played here any more."""
+        return f"Round {self.place.ends} is over, and this table ends with it."
+
     # --- the time ---------------------------------------------
 
     def asked(self) -> list[str]:
         """Return the seats of people who are asked now."""
-        return [] if self.place.match.is_over else self.desk.persons_asked()
+        return [] if self.place.is_done else self.desk.persons_asked()
 
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
@@ -156,7 +177,7 @@ class LivePlace(Hub):
 
     def stand_in(self, now: float) -> None:
         """Let bots answer for people who were asked long enough ago."""
-        absent = self.live.room.absent
+        absent = self.live.room.absent_at(self.place.place)
         if not absent:
             return
         waited = self.waited(now)
@@ -199,6 +220,7 @@ class LiveRoom:
         self.room = Room(code)
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
+        self.charts = ClassCharts()
         self.went_on_at = 0.0
         """When the room last went on after a pause: the time of a pause is nobody's."""
         self.catch_up()
@@ -210,6 +232,15 @@ class LiveRoom:
                 raise ClasskitError(f"This room has no table {number}.")
             self.places[number] = LivePlace(self, number)
         return self.places[number]
+
+    @property
+    def matches(self) -> dict[int, Match]:
+        """The matches of all tables."""
+        return {number: self.place(number).place.match for number in self.room.tables}
+
+    def class_chart(self, figure: str) -> ClassChart:
+        """Return a chart of the class as it stands; by default of the first figure."""
+        return self.charts.of(figure, self.room, self.matches)
 
     def write(self, judge: Judge, by: str, key: str = "") -> None:
         """Judge what is asked of the room, write the rows that carry it out, and tell everybody.
@@ -247,7 +278,7 @@ class LiveRoom:
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
-            if row.kind in ("named", "names_hidden", "closed"):
+            if row.kind in ("named", "names_hidden", "closed", "ends"):
                 changed |= {*self.room.tables}
         if was_paused and not self.room.paused:
             self.went_on_at = self.clock()

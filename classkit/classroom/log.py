@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 THE_ROOM = 0
 """The place of the room itself."""
 
-TEACHER, CLOCK = "teacher", "clock"
-"""Who writes, besides the people of a room."""
+TEACHER, CLOCK, INVENTED = "teacher", "clock", "invented"
+"""Who writes, besides the people of a room: the teacher, a clock, and those who are invented."""
 
 ENTRY, GOTO = "entry", "goto"
 """The kinds of rows of a table: an entry as a record has it, and a step to which one went."""

@@ -14,6 +14,7 @@ from classkit.engine.log import ONLY, Entry, plain_entry
 from classkit.engine.match import Match
 from classkit.engine.record import Mark, read_line
 from classkit.engine.registry import new
+from classkit.engine.strides import Until
 from classkit.widgets.asks import PERSON
 from classkit.widgets.desk import Desk
 
@@ -56,6 +57,8 @@ class Place:
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
         self.holders: dict[str, str] = {}
+        self.ends = 0
+        """After which round this table ends; 0 where the game itself ends it."""
         self.sit(room)
 
     @property
@@ -63,9 +66,14 @@ class Place:
         """The match at this table."""
         return self.desk.match
 
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is played here any more: the match is over, or its last round is."""
+        return self.match.is_over or bool(self.ends and self.match.round > self.ends)
+
     def sit(self, room: Room) -> None:
         """Seat people and bots as the room has them now, with the names that it shows."""
-        own = self.match.game.own_bots(self.match.seats)
+        own, self.ends = self.match.game.own_bots(self.match.seats), room.ends_at(self.place)
         for seat, holder in room.tables[self.place].holders.items():
             if holder != self.holders.get(seat):
                 self.stood_in.pop(seat, None)  # whoever sits there now has missed nothing
@@ -123,12 +131,25 @@ class Place:
         A table at which nobody sits waits for somebody.
         """
         players = self.desk.policies()
-        if self.match.is_over or None not in players.values():
+        if self.is_done or None not in players.values():
             return
         if self.match.step >= MOST_STEPS:
             raise ClasskitError("This table has been played for longer than a lesson lasts.")
         with self.desk.branches.keeping_what_is_cut(by_bots=True):
-            self.match.play("end", bots=players)
+            if self.ends:
+                self.match.play(until=lambda _: self.is_done, bots=players)
+            else:
+                self.match.play("end", bots=players)
+
+    def take_back(self, until: Until) -> None:
+        """Go back to the decision of a person before this one, or to where a round began."""
+        if until == "decision":
+            while self.match.can_undo:
+                self.desk.back("decision")
+                if self.desk.persons_asked():
+                    return
+        elif self.match.can_undo:
+            self.desk.back(until)
 
     def stand_in(self, seat: str) -> None:
         """Let the bot of a seat answer once for whoever is asked there and does not."""

@@ -17,17 +17,22 @@ Body = Mapping[str, Any]
 
 @dataclass
 class Person:
-    """Somebody who has joined; ``name`` is what they typed, empty if they did not."""
+    """Somebody who has joined; ``name`` is what they typed, empty if they did not.
+
+    Who is ``invented`` plays by a bot, for a rehearsal, and counts as nobody.
+    """
 
     id: str
     name: str
+    invented: bool = False
 
 
 @dataclass
 class TableSetup:
     """How a table began: its seats, its luck, its options, and the group it belongs to.
 
-    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``).
+    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). ``absent`` and
+    ``ends`` are the table's own where it has any, else those of the room hold.
     """
 
     place: int
@@ -36,6 +41,8 @@ class TableSetup:
     options: Mapping[str, Any]
     group: str = ""
     holders: dict[str, str] = field(default_factory=dict)
+    absent: int | None = None
+    ends: int | None = None
 
     def seat_of(self, person: str) -> str | None:
         """Return the seat of a person at this table; None if they sit elsewhere."""
@@ -52,8 +59,10 @@ class Room:
     """A room as its log tells it, up to row ``number``.
 
     ``seats`` is how many sit at a table at most, ``numbers`` with how many the game can be played
-    as it is set here. After ``absent`` seconds a bot answers for
-    whoever is asked and does not; 0 waits for ever.
+    as it is set here. After ``absent`` seconds a bot answers for whoever is asked and does not; 0
+    waits for ever. Invented participants answer after ``pace`` seconds. Tables end after round
+    ``ends``; with 0 the game itself ends them. ``devices`` are those at which the teacher let
+    somebody in, each with who it is, and ``claims`` those that wait for it, each with a name.
     """
 
     code: str
@@ -66,11 +75,15 @@ class Room:
     groups: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
     fill: bool = True
     absent: int = 0
+    pace: int = 2
+    ends: int = 0
     paused: bool = False
     names_hidden: bool = False
     closed: bool = False
     people: dict[str, Person] = field(default_factory=dict)
     tables: dict[int, TableSetup] = field(default_factory=dict)
+    devices: dict[str, str] = field(default_factory=dict)
+    claims: dict[str, str] = field(default_factory=dict)
 
     def take(self, row: Row) -> None:
         """Take in the next row."""
@@ -91,6 +104,29 @@ class Room:
         seated = {holder for table in self.tables.values() for holder in table.holders.values()}
         return [person for person in self.people if person not in seated]
 
+    def person_at(self, device: str) -> str:
+        """Return who somebody's device is: whom the teacher let in there, else itself."""
+        return self.devices.get(device, device)
+
+    def absent_at(self, place: int) -> int:
+        """Return after how many seconds a bot answers for the absent at a table; 0 for never."""
+        own = self.tables[place].absent
+        return self.absent if own is None else own
+
+    def ends_at(self, place: int) -> int:
+        """Return after which round a table ends; 0 where the game itself ends it."""
+        own = self.tables[place].ends
+        return self.ends if own is None else own
+
+    @property
+    def students(self) -> int:
+        """How many have come who are not invented."""
+        return sum(not person.invented for person in self.people.values())
+
+    def is_invented(self, person: str) -> bool:
+        """Return whether somebody is invented; nobody is not."""
+        return person in self.people and self.people[person].invented
+
     def names_at(self, place: int) -> dict[str, str]:
         """Return the names to show at a table: those of the people who sit there."""
         if self.names_hidden:
@@ -110,7 +146,8 @@ def opened(room: Room, body: Body) -> None:
 
 def joined(room: Room, body: Body) -> None:
     """Somebody came."""
-    room.people[body["person"]] = Person(body["person"], body["name"])
+    invented = body.get("invented", False)
+    room.people[body["person"]] = Person(body["person"], body["name"], invented)
 
 
 def named(room: Room, body: Body) -> None:
@@ -140,8 +177,40 @@ def paused(room: Room, body: Body) -> None:
 
 
 def absence(room: Room, body: Body) -> None:
-    """The time after which a bot answers for the absent was set."""
+    """The time after which a bot answers for the absent was set, at one table or at all."""
+    if place := body.get("place", 0):
+        room.tables[place].absent = body["seconds"]
+        return
     room.absent = body["seconds"]
+    for table in room.tables.values():
+        table.absent = None
+
+
+def end_set(room: Room, body: Body) -> None:
+    """The round after which tables end was set, for one table or for all."""
+    if place := body["place"]:
+        room.tables[place].ends = body["round"]
+        return
+    room.ends = body["round"]
+    for table in room.tables.values():
+        table.ends = None
+
+
+def claimed(room: Room, body: Body) -> None:
+    """Somebody says on another device who they are."""
+    room.claims[body["device"]] = body["name"]
+
+
+def let_in(room: Room, body: Body) -> None:
+    """The teacher let a device in as somebody, or turned it away."""
+    room.claims.pop(body["device"], None)
+    if body["person"]:
+        room.devices[body["device"]] = body["person"]
+
+
+def paced(room: Room, body: Body) -> None:
+    """The time after which the invented answer was set."""
+    room.pace = body["seconds"]
 
 
 def hid_names(room: Room, body: Body) -> None:
@@ -162,6 +231,10 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "seated": seated,
     "paused": paused,
     "absent": absence,
+    "pace": paced,
+    "ends": end_set,
+    "claimed": claimed,
+    "let_in": let_in,
     "names_hidden": hid_names,
     "closed": closed,
 }

@@ -6,17 +6,21 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 
-def sizes(people: int, seats: int) -> list[int]:
+def sizes(people: int, seats: int, groups: int = 1) -> list[int]:
     """Return how many people come to each table, as evenly as can be; at most ``seats`` at one.
+
+    The tables are a multiple of the groups, where there are people enough.
 
     >>> sizes(30, 4)
     [4, 4, 4, 4, 4, 4, 3, 3]
-    >>> sizes(1, 4), sizes(0, 4)
+    >>> sizes(9, 4, groups=2)
+    [3, 2, 2, 2]
+    >>> sizes(1, 4, groups=2), sizes(0, 4)
     ([1], [])
     """
     if people <= 0:
         return []
-    tables = -(-people // seats)
+    tables = min(people, -(-people // (seats * groups)) * groups)
     least, more = divmod(people, tables)
     return [least + 1] * more + [least] * (tables - more)
 
@@ -35,7 +39,7 @@ def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
     return max(numbers) if fill else min(number for number in numbers if number >= people)
 
 
-def spread(people: Sequence[str], seats: int, luck: Random) -> list[list[str]]:
+def spread(people: Sequence[str], seats: int, luck: Random, groups: int = 1) -> list[list[str]]:
     """Spread people over tables at random, by the luck of the room.
 
     >>> [len(table) for table in spread([*"abcdefg"], 3, Random(1))]
@@ -44,7 +48,7 @@ def spread(people: Sequence[str], seats: int, luck: Random) -> list[list[str]]:
     shuffled = [*people]
     luck.shuffle(shuffled)
     tables = []
-    for size in sizes(len(shuffled), seats):
+    for size in sizes(len(shuffled), seats, groups):
         tables.append(shuffled[:size])
         shuffled = shuffled[size:]
     return tables

@@ -26,9 +26,19 @@ def wall(live: LiveRoom) -> Data:
         "paused": room.paused,
         "closed": room.closed,
         "absent": room.absent,
+        "pace": room.pace,
+        "ends": room.ends,
+        "claims": [
+            {"device": device, "name": name if shown else ""}
+            for device, name in room.claims.items()
+        ],
         "names_hidden": room.names_hidden,
         "people": [
-            {"id": person.id, "name": person.name if shown else ""}
+            {
+                "id": person.id,
+                "name": person.name if shown else "",
+                "invented": person.invented,
+            }
             for person in room.people.values()
         ],
         "waiting": room.waiting,
@@ -49,7 +59,9 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
         "group": setup.group,
         "turn": match.turn,
         "round": match.round,
-        "over": match.is_over,
+        "over": live.place.is_done,
+        "absent": room.absent_at(live.place.place),
+        "ends": live.place.ends,
         "waits": [say.seat(seat) for seat in live.asked()],
         "since": round(live.waited(now)),
         "ahead": [
@@ -57,7 +69,12 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
             for line in lines[:LEADERS]
         ],
         "seats": [
-            {"seat": seat, "name": say.seat(seat), "person": holder}
+            {
+                "seat": seat,
+                "name": say.seat(seat),
+                "person": holder,
+                "invented": room.is_invented(holder),
+            }
             for seat, holder in setup.holders.items()
         ],
     }

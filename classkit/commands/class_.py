@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
+from typing import Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
-from .common import add_list, add_option, read_options, whole
+from .common import add_list, add_option, add_rules, read_options, split_names, whole
 from .purge import agreed
 
 
@@ -34,7 +35,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
     option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
     option("--port", "default: 8866, or any free one", read=whole)
-    add_list(opens, "--set", "OPTION=VALUE", "an option of the game, such as game=2")
+    add_rules(opens)
+    add_list(
+        opens,
+        "--compare",
+        "OPTION=VALUE,VALUE",
+        "split the class into groups of tables with the same luck, one for each of these values, "
+        "such as auction_format=english,second_price; an edition is compared in the same way",
+    )
     opens.set_defaults(run=open_room)
     verbs.add_parser("list", help="list the rooms that are kept").set_defaults(run=list_rooms)
     deletes = verbs.add_parser(
@@ -66,7 +74,8 @@ def open_room(chosen: argparse.Namespace) -> int:
     from classkit.startup import leave_out_address_grammars
 
     rules = find(chosen.game)
-    options = read_options(chosen.set)
+    options = read_options(chosen.set) | ({"edition": chosen.edition} if chosen.edition else {})
+    compare = read_compare(chosen.compare)
     with dashboards_of_all_games() as folder, folders_to_write() as sentences:
         for sentence in sentences:
             print(f"classkit class: {sentence}", file=sys.stderr)
@@ -76,7 +85,9 @@ def open_room(chosen: argparse.Namespace) -> int:
         from classkit.hosting.server import serve
 
         rooms = Rooms.of_this_machine()
-        code = rooms.open(rules.name, chosen.seats, options=options, absent=chosen.absent)
+        code = rooms.open(
+            rules.name, chosen.seats, options=options, compare=compare, absent=chosen.absent
+        )
 
         def ready(_url: str, port: int) -> None:
             print(f"classkit opened room {code} for {rules.title}")
@@ -90,6 +101,27 @@ def open_room(chosen: argparse.Namespace) -> int:
         serve(serving, ready)
     print("Stopped. The room is kept: open its desk again from the same machine.")
     return 0
+
+
+def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
+    """Read ``OPTION=VALUE,VALUE`` pairs: each value as ``--set`` reads it.
+
+    >>> read_compare(["game=1,2", "auction_style=sealed,open"])
+    {'game': [1, 2], 'auction_style': ['sealed', 'open']}
+    """
+    found = {}
+    for pair in pairs:
+        name, equals, values = pair.partition("=")
+        if not equals:
+            raise ClasskitError(
+                "--compare takes OPTION=VALUE,VALUE, as in --compare quick_start=true,false, not "
+                f"{shorten(pair)}."
+            )
+        if name == "edition":
+            found[name] = [*split_names(values)]
+        else:
+            found[name] = [read_options([f"{name}={one}"])[name] for one in split_names(values)]
+    return found
 
 
 def list_rooms(chosen: argparse.Namespace) -> int:

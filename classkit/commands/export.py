@@ -14,7 +14,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "export",
         help="history, ledger, events and answers of a record as CSV, JSON or Parquet",
         description="Play a record again and write its history (figures after every turn), ledger, "
-        "events and answers. The seed is written only when the match is over.",
+        "events and answers, and what the class predicted, with what came, where that was saved "
+        "beside the record. The seed is written only when the match is over.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
     add_option(parser, "--to", "default: beside the record", unit="FOLDER", read=Path)
@@ -27,7 +28,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="write the names of seats too; without it they go by their letters",
+        help="write the names of seats too, and of those who predicted; without it seats go by "
+        "their letters",
     )
     add_option(
         parser,
@@ -51,6 +53,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
     from classkit.frames.export import FORMATS, USUAL, export_files
+    from classkit.widgets.stored_predictions import rows_beside
 
     from .play_test import write_play_test
 
@@ -65,6 +68,8 @@ def run(chosen: argparse.Namespace) -> int:
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
-    for path in export_files(match, folder, stem, formats, chosen.seen_as, names=chosen.names):
+    whom, names = chosen.seen_as, chosen.names
+    told = rows_beside(chosen.record, match, whom, names=names)
+    for path in export_files(match, folder, stem, formats, whom, names=names, predictions=told):
         print(path)
     return status

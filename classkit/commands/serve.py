@@ -48,8 +48,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     listed(
         "--class-at",
         "ADDRESS",
-        "address or network from which a class comes, which may take all tables and not only "
-        "three quarters of them",
+        "the one address (or network) that a whole class comes from, such as its school's: its "
+        "visitors are told apart by a cookie, so that none waits for what another asks for, and "
+        "together they may take all tables; any other address may take three quarters",
     )
     listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
     option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")

@@ -158,10 +158,11 @@ class Metric:
 class Chart:
     """A chart of one or several metrics, as a page or a figure draws it.
 
-    ``marks`` is the key of a text metric whose values stand as markers on the line; ``shade`` the
-    key of a metric of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are
-    reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
-    or each value of a figure that counts, by its key ("election").
+    ``marks`` is the key of a text metric whose values stand as markers on the line: in each turn
+    that has one if its window is "this turn", else where it changes; ``shade`` the key of a metric
+    of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are reference lines
+    ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round", or each value of a
+    figure that counts, by its key ("election").
 
     A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
     two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a

@@ -21,7 +21,7 @@ from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.record import write_whole
 from classkit.engine.views import read_viewer
 
-from .columns import Column, dictionary
+from .columns import PREDICTIONS, Column, dictionary
 from .history import figure_columns, figures_of, history_rows, history_table
 from .logs import answer_rows, event_rows, ledger_rows
 from .typed import as_text, json_value, need_parquet, to_parquet
@@ -158,13 +158,15 @@ def export_files(
     seen_as: str = INSTRUCTOR,
     *,
     names: bool = False,
+    predictions: list[dict[str, Any]] | None = None,
 ) -> list[Path]:
     """Write the match into `folder`, each file whole or not at all. Return the files written.
 
     CSV makes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
     data dictionary), and one file for each table of the game's own. Parquet makes the first five,
-    with types and meanings of columns inside. JSON makes ``STEM.json``.
+    with types and meanings of columns inside. JSON makes ``STEM.json``. Rows of `predictions`, what
+    the class expected, are a table too, ``STEM-predictions``.
     `seen_as` as in `to_data`: the instructor's files hold every secret of the match.
 
     Raises UnknownName for an unknown format, ExportError where a file cannot be written.
@@ -177,8 +179,11 @@ def export_files(
     target = Path(folder)
     files: dict[str, bytes] = {}
     rows = tables(match, seen_as, names)
+    more = {"predictions": PREDICTIONS} if predictions else {}
+    if predictions:
+        rows["predictions"] = predictions
     if "csv" in formats:
-        known = columns_of(match, seen_as)
+        known = columns_of(match, seen_as, more)
         wide = {"figures": history_table(match, seen_as), "columns": known}
         for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
             files[f"{stem}-{name}.csv"] = to_csv(some).encode()
@@ -186,9 +191,10 @@ def export_files(
         means = figures_of(match)
         for name, some in rows.items():
             of_rows = means if name == "history" else None
-            files[f"{stem}-{name}.parquet"] = to_parquet(name, some, figures=of_rows)
-        by_turn, columns = history_table(match, seen_as), figure_columns(match, seen_as)
-        files[f"{stem}-figures.parquet"] = to_parquet("figures", by_turn, columns)
+            columns = more.get(name, ())
+            files[f"{stem}-{name}.parquet"] = to_parquet(name, some, columns, of_rows)
+        by_turn, figures = history_table(match, seen_as), figure_columns(match, seen_as)
+        files[f"{stem}-figures.parquet"] = to_parquet("figures", by_turn, figures)
     if "json" in formats:
         data = data_with(match, rows, seen_as, names)
         text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"

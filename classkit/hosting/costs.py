@@ -9,7 +9,8 @@ One visitor has a purse, whatever the number of their tables and lines; so have 
 address, and all visitors together. A step costs some 2 ms and 300 bytes, so that a student may go
 on by 50 steps a second, and a class of 80 behind one address by 200. A record that is opened costs
 up to 10 ms and 5 MB, of which a visitor may send three in a row. Whoever still has half of their
-own waits for nobody else: a class does not pay for a stranger behind its address.
+own waits for nobody else: a class does not pay for a stranger behind its address. Requests for
+pages and files have shares of their own (turns.py).
 """
 
 from __future__ import annotations
@@ -34,15 +35,6 @@ class Share(NamedTuple):
 VISITOR = Share(100_000, 15_000_000, 0.1, 1.0)
 ADDRESS = Share(1_000_000, 150_000_000, 0.4, 4.0)
 SERVER = Share(3_000_000, 450_000_000, 0.7, 7.0)
-
-
-REQUESTS, REQUESTS_IN_ALL = (50, 2_000), (100, 4_000)
-"""Requests that one address and all together may make, a second and at once after a pause.
-
-One costs some 5 ms. A page takes thirty when it is opened for the first time.
-"""
-LONGEST_WAIT = 20.0
-"""Seconds that a request may have to wait; one that would wait longer is not answered."""
 
 
 class Purse:
@@ -109,39 +101,6 @@ class Costs:
         yield self.everybody
         if not self.is_of_many(address):
             yield purse_of(self.addresses, address, ADDRESS, now)
-
-
-class Requests:
-    """The requests of a server's visitors, each of which takes its turn.
-
-    >>> requests = Requests(clock=lambda: 0.0)
-    >>> [requests.turn("10.0.0.7") for _ in range(2_001)][-1], requests.turn("10.0.0.8")
-    (0.02, 0.0)
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
-        self.everybody = Allowance(*REQUESTS_IN_ALL, clock())
-        self.addresses: dict[str, Allowance] = {}
-
-    def turn(self, address: str) -> float | None:
-        """Count a request. Return the seconds that it has to wait; None if those are too many.
-
-        As with costs, whoever still has half of their own waits for nobody else.
-        """
-        now = self.clock()
-        if address not in self.addresses:
-            for full in [name for name, other in self.addresses.items() if other.holds(1, now)]:
-                del self.addresses[full]
-            self.addresses[address] = Allowance(*REQUESTS, now)
-        own = self.addresses[address]
-        shared = [] if own.holds(0.5, now) else [self.everybody]
-        wait = max(one.wait(now) for one in (own, *shared))
-        if wait > LONGEST_WAIT:
-            return None
-        for one in (own, self.everybody):
-            one.use(1, now)
-        return max(one.wait(now) for one in (own, *shared))
 
 
 def purse_of(purses: dict[str, Purse], name: str, share: Share, now: float) -> Purse:

@@ -20,8 +20,8 @@ from .shared import PLOTLY, plotly
 
 FOLDERS = "classkit-page-"
 
-PHONE, TEACHER = "phone.js", "teacher.js"
-PAGES = {PAGE: ROOT, PHONE: PHONE, TEACHER: TEACHER}
+PHONE, TEACHER, START = "phone.js", "teacher.js", "start.js"
+PAGES = {PAGE: ROOT, PHONE: PHONE, TEACHER: TEACHER, START: START}
 """The joined modules that are served, each with the module that needs the others."""
 STATIC = "voila/templates/classkit/static"
 """Where they are served, below the server's base address."""
@@ -73,6 +73,7 @@ class JoinedPage:
         return {
             "phone": f"{STATIC}/{PHONE}?v={version}",
             "teacher": f"{STATIC}/{TEACHER}?v={version}",
+            "start": f"{STATIC}/{START}?v={version}",
             "plotly": f"{STATIC}/{PLOTLY}?v={plotly_version()}",
         }
 
@@ -86,7 +87,8 @@ class PageFiles(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no
 
     def initialize(self, page: JoinedPage, paths: list[str]) -> None:
         """Serve from the folder of `page`, then from `paths` in turn."""
-        page.fresh()
+        if self.request.path.rpartition("/")[2] in PAGES:  # to look at all modules takes 1 ms
+            page.fresh()
         super().initialize(paths=[str(page.folder), *paths])
 
     def set_extra_headers(self, path: str) -> None:

@@ -36,6 +36,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -64,6 +65,8 @@ UNTIL_A_PAGE_IS_GONE = 5.0  # on a reload the new page comes before the old one 
 """Seconds that waiting for a place is worth while."""
 LONGEST_LINE = 60.0
 """Seconds after which whoever waits is told to come again, whatever they waited for."""
+A_LOOK = 0.1
+"""Seconds between two looks for a place, of all the pages together that one visitor waits for."""
 
 
 class Full(Exception):
@@ -116,6 +119,7 @@ class Places:
     taken: list[Place] = field(default_factory=list)
     known: dict[str, None] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
+    waiting: Counter[str] = field(default_factory=Counter)
     costs: Costs = field(default_factory=Costs)
 
     @classmethod
@@ -152,21 +156,26 @@ class Places:
         """Take a place, waiting for one if that is worth while and `waits` returns True.
 
         `waits` tells whether the visitor is still there. Each reason to wait has a patience of its
-        own, which begins when the reason does; nobody waits longer than LONGEST_LINE seconds.
+        own, which begins when the reason does; nobody waits longer than LONGEST_LINE seconds, if
+        they wait for one page. Whoever waits for many looks for each of them more seldom.
         """
         end = self.clock() + LONGEST_LINE
         begun, why = self.clock(), ""
-        while True:
-            try:
-                return self.take(visitor, address)
-            except Full as full:
-                if str(full) != why:
-                    begun, why = self.clock(), str(full)
-                if self.clock() >= min(end, begun + full.patience):
-                    raise
-            await asyncio.sleep(0.1)
-            if not waits():
-                raise Full(why)
+        self.waiting[visitor] += 1
+        try:
+            while True:
+                try:
+                    return self.take(visitor, address)
+                except Full as full:
+                    if str(full) != why:
+                        begun, why = self.clock(), str(full)
+                    if self.clock() >= min(end, begun + full.patience):
+                        raise
+                await asyncio.sleep(A_LOOK * self.waiting[visitor])
+                if not waits():
+                    raise Full(why)
+        finally:
+            self.waiting -= Counter({visitor: 1})
 
     def look(self, visitor: str, address: str) -> None:
         """Raise Full unless there is a place."""

@@ -27,10 +27,10 @@ from tornado.iostream import IOStream
 from tornado.netutil import is_valid_ip
 
 from .addresses import Networks, network_of
-from .costs import Requests
 from .crowd import Crowd
 from .heads import HeadStream, refuse_chunks
 from .turns import Turns
+from .visitors import name_in
 
 LOG = logging.getLogger(__name__)
 
@@ -61,8 +61,8 @@ class ForwardedServer(HTTPServer):
         """Set up the server as Tornado does; `proxies` are the addresses to believe."""
         super().initialize(answers, **{**options, "xheaders": True})
         self.proxies, self.crowd = proxies, crowd
-        self.requests = Requests()
         self.turns = Turns(is_of_many=crowd.is_of_many)
+        self.secret = answers.settings.get("cookie_secret", "")
         self.told: set[str] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
@@ -102,7 +102,6 @@ class Forwarded(HTTPMessageDelegate):
         peer: str,
     ) -> None:
         self.answers, self.server, self.connection, self.peer = answers, server, connection, peer
-        self.address = network_of(peer)
 
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
@@ -122,21 +121,8 @@ class Forwarded(HTTPMessageDelegate):
             if stated and not self.server.proxies:
                 self.server.complain(NOT_NAMED, self.peer, self.peer)
         self.address = network_of(headers.get(FORWARDED, self.peer))
-        wait = self.server.requests.turn(self.address)
-        if wait is None:
-            self.connection.close()
-            return None
-        if wait:
-            return self.headers_received_after(wait, start_line, headers)
+        self.visitor = name_in(headers.get("Cookie", ""), self.server.secret)
         return self.answers.headers_received(start_line, headers)
-
-    async def headers_received_after(
-        self, wait: float, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
-    ) -> None:
-        """Pass the headers on after so many seconds."""
-        await asyncio.sleep(wait)
-        if answered := self.answers.headers_received(start_line, headers):
-            await answered
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
         """Pass a piece of the body on."""
@@ -144,15 +130,15 @@ class Forwarded(HTTPMessageDelegate):
 
     def finish(self) -> None:
         """Have the request answered, now that it is complete, when it is its turn."""
-        self.answering = asyncio.ensure_future(self.server.turns.answer(self.address, self.begin))
+        turns, hang_up = self.server.turns, self.connection.close
+        self.answering = asyncio.ensure_future(
+            turns.answer(self.address, self.visitor, self.begin, hang_up)
+        )
 
-    def begin(self) -> asyncio.Future[None] | None:
-        """Begin to answer, unless the visitor has gone. Return what is done when that is sent."""
-        if self.connection.stream is None or self.connection.stream.closed():
-            return None
-        self.answers.finish()
-        sent: asyncio.Future[None] = self.connection._finish_future
-        return sent
+    def begin(self) -> None:
+        """Begin to answer, unless the visitor has gone."""
+        if self.connection.stream is not None and not self.connection.stream.closed():
+            self.answers.finish()
 
     def on_connection_close(self) -> None:
         """Pass on that the visitor has gone."""

@@ -29,9 +29,11 @@ from tornado.websocket import WebSocketHandler
 
 from classkit.classroom import commands
 from classkit.classroom.codes import check_room_code, new_room_code
+from classkit.classroom.invented import let_play
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
+from classkit.classroom.starting import read_asked, start_form
 from classkit.classroom.store import RoomStore, RoomStoreError
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
@@ -91,11 +93,11 @@ class Rooms:
     @staticmethod
     def handlers(base_url: str) -> list[Any]:
         """Return the addresses of rooms, and what answers there."""
-        code = r"([A-Za-z0-9]{4,12})"
+        code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
         return [
             (f"{base_url}class/?", DoorPage),
-            (f"{base_url}class/{code}", PhonePage),
-            (f"{base_url}class/{code}/line", PhoneSocket),
+            (f"{base_url}class/{code}{own}", PhonePage),
+            (f"{base_url}class/{code}{own}/line", PhoneSocket),
             (f"{base_url}desk/?", DesksPage),
             (f"{base_url}desk/{code}", DeskPage),
             (f"{base_url}desk/{code}/line", TeacherSocket),
@@ -127,6 +129,7 @@ class Rooms:
         """
         for code, live in [*self.live.items()]:
             live.look()
+            let_play(live)
             if live.is_gone or not live.lookers:
                 del self.live[code]
 
@@ -193,9 +196,13 @@ class PhoneHandler(OfARoom, RequestHandler):
         self.finish(page.render(base_url=self.settings["base_url"], **facts))
 
 
-def cookie_of(code: str) -> str:
-    """Return the name of the cookie of a room."""
-    return f"classkit_room_{code}"
+def cookie_of(code: str, own: str | None) -> str:
+    """Return the name of the cookie of a room.
+
+    Windows of one browser share its cookies. One that is to be somebody else has a number of its
+    ``own``, in its address and in its cookie.
+    """
+    return f"classkit_room_{code}_{own}" if own else f"classkit_room_{code}"
 
 
 COOKIE = re.compile(r"[\w-]{32}")
@@ -235,7 +242,7 @@ class DoorPage(PhoneHandler):
 class PhonePage(PhoneHandler):
     """The page of a telephone, which gets the cookie by which it is known."""
 
-    async def get(self, code: str) -> None:
+    async def get(self, code: str, own: str | None = None) -> None:
         """Show the page."""
         try:
             live = await self.slowly(code)
@@ -243,16 +250,17 @@ class PhonePage(PhoneHandler):
             self.set_status(404)
             self.show("room-door.html", wrong=code[:12])
             return
+        address = f"{self.settings['base_url']}class/{live.code}{f'/{own}' if own else ''}"
         if code != live.code:  # the cookie belongs to the address in capitals
-            self.redirect(f"{self.settings['base_url']}class/{live.code}")
+            self.redirect(address)
             return
-        name = cookie_of(live.code)
+        name = cookie_of(live.code, own)
         if not person_of(self.get_cookie(name)):
             self.set_cookie(
                 name,
                 secrets.token_urlsafe(24),
                 expires_days=YEAR,
-                path=f"{self.settings['base_url']}class/{live.code}",
+                path=address,
                 httponly=True,
                 samesite="Lax",
                 secure=self.request.protocol == "https",
@@ -336,18 +344,18 @@ class RoomSocket(OfARoom, WebSocketHandler):
 class PhoneSocket(RoomSocket):
     """The line of a telephone: its cookie is who it is."""
 
-    async def get(self, code: str) -> None:
+    async def get(self, code: str, own: str | None = None) -> None:
         """Open the line of whoever has the cookie of this room."""
         if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
             raise HTTPError(403)
         live = await self.slowly(code)
-        self.person = person_of(self.get_cookie(cookie_of(live.code)))
+        self.person = person_of(self.get_cookie(cookie_of(live.code, own)))
         if not self.person:
             raise HTTPError(403, "This telephone is not known here")
         self.count(f"{live.code}/{self.person}")
         await super().get()
 
-    def open(self, code: str = "") -> None:
+    def open(self, code: str = "", own: str | None = None) -> None:
         """Begin to tell."""
         live = self.room(self.path_args[0])
         self.begin(PhoneLine(live, self.person, self.tell), self.person)
@@ -374,23 +382,25 @@ class DesksPage(OfARoom, JupyterHandler):
     @authenticated
     def get(self) -> None:
         """Show them."""
-        self.show("")
+        self.show()
 
     @authenticated
     def post(self) -> None:
         """Open a room, or say why that is not possible."""
         try:
-            seats = int(self.get_body_argument("seats", "4"))
+            asked = read_asked(self.get_body_argument("asked", ""))
             offered = {table.name: table for table in offered_tables()}
-            table = offered[known_name("game", self.get_body_argument("game"), offered)]
-            code = self.rooms.open(table.game, seats, options=table.settings)
-        except (ClasskitError, ValueError) as error:
+            table = offered[known_name("game", asked.game, offered)]
+            options = {**table.settings, **asked.options}
+            code = self.rooms.open(table.game, asked.seats, options=options, compare=asked.compare)
+        except ClasskitError as error:
             self.set_status(400)
-            self.show(str(error))
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(str(error))
             return
         self.redirect(f"{self.base_url}desk/{code}")
 
-    def show(self, refusal: str) -> None:
+    def show(self) -> None:
         """Show the rooms there are, the latest first, and the form."""
         rooms = [
             (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
@@ -399,7 +409,17 @@ class DesksPage(OfARoom, JupyterHandler):
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
-                "room-desks.html", rooms=rooms, games=offered_tables(), refusal=refusal, most=10
+                "room-desks.html",
+                rooms=rooms,
+                told={
+                    "games": [
+                        start_form(one.name, one.title, one.game, one.settings)
+                        for one in offered_tables()
+                    ],
+                    "address": f"{self.base_url}desk/",
+                    "xsrf": self.xsrf_token.decode(),
+                },
+                **self.settings["classkit_page"](),
             )
         )
 

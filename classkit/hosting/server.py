@@ -12,6 +12,7 @@ What differs from `voila FOLDER`:
 - pages of other sites may link to a table, and nothing else (sites.py);
 - messages from pages to kernels are checked before anything parses them (frames.py), and run no
   code;
+- what a request says is bounded before it is parsed (heads.py), and visitors take turns (turns.py);
 - any address but loopback requires a token (tokens.py); on loopback, requests for another host
   name are refused, so that no page of another site can reach the server by renaming itself;
 - the browser is told to load nothing from anywhere else (Content-Security-Policy), and not to
@@ -76,7 +77,7 @@ from .places import Places
 from .proxies import ForwardedServer
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
-from .visits import IndexPage, Pictures, TablePage
+from .visits import IndexPage, IndexPages, Pictures, TablePage
 
 if TYPE_CHECKING:
     from .rooms import Rooms
@@ -166,7 +167,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["serving"] = self.serving
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
-        found["packed_files"] = PackedFiles()
+        found["packed_files"], found["index_pages"] = PackedFiles(), IndexPages()
         found["log_function"] = self.log_request
         found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
         for pages in ("jinja2_env", "voila_jinja2_env"):

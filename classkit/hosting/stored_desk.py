@@ -29,7 +29,8 @@ from .store import LARGEST
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
-    from classkit.widgets.branches import Branch, Branches
+    from classkit.widgets.branch import Branch
+    from classkit.widgets.branches import Branches
     from classkit.widgets.desk import Desk
     from classkit.widgets.sight import Sight
 
@@ -87,6 +88,7 @@ class StoredDesk:
             "strides": plain_strides(active.match.strides),
             "play_anew": active.play_anew,
             "decision": active.decision,
+            "decided": active.decided,
             "named": active.named,
             "clock": plain_clock(active),
             "branches": self._plain(others),
@@ -107,6 +109,7 @@ class StoredDesk:
                     "name": branch.name,
                     "by_itself": branch.by_itself,
                     "decision": branch.decision,
+                    "decided": branch.decided,
                     "named": branch.named,
                     "marks": plain_marks(branch),
                     "predictions": branch.predictions,
@@ -237,7 +240,7 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
 
     It is not played until somebody looks at it.
     """
-    from classkit.widgets.branches import Branch
+    from classkit.widgets.branch import Branch
     from classkit.widgets.stored_branch import StoredBranch
 
     name, by_itself = stated["name"], stated.get("by_itself")
@@ -258,6 +261,8 @@ def restore_title(branch: Branch, stated: Data) -> None:
     """Restore what a branch is called; one of an earlier release keeps its name."""
     decision = stated.get("decision")
     branch.decision = decision if is_branch_name(decision) else ""
+    decided = stated.get("decided")
+    branch.decided = decided if type(decided) is int else None
     branch.named = stated.get("named") is not False
 
 

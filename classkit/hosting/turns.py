@@ -1,9 +1,18 @@
-"""The order in which requests are answered: those of one address one after the other.
+"""The order in which requests are answered: one visitor after the other, and each has a share.
 
-Sixty requests that come at once, of ten milliseconds of the server's one thread each, would keep
-the steps of a class waiting for all of them. And an address whose requests have taken a second must
-leave the thread to others for most of the time. An address that many visitors share, such as that
-of a class, is nobody's in particular: its requests are answered as they come.
+The server has one thread. Sixty requests that come at once, of five milliseconds each, would keep
+the steps of a class waiting for all of them. So one request is begun at a time, and whatever else
+the thread has to do comes in between. Whoever asks has a line: the lines take turns, one request
+each, however long they are, and one whose requests have taken more than its share of the thread
+waits until that is paid off. Nobody else ever waits while the thread is idle.
+
+Who asks is told by the address. Where many share one (this machine's, a class's, a proxy's), it is
+told by the cookie (visitors.py), and those who bring none stand in one line there: that of
+everybody's first request, which must not be short of time when a class arrives.
+
+A turn is charged with what is done until the request waits for something, and with what it cost to
+get it here. That is nearly all for the index or a file. A table takes longer, and has a place for
+that (places.py).
 """
 
 from __future__ import annotations
@@ -15,19 +24,24 @@ from collections.abc import Callable
 from .addresses import is_loopback
 from .allowance import Allowance
 
-SHARE = (0.3, 1.0)
-"""Seconds of the thread for the requests of one address, for every second and at once."""
+OF_VISITOR, OF_ADDRESS = (0.2, 2.0), (0.5, 2.0)
+"""Seconds of the thread for the requests of one line, for every second and at once after a pause.
+
+A page takes thirty requests of 3 ms when it is opened for the first time. The line of an address
+may be that of a class that nobody has named, of whom 80 come at once.
+"""
+A_REQUEST = 0.001
+"""Seconds that it takes to accept a connection, to read a request, and to close it again."""
+LONGEST_WAIT = 20.0
+"""Seconds that a request may stand in line; one that has stood longer is not answered."""
 
 
-LONGEST_TURN = 0.05
-"""Seconds after which the next request has its turn, though the one before is not answered yet."""
+class Line:
+    """The requests of somebody who asks: who stands first, how many wait, and what time is left."""
 
-
-class Asker:
-    """An address: its requests stand in one line, and what time they may take."""
-
-    def __init__(self, now: float) -> None:
-        self.line, self.time, self.waiting = asyncio.Lock(), Allowance(*SHARE, now), 0
+    def __init__(self, share: tuple[float, float], now: float) -> None:
+        self.first, self.waiting = asyncio.Lock(), 0
+        self.time = Allowance(*share, now)
 
 
 class Turns:
@@ -45,36 +59,51 @@ class Turns:
         that many visitors share.
         """
         self.clock, self.worked, self.is_of_many = clock, worked, is_of_many
-        self.askers: dict[str, Asker] = {}
+        self.lines: dict[str, Line] = {}
+        self.turn = asyncio.Lock()
 
-    async def answer(self, address: str, begin: Callable[[], asyncio.Future[None] | None]) -> None:
-        """Let a request from this address be answered when it is its turn.
+    async def answer(
+        self, address: str, visitor: str, begin: Callable[[], None], give_up: Callable[[], None]
+    ) -> None:
+        """Begin to answer a request when it is its turn; give it up if that comes too late.
 
-        `begin` begins to answer it, and returns what is done when the answer has been sent; None if
-        nobody is there any more.
+        `visitor` is the name in the cookie; '' without one.
         """
-        if self.is_of_many(address):
-            begin()
-            return
-        asker = self.asker(address)
-        asker.waiting += 1
+        came, line = self.clock(), self.line(address, visitor)
+        line.waiting += 1
         try:
-            async with asker.line:
-                while rest := asker.time.wait(self.clock()):
+            async with line.first:
+                if self.clock() - came > LONGEST_WAIT:
+                    give_up()
+                    return
+                while rest := line.time.wait(self.clock()):
                     await asyncio.sleep(rest)
-                begun = self.worked()
-                if answered := begin():
-                    await asyncio.wait({answered}, timeout=LONGEST_TURN)
-                asker.time.use(self.worked() - begun, self.clock())
+                async with self.turn:
+                    line.time.use(A_REQUEST + await self.work_of(begin), self.clock())
         finally:
-            asker.waiting -= 1
+            line.waiting -= 1
 
-    def asker(self, address: str) -> Asker:
-        """Return who asks from this address; those who have rested are forgotten."""
-        if address not in self.askers:
+    async def work_of(self, begin: Callable[[], None]) -> float:
+        """Begin something. Return the seconds that the thread works on it before it waits.
+
+        The loop keeps to the order of what it is asked to do at once: to read the clock, what
+        `begin` asks for, and to go on here.
+        """
+        read: list[float] = []
+        asyncio.get_running_loop().call_soon(lambda: read.append(self.worked()))
+        before = self.worked()
+        begin()
+        begun = self.worked()
+        await asyncio.sleep(0)
+        return begun - before + self.worked() - read[0]
+
+    def line(self, address: str, visitor: str) -> Line:
+        """Return the line of whoever asks; those who have rested are forgotten."""
+        name = visitor if visitor and self.is_of_many(address) else address
+        if name not in self.lines:
             now = self.clock()
-            for name, other in [*self.askers.items()]:
-                if not other.waiting and other.time.holds(1, now):
-                    del self.askers[name]
-            self.askers[address] = Asker(now)
-        return self.askers[address]
+            for other, line in [*self.lines.items()]:
+                if not line.waiting and line.time.holds(1, now):
+                    del self.lines[other]
+            self.lines[name] = Line(OF_ADDRESS if name == address else OF_VISITOR, now)
+        return self.lines[name]

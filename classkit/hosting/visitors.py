@@ -12,8 +12,11 @@ works only by https; where it does not come back, the page offers to open in a t
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
+
+from tornado.web import decode_signed_value
 
 from .sites import is_framed
 
@@ -28,6 +31,20 @@ def name_of(handler: Any) -> str:
     """Return the visitor's name; '' as long as no cookie of this server has come back."""
     name = handler.get_signed_cookie(COOKIE, min_version=SIGNED)
     return name.decode() if name else ""
+
+
+def name_in(cookies: str, secret: str | bytes) -> str:
+    """Return the visitor's name in a header of cookies; '' if there is none that is signed so.
+
+    >>> from tornado.web import create_signed_value
+    >>> signed = create_signed_value("a secret", COOKIE, "ada", version=SIGNED).decode()
+    >>> name_in(f"a=b; {COOKIE}={signed}; c=d", "a secret"), name_in(f"{COOKIE}=ada", "a secret")
+    ('ada', '')
+    """
+    for value in re.findall(rf"(?:^|;)\s*{COOKIE}=([^;\s]*)", cookies)[-1:]:
+        if name := decode_signed_value(secret, COOKIE, value, min_version=SIGNED):
+            return name.decode()
+    return ""
 
 
 def give_name(handler: Any) -> None:

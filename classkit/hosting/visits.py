@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+from jupyter_core.utils import ensure_async
 from jupyter_server.base.handlers import JupyterHandler
-from tornado.web import Finish, authenticated
+from tornado.web import Finish, HTTPError, authenticated
 from voila.static_file_handler import AllowListFileHandler
 from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.treehandler import TornadoVoilaTreeHandler
@@ -17,6 +20,8 @@ from .places import Full, Place
 from .sites import is_framed, refusal
 from .visitors import give_name, is_marked, marked, name_of, unmarked
 
+INDEX_LASTS = 1.0
+"""Seconds after which a list of dashboards is made again."""
 COOKIE_LOST = (
     "The server gave your browser a cookie, and it did not come back. Allow cookies for this site, "
     "then try again. The cookie holds a random name, by which the server counts how many tables "
@@ -106,13 +111,60 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
 
 
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
-    """The list of all dashboards, which also sets the cookie that tells visitors apart."""
+    """The list of the dashboards in a folder, which also sets the cookies of a visitor.
+
+    It is the page that anybody may ask for, so it costs little: Voila would gather for it what
+    JupyterLab needs, and it is the same for all. It is made once a second at most.
+    """
 
     def prepare(self) -> Any:
         """Set the cookie before the page is made."""
         if not name_of(self):
             give_name(self)
         return super().prepare()
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        """Write the list."""
+        self.xsrf_token  # noqa: B018  # a page that is opened from here needs that cookie
+        self.finish(await self.settings["index_pages"].of(path, self.made))
+
+    async def made(self, path: str) -> str:
+        """Return the list of a folder. Raise HTTPError if there is no such folder."""
+        contents = self.contents_manager
+        if not await ensure_async(contents.dir_exists(path)):
+            raise HTTPError(404)
+        if await ensure_async(contents.is_hidden(path)) and not contents.allow_hidden:
+            raise HTTPError(404)
+        listed = await ensure_async(contents.get(path))
+        page: str = self.render_template(
+            "tree.html",
+            contents={
+                "content": [
+                    one
+                    for one in sorted(listed["content"], key=lambda one: one["name"])
+                    if one["type"] in ("directory", "notebook")
+                ]
+            },
+            breadcrumbs=self.generate_breadcrumbs(path),
+        )
+        return page
+
+
+class IndexPages:
+    """The lists of dashboards that were made in the last second, by their folders."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock, self.since = clock, clock()
+        self.made: dict[str, str] = {}
+
+    async def of(self, path: str, make: Callable[[str], Awaitable[str]]) -> str:
+        """Return the list of a folder; `make` makes it if it was not made in this second."""
+        if self.clock() - self.since > INDEX_LASTS:
+            self.made, self.since = {}, self.clock()
+        if path not in self.made:
+            self.made[path] = await make(path)
+        return self.made[path]
 
 
 class Pictures(JupyterHandler, AllowListFileHandler):  # type: ignore[misc]  # no types

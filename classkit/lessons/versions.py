@@ -1,8 +1,9 @@
 """Lessons: one source for each, of which the class gets a version without the teacher's cells.
 
 The source is the teacher's notebook. A cell with the tag ``teacher`` (plan, answers, marking) is
-for the teacher alone; everything else is for both. What is to be noticed is folded for the class,
-so that nobody who scrolls on reads what came before having predicted it.
+for the teacher alone; everything else is for both. What is to be noticed is folded, so
+that nobody who scrolls on reads what came before having predicted it. Where a teacher's own lesson
+leaves it open, it is folded for the class.
 """
 
 from __future__ import annotations

@@ -8,133 +8,31 @@ somebody changes to it; the few that were looked at last are at hand as they are
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Self
 
-from classkit.charts.shapes import BranchRows, Prediction, Row
+from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
-from .clock import MatchClock, clock_of
+from .branch import FIRST, MOST_LETTERS, Branch, called, called_in_short
+from .clock import clock_of
 from .difference import common
-from .parting import Parting, deed_of, parting_of
-from .shapes import Mark
-from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
+from .parting import Parting, deed_of, parted_at, parting_of
+from .stored_branch import fingerprints
 
 LOG = logging.getLogger("classkit")
 
 MOST = 20
 """So many branches are kept; of those kept without being asked for, the oldest goes first."""
 
-FIRST = "Main"
-"""The branch with which a table begins."""
-
-MOST_LETTERS = 60
-"""Longer words for a decision are cut."""
-
-MOST_MARKS = 50
-
 AT_HAND = 3
 """So many matches are held whole: the one on the screen, and those that were there last."""
-
-
-@dataclass(slots=True, eq=False)
-class Branch:
-    """One line of play. ``by_itself``: kept without being asked for.
-
-    ``held`` is its match where that is at hand, ``stored`` what is kept of it while it is not on
-    the screen; it has one of them at least.
-    """
-
-    name: str
-    held: Match | None
-    marks: dict[int, str] = field(default_factory=dict)
-    predictions: dict[str, Prediction] = field(default_factory=dict)
-    """What the class was asked about charts, and what it expects, by chart."""
-    by_itself: bool = False
-    named: bool = True
-    """Whether somebody has named it. One without a name is called by its decision, and gives way
-    where there is no room.
-    """
-    decision: str = ""
-    """What was decided in it where it parted from another branch, in words: "B buys"."""
-    ahead_is_kept: bool = False
-    """True if another branch has what lies ahead of this one: from a fork to the next answer."""
-    play_anew: bool = False
-    """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
-    stored: StoredBranch | None = None
-    clock: MatchClock | None = None
-    """Its clock of minutes, which runs while it is on the screen; None where it has none."""
-
-    @property
-    def match(self) -> Match:
-        """Its match; one that is not at hand is played again."""
-        if self.held is None:
-            assert self.stored is not None, "a branch is held or stored"
-            self.held = self.stored.play_again()
-        return self.held
-
-    def leave(self) -> None:
-        """Make what is kept of it while another branch is on the screen."""
-        try:
-            self.stored = StoredBranch.of(self.match)
-        except ClasskitError:  # longer than a record may be: it stays at hand
-            self.stored = None
-
-    def rest(self) -> None:
-        """Let go of the match, if it can be played again."""
-        if self.stored is not None:
-            self.held = None
-
-    def luck(self) -> tuple[str, int, int]:
-        """Return its game by name, how many seats it has, and its seed; nothing is played for that.
-
-        Two branches can be drawn on the same charts where these are the same: with other luck they
-        are other matches.
-
-        >>> import classkit
-        >>> match = classkit.new("poleconomy", seats=3, seed=7)
-        >>> Branch("Main", match).luck()
-        ('poleconomy', 3, 7)
-        """
-        if self.stored is not None:
-            return self.stored.luck
-        return self.match.game.name, len(self.match.seats), self.match.seed
-
-    def course(self, viewer: str | None) -> Course:
-        """Return what charts draw of it beside another branch."""
-        if self.stored is None:
-            return course_of(self.match, viewer)
-        if self.stored.course(viewer) is None:
-            self.stored = self.stored.with_courses()
-        return self.stored.course(viewer) or NOTHING
-
-    @property
-    def stays(self) -> bool:
-        """Whether it is dropped only by whoever asks for that."""
-        return (self.named and not self.by_itself) or bool(self.marks)
-
-    def mark(self, turn: int, label: str) -> None:
-        """Bookmark a turn; a second bookmark there replaces the first."""
-        if len(self.marks) >= MOST_MARKS and turn not in self.marks:
-            raise ClasskitError(f"{MOST_MARKS} bookmarks are the most: remove one first.")
-        self.marks[turn] = read_name(label)
-
-    def expect(self, chart: str, asked: Prediction | None) -> None:
-        """Note what is asked and expected of a chart; None puts it away."""
-        others = {key: other for key, other in self.predictions.items() if key != chart}
-        self.predictions = others if asked is None else {**others, chart: asked}
-
-    def plain_marks(self) -> list[Mark]:
-        """Return the bookmarks up to the last turn there is, in order."""
-        last = self.match.last_turn
-        return [{"turn": turn, "label": label}
-                for turn, label in sorted(self.marks.items()) if turn <= last]  # fmt: skip
 
 
 class Branches:
@@ -172,15 +70,11 @@ class Branches:
     def titles(self) -> dict[str, str]:
         """Return what each branch is called, by its name: its own name, or its decision.
 
-        Several of one decision have numbers.
+        Two can only be called the same in what an earlier release has stored: these have numbers.
         """
         found: dict[str, str] = {}
         for branch in self:
-            stem = title = called(branch)
-            number = 2
-            while title in found.values():
-                title, number = f"{stem} ({number})", number + 1
-            found[branch.name] = title
+            found[branch.name] = numbered(called(branch), found.values())
         return found
 
     @property
@@ -189,14 +83,15 @@ class Branches:
         return self.titles()[self.active.name]
 
     def folded(self) -> set[str]:
-        """Return the names of those that are folded away: without a name, and not compared."""
+        """Return the names of those that charts leave out: without a name, and not compared."""
         shown = (self.active, self.other())
         return {one.name for one in self if not one.stays and one not in shown}
 
     def name(self, name: str, to: str) -> None:
         """Give a branch a name of its own, under which it stays."""
         branch, to = self.find(name), read_name(to)
-        if to in self.all and self.all[to] is not branch:
+        others = {one: title for one, title in self.titles().items() if one != branch.name}
+        if to in others or to in others.values():
             raise ClasskitError(f"There is a branch {to!r} already: take another name.")
         before, branch.name = branch.name, to
         branch.named, branch.by_itself = True, False
@@ -294,8 +189,8 @@ class Branches:
     def keeping_what_is_cut(self, by_bots: bool = False) -> Iterator[None]:
         """While something is decided: keep as a branch what it cuts off, unless another has it.
 
-        Branches without a name are called by what is decided where they part, and a new one by its
-        first decision, unless bots took it (``by_bots``): elsewhere they take the same.
+        Branches without a name are called by what is decided where they first part, and a new one
+        by its first decision, unless bots took it (``by_bots``): elsewhere they take the same.
         """
         here, match = self.active, self.active.match
         before, cuts = None, match.cuts
@@ -309,23 +204,55 @@ class Branches:
             yield
         finally:
             if match.cuts > cuts and before is not None:
-                kept = self.other() if here.ahead_is_kept else self.keep(before.fork())
-                self.call(here, kept, parting_of(match, before))
+                parting = parting_of(match, before)
+                kept = self.ahead_of(here, before) if here.ahead_is_kept else self.keep(before)
+                if parting is not None:
+                    self.call(here, kept, parting)
             elif is_new and before is not None and match.step > before.step == before.last_step:
-                here.decision = deed_of(before, match.steps[before.step][1])[:MOST_LETTERS]
+                turn, given = match.steps[before.step]
+                self.call_by(here, deed_of(before, given), before.step, turn)
             if match.cuts > cuts or not match.can_redo:
                 here.ahead_is_kept = here.play_anew = False
 
-    def call(self, here: Branch, other: Branch | None, parting: Parting | None) -> None:
-        """Call two branches that part by what was decided in each."""
-        if parting is not None and not (here.named and other is not None and other.stays):
-            here.decision = parting.here[:MOST_LETTERS]
-            if other is not None:
-                other.decision = parting.there[:MOST_LETTERS]
+    def ahead_of(self, here: Branch, ahead: Match) -> Branch | None:
+        """Return the branch beside this one, if it has all that lies ahead of this one."""
+        other = self.other()
+        if other is None or other.match.last_step < ahead.last_step:
+            return None
+        return other if parted_at(ahead.steps, other.match.steps) is None else None
+
+    def call(self, here: Branch, other: Branch | None, parting: Parting) -> None:
+        """Call two branches that part by what was decided in each.
+
+        What a class calls a branch by already, it goes on calling it by, as long as that was
+        decided in it. What was cut off with that decision takes the words along.
+        """
+        if here.named and other is not None and other.stays:
+            return
+        step, turn = parting.step, parting.turn
+        before = (here.decision, here.decided)
+        stays = here.has_decided_by(step)
+        if not stays:
+            here.decision = ""
+        if other is not None and not other.decision:
+            if before[0] and not stays:
+                other.decision, other.decided = before
+            else:
+                self.call_by(other, parting.there, step, turn)
+        if not stays:
+            self.call_by(here, parting.here, step, turn)
+
+    def call_by(self, branch: Branch, deed: str, step: int, turn: int) -> None:
+        """Call a branch by a decision; where another is called so already, with its turn."""
+        deed = deed[:MOST_LETTERS]
+        others = [title for name, title in self.titles().items() if name != branch.name]
+        branch.decision, branch.decided = deed, step
+        if called(branch) in others:
+            branch.decision = numbered(f"{deed}, turn {turn}", others)
 
     def keep(self, match: Match) -> Branch:
-        """Keep a match as it was, as a branch beside the active one."""
-        here = self.active
+        """Keep a copy of a match as it was, as a branch beside the active one."""
+        here, match = self.active, match.fork()
         match.goto(step=match.last_step)
         name = self.free_name(f"{here.name} as it was")
         marks, predictions = dict(here.marks), dict(here.predictions)
@@ -349,12 +276,14 @@ class Branches:
         clock = clock_of(match, agreed)
         if name:
             begun = Branch(self.free_name(name), match, named=False, clock=clock)
+            begun.decision = begun.name  # it was not made by a decision
             self.show(self.add(begun))
             return
         if here.match.last_step:
-            kept = self.keep(here.match.fork())
-            kept.decision = f"{called(here)} up to turn {here.match.last_turn}"[:MOST_LETTERS]
-            here.decision = ""
+            kept = self.keep(here.match)
+            upto = f"{called(here)[:MOST_LETTERS]} up to turn {here.match.last_turn}"
+            kept.decision = numbered(upto, self.titles().values())
+            here.decision, here.decided = "", None
         here.held, here.marks, here.predictions = match, {}, {}
         here.clock = clock
         here.ahead_is_kept = here.play_anew = False
@@ -380,7 +309,8 @@ class Branches:
         """Forget a branch; never the active one."""
         branch = self.find(name)
         if branch is self.active:
-            raise ClasskitError(f"{name} is on the screen: change to another branch first.")
+            here = called_in_short(branch)
+            raise ClasskitError(f"{here} is on the screen: change to another branch first.")
         del self.all[name]
         for other in self:
             other.ahead_is_kept = False
@@ -406,11 +336,16 @@ class Branches:
         ]
 
 
-def called(branch: Branch) -> str:
-    """Return what a branch is called: its name, its decision, or both of the first branch."""
-    if branch.name == FIRST and branch.decision:
-        return f"{FIRST}: {branch.decision}"
-    return branch.name if branch.named or not branch.decision else branch.decision
+def numbered(title: str, others: Collection[str]) -> str:
+    """Return a title, with a number where others have it.
+
+    >>> numbered("B buys", ["B buys", "B buys (2)"])
+    'B buys (3)'
+    """
+    stem, number = title, 2
+    while title in others:
+        title, number = f"{stem} ({number})", number + 1
+    return title
 
 
 def beside(branch: Branch, prints: list[int], viewer: str | None) -> BranchRows:

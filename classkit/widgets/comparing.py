@@ -10,8 +10,8 @@ from classkit.charts.series import Seat
 from classkit.charts.shapes import ChartPlan, MetricPlan, Row
 from classkit.engine.words import Say, how_many
 
-from .branches import Branch
-from .parting import finished, parting_of
+from .branch import Branch, called_in_short, quoted
+from .parting import Parting, finished, going_on, parting_of
 from .shapes import ApartNow
 
 
@@ -31,55 +31,62 @@ class Comparing:
         metrics: Mapping[str, MetricPlan],
         first: Sequence[str],
         covered: Collection[str],
+        players: Mapping[str, str],
     ) -> ApartNow | None:
         """Return how two branches differ; None where they have not parted.
 
         ``first`` are the charts that the sentence tells of; of those ``covered`` nothing is told.
+        ``players`` sit at the table, and would play the shorter branch on.
         """
         ends = [(one, place(one)) for one in (here, other)]
-        key = (ends, viewer, dict(say.seats), [*first], covered, [plan["key"] for plan in plans])
+        charts = [plan["key"] for plan in plans]
+        key = (ends, viewer, dict(say.seats), [*first], covered, charts, dict(players))
         if self.made[0] != key:
             seats = [Seat(seat, say.seat(seat)) for seat in here.match.seats]
             seen = [plan for plan in plans if plan["key"] not in covered and "absent" not in plan]
-            self.made = (key, compared(here, other, viewer, seen, metrics, seats, first))
+            parting = parting_of(here.match, other.match)
+            parting = parting or going_on(here.match, other.match, players)
+            apart = parting and compared(here, other, parting, viewer, seen, metrics, seats, first)
+            self.made = (key, apart)
         return self.made[1]
 
 
 def place(branch: Branch) -> tuple[Any, ...]:
-    """Return what changes when a branch gets another course."""
+    """Return what changes when a branch gets another course, or another name."""
     match = branch.match
-    return id(match), match.last_step, match.cuts
+    return id(match), match.last_step, match.cuts, branch.name, branch.decision
 
 
 def compared(
     here: Branch,
     other: Branch,
+    parting: Parting,
     viewer: str | None,
     plans: Sequence[ChartPlan],
     metrics: Mapping[str, MetricPlan],
     seats: Sequence[Seat],
     first: Sequence[str],
-) -> ApartNow | None:
-    """Return how two branches differ at the last turn that both have finished."""
-    parting = parting_of(here.match, other.match)
-    if parting is None:
-        return None
+) -> ApartNow:
+    """Return how two branches differ at the last turn that both have finished.
+
+    What the sentence tells of the first charts is not told at these charts again.
+    """
     ends = [finished(one.match) for one in (here, other)]
-    turn, charts, words = min(ends), dict[str, str](), ""
+    turn, words = min(ends), ""
+    charts, told = dict[str, str](), list[str]()
+    against = f"{quoted(here, parting.here)} against {quoted(other, parting.there)}"
+    after = f"after {how_many(turn - parting.turn + 1, 'turn')}"
     rows = [row_after(one.course(viewer).rows, turn) for one in (here, other)]
     own, its = rows
-    if turn >= parting.turn and own is not None and its is not None:
+    if turn >= parting.turn and not parting.is_open and own is not None and its is not None:
         beside = Beside(own, its, metrics, seats)
-        told = {plan["key"]: beside.words(plan) for plan in plans}
-        after = f"after {how_many(turn - parting.turn + 1, 'turn')}"
+        found = {plan["key"]: beside.words(plan) for plan in plans}
         charts = {
-            key: f"{after[0].upper()}{after[1:]} against “{parting.there}”: {found}"
-            for key, found in told.items()
-            if found
+            key: f"{after[0].upper()}{after[1:]}: {words}" for key, words in found.items() if words
         }
-        main = [told[plan["key"]] for plan in told_first(plans, metrics, first, told)]
-        if main:
-            words = f"“{parting.here}” against “{parting.there}”, {after}: {', '.join(main)}."
+        told = [plan["key"] for plan in told_first(plans, metrics, first, found)]
+        if told:
+            words = f"{against}, {after}: {', '.join(found[key] for key in told)}."
     shorter = "" if ends[0] == ends[1] else (here if ends[0] < ends[1] else other).name
     return {
         "other": other.name,
@@ -87,10 +94,26 @@ def compared(
         "there": parting.there,
         "step": parting.step,
         "turn": parting.turn,
+        "parts": parts_in_words(here, other, parting),
         "words": words,
+        "told": told,
         "charts": charts,
         "behind": shorter,
     }
+
+
+def parts_in_words(here: Branch, other: Branch, parting: Parting) -> str:
+    """Return where two branches part, in a sentence."""
+    if not parting.is_open:
+        both = f"{quoted(here, parting.here)} and {quoted(other, parting.there)}"
+        return f"At turn {parting.turn} {both} part."
+    longer, shorter, deed = (
+        (here, other, parting.here) if parting.here else (other, here, parting.there)
+    )
+    return (
+        f"{quoted(longer, deed)} at turn {parting.turn}; {called_in_short(shorter)} has not come "
+        "so far."
+    )
 
 
 def told_first(

@@ -27,7 +27,7 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from classkit.engine.strides import Until, read_until
 
 from .asks import DEALER, Questions
-from .branches import Branch
+from .branch import Branch, called_in_short
 from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
 from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
@@ -307,19 +307,22 @@ class Desk(Seating):
         here = self.branches.active
         if other is None:
             raise NothingToDo("There is no other branch of this match: fork first.")
+        own, its = called_in_short(here), called_in_short(other)
         if other is here:
-            raise ClasskitError(f"{here.name} is on the screen: name the branch to set beside it.")
+            raise ClasskitError(f"{own} is on the screen: name the branch to set beside it.")
         if other.luck() != here.luck():
-            raise ClasskitError(f"{other.name} has other luck: its turns cannot be compared.")
+            raise ClasskitError(f"{its} has other luck: its turns cannot be compared.")
         done = {one: finished(one.match) for one in (here, other)}
         goal = max(done.values())
         behind = [one for one in (here, other) if done[one] < goal]
         if not behind:
-            raise NothingToDo(f"{here.name} and {other.name} end at the same turn already.")
+            raise NothingToDo(f"{own} and {its} end at the same turn already.")
         stands = [self.play_to(one, goal) for one in behind]
         self.branches.beside(other)
         self.playing = False
         both = f"Both branches have finished turn {goal}."
+        if parted_at(here.match.steps, other.match.steps) is None:
+            both += " They are the same: what was decided in the one, the bots have decided too."
         self.notice = " ".join(filter(None, stands)) or both
 
     def play_to(self, branch: Branch, turns: int) -> str:
@@ -333,12 +336,12 @@ class Desk(Seating):
         if branch is not self.branches.active:
             branch.leave()
         if match.is_over and finished(match) < turns:
-            return f"{branch.name} is over after turn {finished(match)}."
+            return f"{called_in_short(branch)} is over after turn {finished(match)}."
         if finished(match) >= turns:
             return ""
         waits = [self.say.seat(one.seat) for one in match.requests() if bots.get(one.seat) is None]
         who = self.say.listing(waits) or "The room"
-        where = f"“{self.branches.titles()[branch.name]}”, turn {match.turn}"
+        where = f"“{called_in_short(branch)}”, turn {match.turn}"
         return f"{who} must act first in {where}: change to it and go on."
 
     def drop_branch(self, name: str) -> None:

@@ -7,7 +7,7 @@ nearest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -29,6 +29,8 @@ AHEAD = {"turn": 10, "round": 3}
 LATEST = 1_000_000
 MOST_GUESSES = 200
 MOST_POINTS = 200
+FEW_WORDS = 3
+"""Of more answers in words than these it is said how many they are."""
 
 
 # --- the question ---------------------------------------------
@@ -243,11 +245,18 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
     '5; you said 7; nearest: Bo with 4.5'
     >>> came_words(Say(), 5, "", [{"who": "Bo", "value": "it rises"}])
     '5; Bo said it rises'
+    >>> came_words(Say(), 5, "", [*some, {"who": "Di", "value": "it rises"}])
+    '5; you said 7; Di said it rises; nearest: Bo with 4.5'
     """
     parts = [f"{say.quantity(value, unit)}{since}"]
     own = [guess for guess in guesses if not guess["who"] or len(guesses) == 1]
     parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in own]
     numbers = numbers_of(guesses)
+    in_words = [one for one in guesses if one not in own and one_number(one["value"]) is None]
+    if len(in_words) > FEW_WORDS:
+        parts.append(f"{how_many(len(in_words), 'answer')} in words")
+    else:
+        parts += [f"{guess['who']} said {guess['value']}" for guess in in_words]
     if len(numbers) > EACH_ITS_LINE:
         low, high = middle_half(numbers)
         shown = [say.quantity(neat(some), unit) for some in (median(numbers), low, high)]
@@ -305,6 +314,21 @@ def expected(match: Match, say: Say, chart: str, asked: Prediction, covered: boo
 
 
 # --- as rows ---------------------------------------------
+
+
+def all_rows(
+    match: Match, predictions: Mapping[str, Prediction], unseen: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return the answers about all charts as rows, with seats by their letters.
+
+    Of the figures ``unseen`` it is not said what came.
+    """
+    say = match.say(names=False)
+    return [
+        row
+        for chart, asked in predictions.items()
+        for row in rows_of(match, say, chart, asked, asked["figure"] in unseen)
+    ]
 
 
 def rows_of(

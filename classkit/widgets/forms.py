@@ -25,7 +25,6 @@ from .shapes import (
     ListForm,
     OneOfForm,
     SomeOfForm,
-    TextForm,
 )
 from .shapes import Field as FieldForm
 from .shapes import Move as MoveForm
@@ -146,7 +145,7 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
         }
         return listed
     if "options" not in form and form["kind"] != "amount":
-        other: TextForm = form
+        other: Form = form
         return other
     if form["kind"] == "amount":
         given = {key: value for key, value in form.items() if value not in ([], "")}

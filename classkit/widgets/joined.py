@@ -64,12 +64,21 @@ def joined(page: Path, root: str = ROOT) -> str:
     way of others.
     """
     styles = "\n".join((page / "styles" / name).read_text(encoding="utf-8") for name in STYLES)
-    parts = [HEAD.format(version=fingerprint(page)), STYLE % json.dumps(styles)]
+    parts = [HEAD.format(version=fingerprint(page)), STYLE % json.dumps(compact(styles))]
     sources = in_order(page, root)
     parts += [enclosed(name, text) for name, text in sources.items()]
     (given,) = DEFAULT.findall(sources[root])
     parts.append(f"export default {variable(root)}.{given};\n")
     return "\n".join(parts)
+
+
+def compact(styles: str) -> str:
+    """Return style sheets as a browser needs them: without comments, indentation and line ends.
+
+    >>> compact("/* A board. */\\n.a {\\n  color: red;\\n  margin: 0 1px;\\n}\\n")
+    '.a { color: red; margin: 0 1px; }'
+    """
+    return " ".join(re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL).split())
 
 
 def fingerprint(page: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures
+
+LOG = logging.getLogger("classkit")
 
 SETTINGS = ("bots", "theme", "covered", "seen_as", "minutes")
 
@@ -83,6 +86,7 @@ class Table(Widget):
 
     _esm = module()
     _shows_once_more = True
+    _was_misled = False
 
     part = traitlets.Unicode("table", help="Which part of the table this widget shows.").tag(
         sync=True
@@ -147,6 +151,16 @@ class Table(Widget):
 
     def set_state(self, sync_data: Any) -> None:
         """Set nothing that a page would set: it asks for actions, each of which is checked."""
+
+    def _handle_msg(self, msg: Any) -> None:
+        """Take a message of the page; say once, without a traceback, that one is none."""
+        said = msg["content"].get("data")
+        method = said.get("method") if isinstance(said, dict) else None
+        if method in ("custom", "request_state"):
+            super()._handle_msg(msg)
+        elif method != "update" and not self._was_misled:
+            self._was_misled = True
+            LOG.warning("A table was sent what is no message of its page, and ignored it.")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """Show the table: first as it is, then once more each time, with a sight of its own.

@@ -19,12 +19,20 @@ MOST_DETAILS = 40
 
 
 class Parting(NamedTuple):
-    """The step at which two lines part, its turn, and what each did there, in words."""
+    """The step at which two lines part, its turn, and what each did there, in words.
+
+    Where one of the two has not come so far, its words are empty.
+    """
 
     step: int
     turn: int
     here: str
     there: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one of the two lines has still to be played on to its own decision."""
+        return not (self.here and self.there)
 
 
 def parted_at(one: Steps, other: Steps) -> int | None:
@@ -48,6 +56,24 @@ def parting_of(here: Match, there: Match) -> Parting | None:
     before.names = here.names
     words = [deed_of(before, steps[step][1]) for steps in (own, its)]
     return Parting(step, own[step][0], *words)
+
+
+def going_on(here: Match, there: Match, players: Mapping[str, str]) -> Parting | None:
+    """Return where the class has decided beyond the end of the shorter of two lines; else None.
+
+    The shorter one is to be played on by ``players``, who sit at the table: what they have decided
+    beyond it themselves, they would decide again.
+    """
+    own, its = here.steps, there.steps
+    longer, steps = (here, own) if len(own) > len(its) else (there, its)
+    for step in range(min(len(own), len(its)), len(steps)):
+        turn, entry = steps[step]
+        if entry.seat is not None and entry.kind in GIVEN and entry.by != players.get(entry.seat):
+            before = longer.fork().goto(step=step)
+            before.names = here.names
+            deed = deed_of(before, entry)
+            return Parting(step, turn, *((deed, "") if longer is here else ("", deed)))
+    return None
 
 
 def deed_of(match: Match, entry: Entry) -> str:

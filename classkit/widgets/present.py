@@ -21,6 +21,7 @@ from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
+from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
 from .covers import cover_amounts, cover_scene, cover_standings
 from .desk import Desk
@@ -197,12 +198,12 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
 
 def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]:
     """Return all branches by name, and what they are called."""
-    folded, titles = desk.branches.folded(), desk.branches.titles()
+    known, titles = desk.branches.all, desk.branches.titles()
     return [
         {
             "name": name,
             "title": titles[name],
-            "folded": name in folded,
+            "folded": known[name].is_earlier,
             "from_turn": one["from_turn"],
         }
         for one in branches
@@ -331,7 +332,7 @@ def what_a_fork_opens(desk: Desk) -> str:
     not: its table is shown as it is. And answers that are sealed go along into it, where the
     others can be answered for. Empty where nothing hidden would be opened.
     """
-    match, here = desk.match, desk.branches.active.name
+    match, here = desk.match, called_in_short(desk.branches.active)
     told = []
     if match.can_redo and match.table_shown(None) is not match.table:
         told.append(

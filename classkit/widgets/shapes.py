@@ -328,7 +328,10 @@ class Paid(TypedDict):
 
 
 class BranchName(TypedDict):
-    """A branch, what it is called, whether it is folded away, and where it left this one."""
+    """A branch, what it is called, whether it is folded away, and where it left this one.
+
+    Folded away is what nobody has asked for: what a new answer or a new beginning has cut off.
+    """
 
     name: str
     title: str
@@ -339,9 +342,10 @@ class BranchName(TypedDict):
 class ApartNow(TypedDict):
     """The branch on the screen beside another: where they part, and what came of it.
 
-    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part;
-    ``words`` the difference at the last turn that both have finished, and ``charts`` the same for
-    each chart. ``behind`` names the branch that is shorter.
+    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part, or
+    nothing in the one that has not come so far; ``parts`` is that in a sentence. ``words`` say the
+    difference at the last turn that both have finished, and ``charts`` that of each chart; those in
+    ``told`` are told by the ``words``. ``behind`` names the branch that is shorter.
     """
 
     other: str
@@ -349,7 +353,9 @@ class ApartNow(TypedDict):
     there: str
     step: int
     turn: int
+    parts: str
     words: str
+    told: list[str]
     charts: dict[str, str]
     behind: str
 

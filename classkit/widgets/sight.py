@@ -30,7 +30,7 @@ from .comparing import Comparing
 from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .expected import expected, rows_of
+from .expected import all_rows, expected
 from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
@@ -205,6 +205,7 @@ class Sight:
             metrics,
             first,
             frozenset((*self.covered, *self.covers.charts)),
+            desk.players,
         )
 
     def absent_charts(self) -> dict[str, str]:
@@ -256,12 +257,7 @@ class Sight:
 
     def prediction_rows(self) -> list[dict[str, Any]]:
         """Return the answers of the class as rows of a table, with what came of each."""
-        unseen, say = self.figures_unseen(), self.match.say(names=False)
-        return [
-            row
-            for chart, asked in self.desk.predictions.items()
-            for row in rows_of(self.match, say, chart, asked, asked["figure"] in unseen)
-        ]
+        return all_rows(self.match, self.desk.predictions, self.figures_unseen())
 
     def figures_unseen(self) -> set[str]:
         """Return the figures of which these eyes may not see now how they stood."""

@@ -9,14 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from classkit.charts.hidden_figures import hidden_course, hidden_present
 from classkit.charts.shapes import Prediction
 from classkit.engine.data import read_json
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.record import names_path, write_whole
+from classkit.engine.views import read_viewer
 
-from .expected import read_prediction
+from .expected import all_rows, read_prediction
 
 MOST_BYTES = 2_000_000
 MOST_PREDICTIONS = 100
@@ -69,3 +72,16 @@ def read_predictions(path: Path, match: Match) -> dict[str, Prediction]:
         except ClasskitError:
             continue
     return found
+
+
+def rows_beside(
+    path: Path, match: Match, seen_as: str, *, names: bool = False
+) -> list[dict[str, Any]]:
+    """Return the answers beside a record as rows, with what came where ``seen_as`` may know it.
+
+    Without ``names`` nobody is named who answered.
+    """
+    viewer = read_viewer(seen_as, match.seats, match.names)
+    unseen = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
+    rows = all_rows(match, read_predictions(path, match), unseen)
+    return rows if names else [{**row, "who": ""} for row in rows]

@@ -92,7 +92,10 @@ def pack(sight: Sight, notebook: Path | None) -> bytes:
         files["tables/predictions.csv"] = to_csv(expected)
         beside = predictions_path(Path(record["name"])).name
         files[beside] = as_json(sight.desk.predictions)
-        listed.append(f"{beside}, tables/predictions.csv: what the class expected, and what came")
+        listed.append(
+            f"{beside}, tables/predictions.csv: what the class expected, and what came; in a "
+            f'notebook TABLE.open("{record["name"]}") opens the match with it'
+        )
     more = {"predictions": PREDICTIONS} if expected else {}
     files["tables/columns.csv"] = to_csv(columns_of(match, seen_as, more))
     listed.append(

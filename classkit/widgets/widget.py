@@ -38,6 +38,9 @@ if TYPE_CHECKING:
         def add_class(self, className: str) -> Any:
             """Give the widget's element a CSS class."""
 
+        def _handle_msg(self, msg: Any) -> None:
+            """Take a message of the page, whatever its method is."""
+
         def _repr_mimebundle_(self, **kwargs: Any) -> Any:
             """Show the widget."""
 

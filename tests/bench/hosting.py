@@ -4,7 +4,8 @@ Twenty tables are played at the same time, each with a kernel of its own, and ho
 is measured from the page's message to the answer: alone, while strangers send malformed frames to
 the same server as fast as it closes their lines, and while one visitor with all the tables and
 lines that one may have sends the heaviest frames that pages may send, or very many of the smallest,
-as fast as they are taken. These take turns, since a machine is not equally quiet for minutes.
+as fast as they are taken, and while a stranger asks for the index as fast as it is answered. These
+take turns, since a machine is not equally quiet for minutes.
 
 Beside each stands the time that the server's one thread worked for it, in seconds of every second.
 That says what a disturbance costs where other programs keep the machine busy, and steps wait for
@@ -31,6 +32,7 @@ from tests.hosting.classroom import (
     burdened,
     class_of,
     disturbed,
+    flooded,
     play_at_once,
     small,
 )
@@ -67,6 +69,7 @@ def main(words: list[str] | None = None) -> None:
                 disturbed(server, kernel) as malformed,
                 burdened(server, "table.ipynb", MOST_TABLES, MOST_LINES) as heavy,
                 burdened(server, "table.ipynb", MOST_TABLES, MOST_LINES, small) as many,
+                flooded(server) as index,
             ):
                 print(f"{chosen.tables} tables, a step each {chosen.pause} s after the last")
                 others = {
@@ -74,8 +77,9 @@ def main(words: list[str] | None = None) -> None:
                     "beside malformed frames": malformed,
                     "beside the heaviest frames of one visitor": heavy,
                     "beside many small frames of one visitor": many,
+                    "beside requests for the index": index,
                 }
-                for disturbance in (malformed, heavy, many):
+                for disturbance in (malformed, heavy, many, index):
                     disturbance.goes_on.clear()
                 time.sleep(REST)
                 took: dict[str, list[float]] = {how: [] for how in others}
@@ -89,6 +93,7 @@ def main(words: list[str] | None = None) -> None:
                     tell(how, seconds, worked[how], alone)
                 for name, one in {"malformed": malformed, "heavy": heavy, "small": many}.items():
                     print(f"{one.sent} {name} frames; {one.closed} lines were closed")
+                print(f"{index.sent} requests for the index")
                 lost = [why for player in players if (why := player.lost(server))]
                 print(f"lost at {len(lost)} of {chosen.tables} tables {lost}")
             strangers.leave()

@@ -1,4 +1,4 @@
-"""What of a page can be read: what sticks out of the window, what is cut off, what is too small."""
+"""What of a page can be read: what sticks out of the window, scrolls, is cut off, is too small."""
 
 from __future__ import annotations
 
@@ -53,6 +53,20 @@ def sticks_out(page: Page) -> list[Any]:
         }
         return found;
         }"""
+    )
+    return found
+
+
+def scrolls(page: Page, boxes: str) -> list[Any]:
+    """Return which of these boxes have a scroll bar, as the browser hides the bars themselves."""
+    found: list[Any] = page.evaluate(
+        """(boxes) => [...document.querySelectorAll(boxes)].filter((box) => {
+            const { overflowX, overflowY } = getComputedStyle(box);
+            return box.checkVisibility({ visibilityProperty: true })
+                && ((/auto|scroll/.test(overflowY) && box.scrollHeight > box.clientHeight)
+                || (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth));
+        }).map((box) => box.className || box.localName)""",
+        boxes,
     )
     return found
 

@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.classroom import COLD, STEP, run_all
+from tests.browser.legible import scrolls
 from tests.browser.servers import Place
 from tests.browser.tabs import Tab, watched
-from tests.browser.waiting import eventually
+from tests.browser.waiting import eventually, resize
 
 GUIDE = Path(__file__).parents[2] / "lessons" / "README.md"
 
@@ -129,6 +130,12 @@ def test_the_dashboard_of_the_guide_is_stepped_and_played(page: Page, place: Pla
     assert at["first"]["below"] <= at["second"]["y"] + 1
     assert max(at["board"]["below"], at["second"]["below"]) <= at["ask"]["y"] + 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if place.kind == "voila":
+        for size in ((1280, 720), (1366, 768)):
+            resize(page, *size)
+            eventually(page, lambda: edges(ask)["below"] <= page.evaluate("innerHeight"), True)
+            assert scrolls(page, "html, body, body :not(.classkit *)") == [], size
+            assert min(height(chart) for chart in (first, second)) >= 180, size
 
     turn = "() => document.querySelector('classkit-chart').store.now.turn"
     before = page.evaluate(turn)

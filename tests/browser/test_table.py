@@ -13,6 +13,7 @@ from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points
 from tests.browser.desks import open_desk, show_table
+from tests.browser.legible import scrolls
 from tests.browser.servers import TABLE, Place
 from tests.browser.waiting import play_out, resize, settled
 
@@ -58,7 +59,7 @@ def it_fits_the_screen_and_keeps_to_the_rules_of_access(table: Seen, deep: bool)
                 assert box, part
                 assert box["x"] >= 0 and box["x"] + box["width"] <= width + 1, (part, box)
                 assert box["y"] >= 0 and box["y"] + box["height"] <= height + 1, (part, box)
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+            assert scrolls(page, "html, body, body :not(.classkit *)") == [], (theme, width)
 
 
 def test_without_the_servers_folder_everything_comes_over_the_connection(

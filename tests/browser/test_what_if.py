@@ -11,6 +11,10 @@ from classkit.widgets.desk import Desk
 from tests.browser.desks import open_desk
 from tests.browser.waiting import charts_are_drawn, resize
 
+STAGE = "() => document.querySelector('.ck-body').getBoundingClientRect().top"
+LEGENDS = """() => Math.max(...[...document.querySelectorAll('classkit-chart')].map((chart) =>
+    chart.querySelector('.ck-chart-legend').offsetWidth / chart.offsetWidth))"""
+
 
 def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "tycoon"}
@@ -25,15 +29,22 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     page.get_by_role("button", name="What if? Fork here").click()
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
     expect(line).to_contain_text("At turn 6 “D goes to McLeod Young Weir” and “D throws the dice”")
+    stage = page.evaluate(STAGE)
     line.get_by_role("button", name="Play this branch as far").click()
     words = re.compile("“D goes to McLeod Young Weir” against “D throws the dice”, after 7 turns: ")
     expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
     expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")
-    expect(page.locator("classkit-chart").first).to_contain_text("After 7 turns against")
+    first = page.locator("classkit-chart").first
+    expect(first).not_to_contain_text("After 7 turns")  # the line above has told it
+    first.locator(".ck-chart-choice").select_option("prices")
+    expect(first).to_contain_text("After 7 turns: ")
+    first.locator(".ck-chart-choice").select_option("inflation")
     expect(line.get_by_role("button", name="as far")).to_be_hidden()
     charts_are_drawn(page)
-    page.screenshot(path="/tmp/wi.png")
-    charts_are_drawn(page)
+    assert page.evaluate(STAGE) == stage, "what is said in one line or in two moves nothing"
+    assert page.evaluate(LEGENDS) <= 0.25, "a legend has a quarter of its chart at most"
+    row, flag = (page.locator(one).bounding_box() for one in (".ck-desk", ".ck-flag.ck-parting"))
+    assert row and flag and row["y"] <= flag["y"], "no flag reaches into the row above"
     line.get_by_role("button", name="To the decision").click()
     expect(page.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6")
     expect(line).to_contain_text(words)

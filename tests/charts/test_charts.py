@@ -87,6 +87,13 @@ def test_changes_of_the_text_metric_are_marked_once_each_as_in_the_legend() -> N
     assert marks["marker"]["symbol"][0] != marks["marker"]["symbol"][1]
 
 
+def test_a_text_of_one_turn_is_marked_each_time_also_after_the_same_one() -> None:
+    of_a_turn = {**METRICS, "kind": {**METRICS["kind"], "window": "this turn"}}
+    _, marks = NOW.but(metrics=of_a_turn).shown(STEP)["data"]
+    assert marks["x"] == [1, 2, 3, 4]
+    assert marks["text"] == ["Election", "Salary", "Salary", "Election"]
+
+
 def test_a_mark_never_reaches_plotly_as_markup() -> None:
     rows = [{**one, "values": {**one["values"], "kind": '<a href="x">b</a>'}} for one in ROWS]
     assert NOW.but(rows=rows).data(STEP)[1]["text"] == ['&lt;a href="x">b&lt;/a>']

@@ -8,13 +8,20 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.describe import describe
+from classkit.charts.drawn import drawn
 from classkit.charts.figure import make_figure
+from classkit.charts.fill import Source
 from classkit.charts.rows import until_now
+from classkit.charts.series import Figures
+from classkit.charts.shapes import Row
 from classkit.engine.match import Match
 from classkit.testing.matches import Setup
 from classkit.widgets.present import now
 from tests.every_game import TOY
 from tests.widgets.pages import Page
+
+from .drawn import chart as plan_of
 
 
 def test_votes_outside_the_government_are_paler() -> None:
@@ -224,3 +231,35 @@ def test_a_figure_marks_no_half_turns(turns: int, step: int | None) -> None:
     for _ in range(turns):
         match.play(until="turn")
     assert make_figure(match, "inflation").layout.xaxis.dtick == step
+
+
+def marked(window: str, *words: str) -> list[int]:
+    """The turns of a made-up match that have a mark, if these are the words of its turns."""
+    metrics: Any = {
+        "number": {"label": "Number", "unit": "", "scope": "table"},
+        "word": {"label": "Word", "unit": "", "scope": "table", "window": window},
+    }
+    rows: list[Row] = [
+        {"turn": turn, "round": 1, "values": {"number": turn, "word": word}}
+        for turn, word in enumerate(words, start=1)
+    ]
+    plan: Any = plan_of("step", ["number"], marks="word")
+    traces = drawn(describe(plan, Figures(metrics, [])), Source(rows))["traces"]
+    return list(traces["marks"]["x"])
+
+
+def test_what_each_turn_has_anew_is_marked_in_every_turn_that_has_it() -> None:
+    """Two turns running may stop on the same word; a word that lasts is marked where it changes."""
+    words = ("", "salary", "salary", "", "bonds", "salary")
+    assert marked("this turn", *words) == [2, 3, 5, 6]
+    assert marked("this moment", *words) == [2, 5, 6]
+
+
+def test_the_inflation_chart_marks_each_stop_of_the_marker() -> None:
+    """Lesson 1, Part 3: with the arrow turned it stops on Salary in turns 11 and 12."""
+    match = classkit.new("poleconomy", seats=4, seed=7).answer("reverse")
+    bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
+    match.play(until=lambda m: m.turn > 12, bots=bots)
+    marks = next(one for one in make_figure(match, "inflation").data if one.meta == "marks")
+    assert list(zip(marks.x, marks.text, strict=True)) == [(11, "Salary"), (12, "Salary")]
+    assert marks.x == tuple(row["turn"] for row in match.history if row["index_word"])

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from classkit.classroom.invented import let_play
 from classkit.classroom.live import LiveRoom
 from classkit.engine.luck import Stream
 
 from .rooms import CODE, Page, opened
 
-ROUNDS, DEEP = 40, 400
+ROUNDS, DEEP = 50, 400
+ASKED: tuple[dict[str, Any], ...] = (
+    {"room": "back"},
+    {"room": "back", "place": 1, "until": "round"},
+    {"room": "ends", "round": 1},
+    {"room": "ends", "round": 0},
+    {"room": "absent", "seconds": 30, "place": 2},
+    {"room": "invent", "number": 2},
+    {"room": "seat_all"},
+    {"room": "let_in", "device": "elsewhere", "person": "p0"},
+)
+"""What teachers ask now and then."""
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -29,6 +42,8 @@ def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, de
     for person in people:
         phones[person, chance.randrange(2)].join(person)
     teachers[0].ask(room="seat_all")
+    teachers[1].ask(room="pace", seconds=0)
+    Page(rooms[1], "elsewhere").ask(room="claim", name="Ada")
     done = 0
     for _ in range(DEEP if deep else ROUNDS):
         at = chance.randrange(2)
@@ -37,6 +52,10 @@ def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, de
         if chance.random() < 0.05:
             teachers[at].ask(room="show", place=1)
             teachers[at].ask(do="back")
+            continue
+        if chance.random() < 0.2:
+            teachers[at].ask(**chance.choice(ASKED))
+            let_play(rooms[at])
             continue
         phone = phones[chance.choice(people), at]
         if phone.line.table is not None and phone.is_asked():

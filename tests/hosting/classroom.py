@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 import re
+import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -225,6 +226,31 @@ def burdened(
             over.set()
             for line in held:
                 line.hang_up()  # most of them are held back
+
+
+@contextlib.contextmanager
+def flooded(server: Server, by: int = 8) -> Iterator[Disturbance]:
+    """A stranger asks for the index again and again, over a new connection each time."""
+    over, counted = Event(), Disturbance()
+    asked = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+
+    def ask() -> None:
+        while True:
+            counted.goes_on.wait()
+            if over.is_set():
+                return
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", server.port), timeout=5) as one,
+            ):
+                one.sendall(asked)
+                counted.sent += 1
+                while one.recv(65_536):
+                    pass
+            counted.closed += 1
+
+    with at_work([ask] * by, counted, over):
+        yield counted
 
 
 @contextlib.contextmanager

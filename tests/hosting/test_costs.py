@@ -16,7 +16,7 @@ from tornado.websocket import WebSocketHandler
 from classkit.engine.record import MAX_BYTES
 from classkit.hosting.allowance import Allowance
 from classkit.hosting.channels import A_BYTE, A_FRAME, A_READ, PaidFrames
-from classkit.hosting.costs import ADDRESS, SERVER, VISITOR, Costs, Requests
+from classkit.hosting.costs import ADDRESS, SERVER, VISITOR, Costs
 
 STEP = {"seconds": 0.002, "size": 300}
 RECORD = {"seconds": 0.01, "size": MAX_BYTES}
@@ -135,37 +135,6 @@ def test_what_the_server_does_beside_its_own_handling_has_a_price() -> None:
     """A record costs some 5 ms before it is here, an empty frame a tenth of one."""
     assert 0.003 < A_BYTE * MAX_BYTES < 0.03 and 0.000_03 < A_FRAME < 0.000_3
     assert pytest.approx(A_FRAME) == 3 * A_READ, "an empty frame is read in three pieces"
-
-
-def test_a_flood_of_requests_takes_its_turn(clock: Clock) -> None:
-    """What comes at once is answered one after the other; what would wait long is not answered."""
-    requests = Requests(clock)
-    turns = [requests.turn(SCHOOL) for _ in range(5_000)]
-    waits = [wait for wait in turns if wait is not None]
-    assert waits[:2_000] == [0.0] * 2_000 and waits == sorted(waits)
-    assert waits[-1] == pytest.approx(20, abs=0.1), "a second for fifty of them"
-    assert turns[len(waits) :] == [None] * (5_000 - len(waits))
-    assert requests.turn(HOME) == 0
-    clock.now = 100
-    assert requests.turn(SCHOOL) == 0
-
-
-def test_a_class_that_comes_in_within_a_minute_waits_for_no_request(clock: Clock) -> None:
-    """Eighty pages of thirty requests, beside a flood from other addresses."""
-    requests = Requests(clock)
-    for number in range(80 * 30):
-        clock.now = number * 60 / (80 * 30)
-        for other in range(10):
-            requests.turn(f"10.0.1.{other}")
-        assert requests.turn(SCHOOL) == 0
-
-
-def test_addresses_that_have_rested_are_forgotten(clock: Clock) -> None:
-    requests = Requests(clock)
-    for number in range(1_000):
-        clock.now += 1
-        requests.turn(f"10.0.{number // 250}.{number % 250}")
-    assert len(requests.addresses) < 5
 
 
 # --- the protocol that reads what is paid for -----------------------------------------------------

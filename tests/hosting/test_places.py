@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPResponse
@@ -15,10 +16,19 @@ from traitlets.config import Application
 from classkit.hosting.addresses import Networks
 from classkit.hosting.config import Serving, ServingError
 from classkit.hosting.kernels import TableKernels
-from classkit.hosting.places import ARRIVING, ARRIVING_EACH, LONGEST_WAY, MOST_KNOWN, Full, Places
+from classkit.hosting.places import (
+    A_LOOK,
+    ARRIVING,
+    ARRIVING_EACH,
+    LONGEST_WAY,
+    MOST_KNOWN,
+    Full,
+    Places,
+)
 
 from .dashboards import write_page
 from .serving import Server, serving
+from .timeless import Loop
 from .visitor import Line, cookies_of, get, kernel_of, open_page, visit
 
 NOW = 0.0
@@ -209,6 +219,41 @@ def test_waiting_in_line_ends_when_a_place_is_free_or_the_visitor_has_gone() -> 
 
     asyncio.run(come_and_go())
     assert room.taken == []
+
+
+def test_who_waits_for_very_many_pages_looks_as_often_as_who_waits_for_one() -> None:
+    """1,500 pages of one visitor took half of the server's time by waiting."""
+    loop = Loop()
+    room = Places(most=1, most_each=6, rest=120, grace=15, clock=loop.time)
+    taken, looks = room.take("ada", "10.0.0.7"), Counter[str]()
+    look = room.look
+
+    def counted(visitor: str, address: str) -> None:
+        looks[visitor] += 1
+        look(visitor, address)
+
+    async def wait() -> None:
+        waiting = [
+            loop.create_task(room.take_in_line("stranger", "10.0.0.8", lambda: True))
+            for _ in range(1_500)
+        ]
+        await asyncio.sleep(1)
+        first = looks["stranger"]
+        await asyncio.sleep(20)
+        assert looks["stranger"] - first == pytest.approx(20 / A_LOOK, abs=2)
+        for one in waiting:
+            one.cancel()
+        mine = loop.create_task(room.take_in_line("bo", "10.0.0.9", lambda: True))
+        await asyncio.sleep(1)
+        room.give_up(taken)
+        begun = loop.time()
+        assert (await mine).visitor == "bo" and loop.time() - begun < 1.1 * A_LOOK
+        assert not room.waiting
+
+    room.hurry = lambda places: 60.0  # type: ignore[method-assign]  # somebody may leave soon
+    room.look = counted  # type: ignore[method-assign]
+    loop.run_until_complete(wait())
+    loop.close()
 
 
 def test_a_reason_to_wait_that_comes_later_has_its_whole_patience(

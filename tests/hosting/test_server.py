@@ -18,6 +18,7 @@ from tornado.web import HTTPError
 from classkit.hosting.config import Serving
 from classkit.hosting.pages import JoinedPage
 from classkit.hosting.server import TableServer, settings
+from classkit.hosting.visitors import COOKIE
 from classkit.widgets.joined import fingerprint, joined
 from classkit.widgets.loader import MODULES
 
@@ -52,6 +53,14 @@ def test_the_index_lists_the_dashboards_and_costs_no_kernel(server: Server) -> N
     assert "My own table" in text and "deeper" in text
     assert "/voila/render/my_own-table.ipynb" in text
     assert len(server.kernels()) == before
+
+
+def test_the_index_brings_every_visitor_the_cookies_that_tables_need(server: Server) -> None:
+    """The page is the same for all, and these are not."""
+    brought = [get(server, "/")[0].headers.get_all("Set-Cookie") or [] for _ in range(3)]
+    for name in (COOKIE, "_xsrf"):
+        found = [one for cookies in brought for one in cookies if one.startswith(f"{name}=")]
+        assert len({*found}) == 3, f"{name}: {brought}"
 
 
 def test_names_of_files_are_shown_never_interpreted(server: Server) -> None:

@@ -1,111 +1,232 @@
-"""Requests of one address are answered one after the other, and leave the server to others."""
+"""Requests are answered one visitor after the other, and each leaves the server to others."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import socket
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tornado.testing import bind_unused_port
+from tornado.web import Application, RequestHandler, create_signed_value
 
-from classkit.hosting import turns
-from classkit.hosting.turns import SHARE, Turns
+from classkit.hosting.addresses import Networks
+from classkit.hosting.crowd import Crowd
+from classkit.hosting.proxies import ForwardedServer
+from classkit.hosting.turns import A_REQUEST, LONGEST_WAIT, OF_ADDRESS, OF_VISITOR, Turns
+from classkit.hosting.visitors import COOKIE, SIGNED
 
 from .dashboards import write_page
 from .serving import serving
+from .timeless import Loop
 from .visitor import Line, get, message, open_page
 
 PLOTLY = "/voila/templates/classkit/static/plotly.min.js"
-ADA, BO = "10.0.0.7", "10.0.0.8"
+HERE, ADA = "127.0.0.1", "10.0.0.7"
+COST = 0.003
 
 
 class Desk:
-    """Answers requests by hand, and notes which were begun."""
+    """Asks for things, and notes when each was begun."""
 
     def __init__(self) -> None:
-        self.begun: list[str] = []
-        self.answers: dict[str, asyncio.Future[None]] = {}
+        self.loop = Loop()
+        self.turns = Turns(clock=self.loop.time, worked=lambda: self.loop.worked)
+        self.begun: list[tuple[str, float]] = []
+        self.given_up: list[str] = []
 
-    def ask(self, turns: Turns, address: str, name: str) -> asyncio.Task[None]:
-        def begin() -> asyncio.Future[None]:
-            self.begun.append(name)
-            self.answers[name] = asyncio.get_running_loop().create_future()
-            return self.answers[name]
+    def ask(self, name: str, address: str = HERE, cost: float = COST) -> asyncio.Task[None]:
+        """Ask for something that takes so long; a visitor's cookie is the first word of a name."""
 
-        return asyncio.ensure_future(turns.answer(address, begin))
+        async def answer() -> None:
+            self.begun.append((name, self.loop.time()))
+            self.loop.work(cost)
 
+        def begin() -> None:
+            self.answering = self.loop.create_task(answer())
 
-async def settle() -> None:
-    for _ in range(10):
-        await asyncio.sleep(0)
+        visitor = name.partition(" ")[0]
+        return self.loop.create_task(
+            self.turns.answer(address, visitor, begin, lambda: self.given_up.append(name))
+        )
 
+    def let(self, conversation: Coroutine[Any, Any, None]) -> None:
+        """Let this happen, and whatever it has asked for."""
 
-def test_the_next_request_of_an_address_waits_and_others_do_not() -> None:
-    async def conversation() -> None:
-        turns, desk = Turns(), Desk()
-        asked = [desk.ask(turns, ADA, f"ada {number}") for number in range(3)]
-        asked.append(desk.ask(turns, BO, "bo"))
-        await settle()
-        assert desk.begun == ["ada 0", "bo"]
-        desk.answers["ada 0"].set_result(None)
-        await settle()
-        assert desk.begun == ["ada 0", "bo", "ada 1"]
-        for one in asked:
-            one.cancel()
+        async def whole() -> None:
+            await conversation
+            while others := asyncio.all_tasks() - {asyncio.current_task()}:
+                await asyncio.wait(others)
 
-    asyncio.run(conversation())
-
-
-def test_whoever_reads_slowly_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "LONGEST_TURN", 0.01)
-
-    async def conversation() -> None:
-        turns, desk = Turns(), Desk()
-        for number in range(3):
-            await desk.ask(turns, ADA, f"ada {number}")
-        assert len(desk.begun) == 3
-
-    asyncio.run(conversation())
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(whole())
 
 
-def test_an_address_that_many_share_stands_in_no_line() -> None:
-    """Eighty people behind the address of a class open their pages at once."""
+def charged(desk: Desk) -> float:
+    """The seconds of the thread that all requests up to now are charged with."""
+    return desk.loop.worked + A_REQUEST * len(desk.begun)
+
+
+@pytest.mark.parametrize("stranger", ["stranger", ""], ids=["with a cookie", "without one"])
+def test_a_flood_of_one_visitor_keeps_nobody_else_waiting(stranger: str) -> None:
+    """It was answered first where many share an address, and pages took half a minute."""
+    desk = Desk()
 
     async def conversation() -> None:
-        turns, desk = Turns(is_of_many=lambda address: address == ADA), Desk()
-        for number in range(80):
-            desk.ask(turns, ADA, f"{number}")
-        await settle()
-        assert len(desk.begun) == 80 and not turns.askers
+        for number in range(1_000):
+            desk.ask(f"{stranger} {number}")
+        for second in range(10):
+            await asyncio.sleep(1)
+            asked = desk.loop.time()
+            await desk.ask(f"ada {second}")
+            assert desk.begun[-1] == (f"ada {second}", pytest.approx(asked, abs=1.01 * COST))
 
-    asyncio.run(conversation())
+    desk.let(conversation())
 
 
-def test_what_requests_have_cost_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address may take a second at once, and then a third of the time."""
-    now, slept = [0.0], []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        now[0] += seconds
-
-    worked = iter(range(1_000))  # each of them costs a second
-    monkeypatch.setattr(turns.asyncio, "sleep", sleep)
+@pytest.mark.parametrize(
+    ("stranger", "share"), [("stranger", OF_VISITOR), ("", OF_ADDRESS)], ids=["one", "nameless"]
+)
+def test_a_visitor_takes_their_share_of_the_thread_and_no_more(
+    stranger: str, share: tuple[float, float]
+) -> None:
+    desk = Desk()
 
     async def conversation() -> None:
-        turns = Turns(clock=lambda: now[0], worked=lambda: float(next(worked)))
-        await turns.answer(ADA, lambda: None)
-        await turns.answer(ADA, lambda: None)
-        assert slept == []
-        await turns.answer(ADA, lambda: None)
-        assert slept == [pytest.approx(1 / SHARE[0])]
-        await turns.answer(BO, lambda: None)
-        assert len(slept) == 1
-        now[0] += 1_000
-        turns.asker("10.0.0.9")
-        assert [*turns.askers] == ["10.0.0.9"], "those who have rested are forgotten"
+        for number in range(1_000):
+            desk.ask(f"{stranger} {number}", cost=0.02)
+        await asyncio.sleep(15)
+        assert charged(desk) == pytest.approx(share[1] + 15 * share[0], abs=0.04)
 
-    asyncio.run(conversation())
+    desk.let(conversation())
+
+
+def test_nobody_waits_while_the_thread_is_idle() -> None:
+    """A class that opens its pages at once comes in as fast as these can be made."""
+    desk = Desk()
+
+    async def conversation() -> None:
+        for student in range(80):
+            desk.ask(f" {student}")
+            for number in range(30):
+                desk.ask(f"student{student} {number}")
+
+    desk.let(conversation())
+    assert len(desk.begun) == 80 * 31 and not desk.given_up
+    assert desk.loop.time() == pytest.approx(desk.loop.worked) == pytest.approx(80 * 31 * COST)
+
+
+def test_one_request_is_begun_at_a_time_and_steps_come_in_between() -> None:
+    desk, steps = Desk(), list[float]()
+
+    async def play() -> None:
+        for _ in range(40):
+            steps.append(desk.loop.time())
+            await asyncio.sleep(0)
+
+    async def conversation() -> None:
+        for student in range(80):
+            desk.ask(f"student{student}")
+        await play()
+
+    desk.let(conversation())
+    apart = [later - sooner for sooner, later in itertools.pairwise(steps)]
+    assert steps[-1] > 0 and max(apart) < 1.01 * COST
+
+
+def test_what_is_done_for_others_is_not_charged() -> None:
+    desk = Desk()
+
+    async def work_for_others() -> None:
+        for _ in range(50):
+            desk.loop.work(0.1)
+            await asyncio.sleep(0)
+
+    async def conversation() -> None:
+        others = [asyncio.ensure_future(work_for_others()) for _ in range(3)]
+        await desk.ask("ada")
+        assert not all(one.done() for one in others)
+        assert desk.turns.line(HERE, "ada").time.left == pytest.approx(
+            OF_VISITOR[1] - COST - A_REQUEST
+        )
+
+    desk.let(conversation())
+
+
+def test_an_address_that_nobody_shares_has_one_line_whatever_its_cookies() -> None:
+    desk = Desk()
+
+    async def conversation() -> None:
+        for number in range(1_000):
+            desk.ask(f"cookie{number}", ADA, cost=0.02)
+        await asyncio.sleep(15)
+        assert charged(desk) == pytest.approx(OF_ADDRESS[1] + 15 * OF_ADDRESS[0], abs=0.04)
+
+    desk.let(conversation())
+    assert [*desk.turns.lines] == [ADA]
+
+
+def test_what_has_stood_in_line_for_too_long_is_given_up() -> None:
+    desk = Desk()
+
+    async def conversation() -> None:
+        for number in range(200):
+            desk.ask(f"ada {number}", cost=0.2)
+
+    desk.let(conversation())
+    assert desk.given_up and len(desk.begun) + len(desk.given_up) == 200
+    assert max(at for _, at in desk.begun) < LONGEST_WAIT + 0.2 / OF_VISITOR[0]
+    assert desk.given_up[-1] == "ada 199"
+
+
+def test_lines_that_have_rested_are_forgotten() -> None:
+    desk = Desk()
+
+    async def conversation() -> None:
+        for number in range(100):
+            await desk.ask(f"visitor{number}")
+            await asyncio.sleep(1)
+
+    desk.let(conversation())
+    assert len(desk.turns.lines) < 3
+
+
+class Hello(RequestHandler):
+    """Answers whatever is asked."""
+
+    def get(self) -> None:
+        """Greet."""
+        self.write("hello")
+
+
+def test_a_visitor_is_told_by_a_cookie_that_this_server_has_signed() -> None:
+    signed = create_signed_value("a secret", COOKIE, "ada", version=SIGNED).decode()
+    forged = create_signed_value("another", COOKIE, "bo", version=SIGNED).decode()
+    told: list[str] = []
+
+    async def ask() -> None:
+        server = ForwardedServer(
+            Application([("/", Hello)], cookie_secret="a secret"),
+            proxies=Networks([]),
+            crowd=Crowd(100),
+        )
+        line = server.turns.line
+        server.turns.line = lambda address, visitor: told.append(visitor) or line(address, visitor)
+        listening, port = bind_unused_port()
+        server.add_socket(listening)
+        for cookie in (f"{COOKIE}={signed}", f"{COOKIE}={forged}", "other=1"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            head = f"GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
+            writer.write(head.encode())
+            assert b"hello" in await reader.read()
+            writer.close()
+        server.stop()
+
+    asyncio.run(ask())
+    assert told == ["ada", "", ""]
 
 
 def test_a_file_is_compressed_once_whoever_asks_for_it(tmp_path: Path) -> None:

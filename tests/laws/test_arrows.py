@@ -23,7 +23,7 @@ MAY_KNOW = {
     "testing": {"engine", "frames", "causes", "charts", "widgets"},
     "study": {"engine", "frames", "charts", "sandbox"},
     "widgets": {"engine", "frames", "causes", "charts", "study"},
-    "classroom": {"engine", "frames", "study", "widgets"},
+    "classroom": {"engine", "frames", "charts", "study", "widgets"},
     "assignments": {
         "engine", "frames", "causes", "charts", "study", "widgets", "classroom", "sandbox",
     },

@@ -20,12 +20,7 @@ def book() -> Any:
 
 def sold() -> dict[str, tuple[str, int, dict[str, int]]]:
     """Format -> winner, price and last bids of the one lot."""
-    found = {}
-    for line in results(book(), "bids").splitlines():
-        form, result, bids = line.split(" | ")
-        winner, price = re.fullmatch(r"(\w) pays (\d+)", result).groups()  # type: ignore[union-attr]  # it is printed so
-        pairs = re.findall(r"'(\w)': (\d+)", bids)
-        found[form] = (winner, int(price), {seat: int(bid) for seat, bid in pairs})
+    found: dict[str, tuple[str, int, dict[str, int]]] = literal_eval(results(book(), "bids"))
     return found
 
 

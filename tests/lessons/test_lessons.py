@@ -135,7 +135,7 @@ def test_nothing_that_is_asked_about_is_shown_before_the_class_has_answered(less
     asked, waits = False, 0
     for cell in read(lesson).cells:
         if cell.cell_type == "markdown":
-            asked = "**Predict" in cell.source or (asked and "to notice**" not in cell.source)
+            asked = "**Predict" in cell.source or (asked and "What to notice" not in cell.source)
         elif asked and cell.id not in BEFORE and not cell.source.startswith("%%"):
             *body, end = ast.parse(cell.source).body
             called = [
@@ -148,6 +148,25 @@ def test_nothing_that_is_asked_about_is_shown_before_the_class_has_answered(less
                 assert called[-1:] in (["once_answered"], ["ask"], ["bookmark"]), cell.id
                 waits += called[-1] == "once_answered"
     assert waits >= 5
+
+
+GAVE_AWAY = {
+    "01": ("400 %", "as the Number does"), "02": ("The law stands",), "05": ("minus 48",),
+    "08": ("Grain became cheaper",), "09": ("Is the saver *better*", "is the tycoon also richer"),
+    "10": ("bid no more than", "The bots have beaten", "as *insured* does"),
+}  # fmt: skip
+"""What stood open in texts between a question and its answer, or below, and gave it away."""
+
+
+def test_no_text_stands_open_that_gives_an_answer_away(lesson: Path) -> None:
+    """In Voila all is on the page before anybody has answered: what came is folded there too."""
+    for cell in read(lesson).cells:
+        if cell.cell_type == "markdown" and "teacher" not in cell.metadata.get("tags", []):
+            opened = cell.source.partition("<details>")[0]
+            assert not cell.id.startswith("notice") or not opened, cell.id
+            assert "What to notice" not in opened, cell.id
+            words = " ".join(opened.split())
+            assert not [one for one in GAVE_AWAY.get(lesson.name[:2], ()) if one in words]
 
 
 WAITS = {
@@ -250,6 +269,25 @@ def test_it_runs_and_shows_its_tables(executed: Any) -> None:
     ]
     assert shown.count("application/vnd.jupyter.widget-view+json") >= 1
     assert "application/vnd.plotly.v1+json" in shown
+
+
+SAYS_AN_ANSWER = {"checked"}
+"""The cell whose report quotes the answer of a program, as it was given."""
+RAW = re.compile(r"[\[{(]['\"]?\w+['\"]?[:,] ")
+"""Matches the beginning of a list, a dictionary or a tuple as Python writes it."""
+
+
+def test_no_page_prints_raw_python(executed: Any) -> None:
+    """A student reads a table or a sentence (issue 32)."""
+    for cell in executed.cells[1:]:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if output.output_type == "stream":
+                assert cell.id in SAYS_AN_ANSWER or not RAW.search(output.text), cell.id
+            else:
+                assert {"text/html", CHART, "application/vnd.jupyter.widget-view+json"} & {*data}, (
+                    cell.id
+                )
 
 
 def test_the_first_lesson_says_what_is_seen(executed: Any, lesson: Path) -> None:

@@ -27,8 +27,11 @@ def book() -> Any:
 @cache
 def shares() -> dict[int, dict[str, list[int]]]:
     """After so many matches: share of wins, and its interval, by bot; in per cent."""
-    lines = results(book(), "shares").splitlines()
-    return {int(line.split(" ", 1)[0]): literal_eval(line.split(" ", 1)[1]) for line in lines}
+    found = literal_eval(results(book(), "shares"))
+    return {
+        matches: {bot: [int(one) for one in re.findall(r"\d+", said)] for bot, said in row.items()}
+        for matches, row in found.items()
+    }
 
 
 def test_one_match() -> None:
@@ -97,7 +100,7 @@ def test_forty_classes() -> None:
 
 def test_the_same_luck() -> None:
     means, apart, paired = results(book(), "tests").strip().splitlines()
-    assert means == "means {'Bidder': 3.74, 'tycoon': 3.97}"
+    assert means == "mean of the Bidder 3.74, mean of the tycoon 3.97"
     assert apart == "other luck: difference -0.09 to 0.55 million, p = 0.157"
     assert paired == "same luck: difference 0.06 to 0.40 million, p = 0.009"
     says(book(), "notice-3", "with 3.97 million, the bidder with 3.74", "0.23 million",

@@ -192,6 +192,75 @@ def test_what_a_new_answer_cuts_off_is_called_by_what_was_decided_there() -> Non
     assert len(titles) == len({*titles}) == 3
 
 
+def titles(desk: Desk) -> list[str]:
+    """What the list of branches says, from the first to the last."""
+    return list(desk.branches.titles().values())
+
+
+def test_a_branch_goes_on_being_called_by_what_made_it_whatever_is_looked_at() -> None:
+    """A fork at the end of the line, and then another one before it, on the branch itself."""
+    page = Page.of(desk_of().match)
+    desk = page.desk
+    for _ in range(5):
+        page.do("step", until="turn")
+    page.do("fork")
+    page.do("answer", move="throw")
+    made = desk.branches.title
+    assert made.endswith(" throws the dice") and titles(desk) == ["Main", made]
+    page.do("step", until="round")
+    page.do("goto", turn=4)
+    page.do("fork")
+    asked = desk.asked()[0]
+    page.do("answer", move=next(m.name for m in asked.legal if m.name != asked.default.move))
+    known = titles(desk)
+    assert known[:2] == ["Main", made] and len({*known}) == 3
+    for branch in (*desk.branches.all, *desk.branches.all):
+        page.do("branch", name=branch, stay=True)
+        assert [(one["title"], one["folded"]) for one in page.now["branches"]] == [
+            (title, False) for title in known
+        ]
+    page.do("branch", name="Branch 2")
+    page.do("branch", name="Branch 1", stay=True)
+    assert f"({made}) and “{known[2]}” part." in page.now["apart"]["parts"]
+
+
+def test_branches_of_the_same_decision_are_told_apart_by_its_turn() -> None:
+    page = Page.of(desk_of().match)
+    desk = page.desk
+    page.do("step", until="round")
+    page.do("step", until="round")
+    again = 2 + len(desk.match.seats)
+    for turn in (2, again, 2):
+        page.do("branch", name="Main")
+        page.do("goto", turn=turn)
+        page.do("fork")
+        page.do("answer", move="C0")
+    bank, found = "C goes to the Royal Bank of Canada", titles(desk)
+    assert found[1:] == [bank, f"{bank}, turn {again}", f"{bank}, turn 2"]
+    page.do("drop_branch", name="Branch 1")
+    assert titles(desk)[1:] == found[2:], "nobody gets the name of another that has gone"
+
+
+def test_a_branch_that_is_decided_anew_leaves_its_name_to_what_it_has_cut_off() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.fork()
+    desk.answer("throw")
+    desk.step("turn")
+    desk.step("turn")
+    desk.goto(turn=3)
+    desk.answer("C0")
+    assert desk.branches.title == "C throws the dice", "it was decided in it all the same"
+    assert titles(desk)[-1] == "A throws the dice"
+    desk.goto(turn=2)
+    desk.answer("C1")
+    assert titles(desk)[1:] == [
+        "C goes to the Canada Life Assurance Company",
+        "A throws the dice",
+        "C throws the dice",
+    ]
+
+
 def test_names_that_a_class_gave_stay_as_they_are() -> None:
     desk = desk_of()
     desk.step("round")
@@ -209,7 +278,7 @@ def test_old_branches_without_a_name_are_folded_away_and_give_way_and_it_is_said
         page.do("step", until="turn")
     assert len(page.now["branches"]) == 20
     folded = [one["name"] for one in page.now["branches"] if one["folded"]]
-    assert len(folded) == 18, "all but the one on the screen and the one beside it"
+    assert len(folded) == 19, "all but the one on the screen"
     assert sum(bool(one["rows"]) for one in page.drawn_branches) <= 1
     page.do("reset")
     assert "gave way: 20 branches are kept." in page.now["said"]

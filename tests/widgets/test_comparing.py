@@ -119,6 +119,61 @@ def test_covered_charts_are_not_told() -> None:
     assert "inflation" not in apart["charts"] and "Inflation Number" not in apart["words"]
 
 
+def forked_at_the_end() -> Page:
+    """A page whose class has come to a decision, forked there, decided otherwise, and played on."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), "saver")
+    for _ in range(7):
+        page.do("step", until="turn")
+    page.do("fork")
+    asked = page.desk.asked()[0]
+    page.do("answer", move=next(m.name for m in asked.legal if m.name != asked.default.move))
+    return page
+
+
+def test_the_branch_that_ends_at_the_fork_is_played_as_far_in_one_act() -> None:
+    page = forked_at_the_end()
+    main = page.desk.branches.find("Main").match
+    turn, made = page.match.turn, page.desk.branches.title
+    assert page.now["apart"]["parts"] == f"“{made}” at turn {turn}; Main has not come so far."
+    for _ in range(4):
+        page.do("step", until="turn")
+    assert (page.now["apart"]["behind"], page.now["apart"]["words"]) == ("Main", "")
+    page.do("branch", name="Main", stay=True)
+    assert page.match.turn == turn and page.now["apart"]["behind"] == "Main"
+    page.do("branch", name=made, stay=True)
+    twin = main.fork()
+    page.do("play_as_far")
+    apart, here = page.now["apart"], page.match
+    assert apart["behind"] == "" and main.last_turn == here.last_turn
+    assert apart["words"].startswith(f"“{made}” against “{apart['there']}”, after 4 turns: ")
+    while twin.turn < main.turn:
+        twin.play("turn", bots=page.desk.policies())
+    assert twin.digest() == main.digest(), "the bots at the table have played it, with its luck"
+    assert [one["title"] for one in page.now["branches"]] == ["Main", made]
+
+
+def test_a_branch_that_the_bots_play_to_the_same_is_said_to_be_the_same() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), "saver")
+    page.do("step", until="turn")
+    page.do("fork")
+    asked = page.desk.asked()[0]
+    match = page.match.fork().play("decision", bots=page.desk.policies())
+    page.do("answer", seat=asked.seat, move=match.answers[-1].name)
+    page.do("step", until="round")
+    page.do("play_as_far")
+    assert "They are the same" in page.now["said"] and page.now["apart"] is None
+
+
+def test_what_the_sentence_tells_is_not_told_at_its_chart_again() -> None:
+    page = parted()
+    page.do("play_as_far")
+    apart = page.now["apart"]
+    assert apart["told"] and set(apart["told"]) < set(apart["charts"])
+    for chart in apart["told"]:
+        _, told = apart["charts"][chart].split(": ", 1)
+        assert told in apart["words"]
+
+
 def test_what_was_answered_under_seal_is_not_told() -> None:
     m = classkit.new("economicon", seats=3, seed=5)
     while m.requests()[0].name != "order_production":

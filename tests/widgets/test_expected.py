@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.expected import read_line, read_prediction
+from classkit.widgets.stored_predictions import rows_beside
 from tests.widgets.pages import Page
 
 
@@ -57,9 +59,23 @@ def test_several_answer_and_what_came_is_said_once_it_is_uncovered() -> None:
     came = next(row for row in page.match.history if row["turn"] == 6)["inflation_number"]
     near = min((("you", 7), ("Bo", 9)), key=lambda one: abs(one[1] - came))
     shown = page.now["predictions"]["inflation"]
-    assert shown["came"] == f"{came}; you said 7; nearest: {near[0]} with {near[1]}"
+    assert (
+        shown["came"] == f"{came}; you said 7; Cy said it falls; nearest: {near[0]} with {near[1]}"
+    )
     page.do("why", figure="inflation_number", **shown["why"])
     assert page.last["what"] == "why"
+
+
+def test_what_is_expected_is_drawn_to_the_turn_that_was_asked_about() -> None:
+    page = page_of()
+    page.do("charts", charts=["inflation"])
+    page.do("ask", chart="inflation", at=6, unit="turn")
+    page.do("predict", chart="inflation", value="7", who="Bo")
+    page.do("cover", chart="inflation", on=False)
+    layout = page.now["charts"]["inflation"]["layout"]
+    (line,), (words,) = layout["shapes"], layout["annotations"]
+    assert (line["xref"], line["x0"], line["x1"], line["y0"]) == ("x", page.match.turn, 6, 7)
+    assert (words["xref"], words["x"], words["text"]) == ("x", 6, "Bo: 7")
 
 
 def test_nothing_has_come_before_the_turn_is_over_nor_after_going_back() -> None:
@@ -226,6 +242,48 @@ def test_predictions_are_saved_beside_the_record_and_opened_with_it(tmp_path: Pa
     assert json.dumps(again.desk.predictions) == json.dumps(table.desk.predictions) != "{}"
     table.predict("inflation", "").save(tmp_path / "monday.classkit.json")
     assert not (tmp_path / "monday.predictions.json").exists()
+
+
+@pytest.mark.parametrize("named", [[], ["--names"]])
+def test_predictions_and_what_came_are_exported_with_their_match(
+    tmp_path: Path, named: list[str]
+) -> None:
+    """Who answered is written only where names are asked for; the record itself has none of it."""
+    saved = asked_table().save(tmp_path / "monday.classkit.json")
+    assert "predict" not in saved.read_text(encoding="utf-8")
+    to = tmp_path / "out"
+    assert main(["export", str(saved), "--to", str(to), "--format", "all", *named]) == 0
+    rows = list(csv.DictReader((to / "monday-predictions.csv").open(encoding="utf-8")))
+    history = classkit.load(saved).history
+    came = next(row for row in history if row["turn"] == 2)["inflation_number"]
+    assert [row["who"] for row in rows] == ["", "'@Bo" if named else ""]
+    assert [(row["question"][:8], row["answer"], row["came"]) for row in rows] == [
+        ("What wil", "7", str(came)), ("What wil", "'=1+1", str(came))
+    ]  # fmt: skip
+    assert "predictions,error" in (to / "monday-columns.csv").read_text(encoding="utf-8")
+    told = json.loads((to / "monday.json").read_text(encoding="utf-8"))["predictions"]
+    assert [row["came"] for row in told] == [came, came]
+    assert (to / "monday-predictions.parquet").exists()
+
+
+def test_an_export_without_predictions_is_as_it_was(tmp_path: Path) -> None:
+    saved = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "monday.classkit.json")
+    assert main(["export", str(saved)]) == 0
+    assert not list(tmp_path.glob("*predictions*"))
+    columns = (tmp_path / "monday-columns.csv").read_text(encoding="utf-8")
+    assert "predictions" not in columns
+    assert "predictions" not in json.loads((tmp_path / "monday.json").read_text(encoding="utf-8"))
+
+
+def test_an_export_tells_no_seat_what_came_of_a_figure_that_it_may_not_see(tmp_path: Path) -> None:
+    """No table asks for such a figure, but the file may be of anybody."""
+    match = classkit.new("economy", seats=3, seed=7).play(until=lambda m: m.turn > 2, bots="raider")
+    saved = match.save(tmp_path / "m.classkit.json")
+    asked = {"turn": 1, "figure": "market_hhi", "at": 1, "guesses": [{"who": "", "value": "5"}]}
+    stated = json.dumps({"concentration": asked})
+    (tmp_path / "m.predictions.json").write_text(stated, encoding="utf-8")
+    (told,), (hidden,) = (rows_beside(saved, match, whom) for whom in ("instructor", "B"))
+    assert told["came"] is not None and hidden["came"] is None
 
 
 @pytest.mark.parametrize(

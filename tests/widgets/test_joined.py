@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from classkit.hosting.pages import PHONE, TEACHER
+from classkit.hosting.pages import PHONE, START, TEACHER
 from classkit.site.tables import ROOT
 from classkit.widgets.joined import STYLES, fingerprint, fingerprint_in, in_order, joined
 from classkit.widgets.loader import MODULES
@@ -43,7 +43,11 @@ def test_each_module_comes_once_after_those_that_it_needs() -> None:
 def test_every_module_is_in_the_page() -> None:
     """But the loader, which asks for it, and what is there for its types alone."""
     modules = {path.relative_to(MODULES).as_posix() for path in MODULES.rglob("*.js")}
-    joint = {name for root in ("root.js", ROOT, PHONE, TEACHER) for name in in_order(MODULES, root)}
+    joint = {
+        name
+        for root in ("root.js", ROOT, PHONE, TEACHER, START)
+        for name in in_order(MODULES, root)
+    }
     assert joint == modules - {"loader.js", "types.js"}
 
 
@@ -108,7 +112,8 @@ def test_a_class_is_styled_in_one_sheet() -> None:
     """Two parts that give one name to two things would style each other's."""
     sheets: dict[str, set[str]] = {}
     for path in MODULES.rglob("*.css"):
-        for name in re.findall(r"^\.classkit (\.[\w-]+) \{", path.read_text("utf-8"), re.MULTILINE):
+        alone = r"(?<!,\n)^\.classkit (\.[\w-]+) \{"
+        for name in re.findall(alone, path.read_text("utf-8"), re.MULTILINE):
             sheets.setdefault(name, set()).add(path.name)
     assert {name: where for name, where in sheets.items() if len(where) > 1} == {}
 

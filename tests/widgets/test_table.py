@@ -153,3 +153,27 @@ def test_the_widgets_own_module_is_a_few_lines_and_names_no_other_server() -> No
     text = module()
     assert "@VERSION@" not in text and "@INSTALLED@" not in text
     assert "http" not in text and len(text) < 6_000
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"method": "\ud800"}, {"method": ["update"]}, {}, None, 5, "custom",
+        {"method": "update", "state": {}, "buffer_paths": None},
+        {"method": "update", "state": {}, "buffer_paths": 1},
+        {"method": "update", "state": {}, "buffer_paths": [None]},
+        {"method": "update", "state": None},
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_what_is_no_message_of_a_page_leaves_no_traceback(
+    said: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """ipywidgets takes it apart before anybody judges it."""
+    shown, moved = table(), table().step()
+    for _ in range(3):
+        shown._handle_msg({"content": {"data": said}, "buffers": [b"x"]})
+    told = [record.getMessage() for record in caplog.records]
+    assert len(told) <= 1 and not any(record.exc_info for record in caplog.records)
+    assert all("no message of its page" in one for one in told)
+    assert shown.step().answers == moved.answers

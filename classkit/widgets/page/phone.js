@@ -48,9 +48,11 @@ class PhonePage {
     this.table = { at, close: () => { away(); table.close(); } };
   }
 
-  async join(event) {
+  /** @param {'join'|'claim'} verb whether somebody comes, or says on another device who they are */
+  async join(event, verb) {
     event.preventDefault();
-    this.refusal = await this.socket.ask({ room: 'join', name: this.typed });
+    const missing = verb === 'claim' && !this.typed.trim();
+    this.refusal = missing ? 'Type the name under which you joined.' : await this.socket.ask({ room: verb, name: this.typed });
     this.picture.draw();
   }
 
@@ -66,13 +68,17 @@ class PhonePage {
 
   door() {
     return html`
-      <form class="ck-room-door" onSubmit=${(event) => this.join(event)}>
+      <form class="ck-room-door" onSubmit=${(event) => this.join(event, 'join')}>
         <h1>${this.room.title}</h1>
         <label>Your name, or nothing
           <input name="name" maxlength=${LONGEST} autocomplete="off" autocapitalize="words" enterkeyhint="go"
             value=${this.typed} onInput=${({ target }) => { this.typed = target.value; }} />
         </label>
         <button type="submit" class="ck-room-do">Join</button>
+        <button type="button" class="ck-room-again" onClick=${(event) => this.join(event, 'claim')}>
+          I was here before, on another device
+        </button>
+        ${this.room.claimed && html`<p role="status">Wait until your teacher lets you in as <bdi>${this.room.claimed}</bdi>.</p>`}
         ${this.refusal && html`<p role="alert">${this.refusal}</p>`}
         <p class="ck-room-small">Your name is shown to this class only, and is deleted with the lesson.</p>
       </form>`;
@@ -85,6 +91,7 @@ class PhonePage {
       <div class="ck-room-words">
         <h1>You are in${this.room.name && html`, <bdi>${this.room.name}</bdi>`}.</h1>
         <p role="status">${others ? who : 'You are the first.'} The tables are set up in a moment; keep this page open.</p>
+        <p hidden=${!this.room.absent}>Who takes longer than ${this.room.absent} seconds for a decision is answered for by a bot.</p>
       </div>`;
   }
 }

@@ -4,6 +4,7 @@ import { fetchEarly } from './charts/plotly.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { OpenedTable } from './opened.js';
+import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
 import { lineAddress, RoomSocket, SocketLine } from './wire/socket.js';
 
@@ -11,6 +12,16 @@ import { lineAddress, RoomSocket, SocketLine } from './wire/socket.js';
 const ABSENT = [
   [0, 'never'], [30, 'after 30 s'], [60, 'after a minute'], [120, 'after two minutes'], [300, 'after five minutes'],
 ];
+/** After how many seconds the invented answer: what can be chosen. */
+const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
+/** So many participants are invented unless another number is typed. */
+const INVENTED = 8;
+/** So many of those who wait for a seat are named. */
+const MOST_NAMED = 30;
+/** So many who ask to be let in are shown at a time: the next comes when one is answered. */
+const MOST_CLAIMS = 3;
+/** So many rounds from the latest on it is offered that tables end after them. */
+const ROUNDS = 6;
 /** From so many seconds on it is said for how long somebody is waited for. */
 const LONG = 10;
 /** How often the wall is looked at anew, in milliseconds: only how long somebody is waited for changes by itself. */
@@ -25,12 +36,51 @@ function listed(names, more = () => '') {
   return names.map((name, at) => html`${at ? ', ' : ''}<bdi>${name}</bdi>${more(at)}`);
 }
 
+/** Where somebody sits, in words. */
+function seatOf(room, person) {
+  for (const { place, seats } of room.tables) {
+    const seat = seats.find((one) => one.person === person);
+    if (seat) return `, table ${place}, seat ${seat.seat}`;
+  }
+  return ', who has no seat yet';
+}
+
+/** What stands behind the name of a seat at which no student sits. */
+function marked({ person, invented }) {
+  if (invented) return ' (invented)';
+  return person ? '' : ' (bot)';
+}
+
+/** Says how many have come, and how many of them are invented. @param {{invented: boolean}[]} people */
+export function counted(people) {
+  const invented = people.filter((person) => person.invented).length;
+  const came = people.length - invented;
+  return `${came === 1 ? '1 person' : `${came} people`}${invented ? `, ${invented} invented` : ''}`;
+}
+
+/**
+ * After which rounds tables can be told to end.
+ * @param {{round: number}[]} tables
+ * @param {number} chosen
+ * @returns {[number, string][]}
+ */
+export function endings(tables, chosen) {
+  const rounds = tables.map(({ round }) => Math.max(1, round));
+  const first = Math.min(...rounds, 1e6), last = Math.max(...rounds, 1) + ROUNDS;
+  const offered = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
+  const all = chosen && !offered.includes(chosen) ? [chosen, ...offered] : offered;
+  return [[0, 'as the game does'], ...all.map((round) => /** @type {[number, string]} */ ([round, `after round ${round}`]))];
+}
+
 class TeacherPage {
   /** The room as it was told last. @type {any} */
   room = null;
   refusal = '';
   /** Whether the way to join has the whole screen. */
   invites = true;
+  /** How many participants are invented at a click, and how many student's pages were opened here. */
+  invented = String(INVENTED);
+  pages = 0;
   /** The table that is shown in full, and what takes it away. */
   table = { place: 0, close() {} };
 
@@ -43,8 +93,9 @@ class TeacherPage {
     this.head = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light' });
     this.stage = h('div', { class: 'ck-room-stage' });
     el.append(this.head, this.stage);
+    this.charts = new ClassChart(el, (figure) => void this.ask({ room: 'charts', figure }));
     this.picture = new Picture(this.head, () => this.view());
-    this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
+    this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
     setInterval(() => { if (this.socket.isOpen && !document.hidden) void this.socket.ask({ room: 'look' }); }, OFTEN);
     this.picture.draw();
   }
@@ -52,6 +103,7 @@ class TeacherPage {
   take(room) {
     if (!this.room?.tables.length && room.tables.length) this.invites = false; // they are in, and play
     this.room = room;
+    if (!room.charts) this.charts.show(null);
     this.lay();
     this.picture.draw();
   }
@@ -81,35 +133,78 @@ class TeacherPage {
     return html`
       ${this.bar(room)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
-      ${room.place ? null : html`${this.door(room)}${this.wall(room)}`}`;
+      ${this.claims(room)}
+      ${room.place || room.charts ? null : html`${this.door(room)}${this.wall(room)}`}`;
   }
 
   bar(room) {
     const press = (words, content, off = false) => html`
       <button type="button" disabled=${off} onClick=${() => this.ask(content)}>${words}</button>`;
-    const back = html`<button type="button" onClick=${() => this.ask({ room: 'show', place: 0 })}>All tables</button>`;
+    const away = room.place || room.charts;
     return html`
       <div class="ck-room-head">
-        <h1>${room.place ? `Table ${room.place}` : room.title}</h1>
+        <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
-        <span>${room.people.length === 1 ? '1 person' : `${room.people.length} people`}</span>
+        <span>${counted(room.people)}</span>
         <span class="ck-room-tools">
-          ${room.place ? back : null}
-          ${room.place ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
+          ${away ? press('All tables', { room: 'show', place: 0 }) : null}
+          ${room.charts || !room.tables.length ? null : press('The class as charts', { room: 'charts' })}
+          ${away ? null : press(room.waiting.length ? `Seat ${room.waiting.length} waiting` : 'All are seated', { room: 'seat_all' },
             !room.waiting.length || room.closed)}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
-          ${room.place ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
-          <label hidden=${room.place}>A bot answers for the absent
-            <select value=${room.absent}
-              onChange=${({ target }) => this.ask({ room: 'absent', seconds: Number(target.value) })}>
-              ${ABSENT.map(([seconds, words]) => html`
-                <option value=${seconds} selected=${seconds === room.absent}>${words}</option>`)}
-            </select>
-          </label>
-          ${room.closed ? html`<b>This lesson is over.</b>` : null}
-          <button type="button" hidden=${room.closed || room.place} onClick=${() => this.close()}>End the lesson</button>
+          ${away ? null : press(room.names_hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !room.names_hidden })}
+          ${room.closed ? html`<b>This lesson is over.</b>` : room.charts ? null : this.settings(room)}
         </span>
       </div>`;
+  }
+
+  /** What is set for all tables, or for the one that is shown in full. */
+  settings(room) {
+    const { place } = room;
+    const table = room.tables.find((one) => one.place === place);
+    const now = table ?? room;
+    const choice = (words, offered, value, ask) => html`
+      <label>${words}
+        <select onChange=${({ target }) => this.ask(ask(Number(target.value)))}>
+          ${offered.map(([of, label]) => html`<option value=${of} selected=${of === value}>${label}</option>`)}
+        </select>
+      </label>`;
+    const back = (words, until) => html`<button type="button" onClick=${() => this.takeBack(until, words)}>${words}</button>`;
+    const seconds = ABSENT.some(([of]) => of === now.absent) ? ABSENT : [...ABSENT, [now.absent, `after ${now.absent} s`]];
+    return html`
+      <details class="ck-room-more" key=${`settings${place}`}>
+        <summary>${place ? 'This table' : 'Settings'}</summary>
+        <div>
+          ${choice('A bot answers for the absent', seconds, now.absent, (value) => ({ room: 'absent', seconds: value, place }))}
+          ${choice(place ? 'This table ends' : 'Tables end', endings(room.tables, now.ends), now.ends,
+            (round) => ({ room: 'ends', round, place }))}
+          ${room.tables.length ? html`<span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
+          ${!place && room.people.some((person) => person.invented)
+            ? choice('The invented answer', PACE, room.pace, (value) => ({ room: 'pace', seconds: value })) : null}
+          ${place ? null : html`<button type="button" onClick=${() => this.close()}>End the lesson</button>`}
+        </div>
+      </details>`;
+  }
+
+  takeBack(until, words) {
+    const { place } = this.room;
+    if (place || window.confirm(`Take back ${words} at every table?`)) void this.ask({ room: 'back', until, place });
+  }
+
+  /** Who waits on another device to be let in as somebody. */
+  claims(room) {
+    const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
+    return room.claims.slice(0, MOST_CLAIMS).map(({ device, name }) => {
+      const meant = room.people.filter((one) => !one.invented && name && one.name.toLowerCase() === name.toLowerCase());
+      return html`
+        <p class="ck-room-bar ck-room-claim" key=${device} role="status">
+          <span>On another device: “I am <bdi>${name || '…'}</bdi>”.</span>
+          ${meant.map((one) => html`
+            <button type="button" onClick=${() => letIn(device, one.id)}>Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}</button>`)}
+          ${meant.length ? null : html`<span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
+          <button type="button" onClick=${() => letIn(device, '')}>Not</button>
+        </p>`;
+    });
   }
 
   close() {
@@ -121,15 +216,42 @@ class TeacherPage {
     const toggle = () => { this.invites = !this.invites; this.picture.draw(); };
     const small = room.tables.length && !this.invites;
     const here = room.waiting.map((id) => room.people.find((person) => person.id === id)?.name || 'somebody');
+    const more = here.length - MOST_NAMED;
     return html`
       <section class=${small ? 'ck-room-invite ck-small' : 'ck-room-invite'} aria-label="How to join">
         <img src=${picture} alt=${`QR code of ${address}`} />
         <div>
           <p class="ck-room-address">${address}</p>
           <button type="button" hidden=${!room.tables.length} onClick=${toggle}>${small ? 'Larger' : 'Smaller'}</button>
-          <p hidden=${!here.length}>Waiting for a seat: ${listed(here)}</p>
+          <p hidden=${!here.length}>
+            Waiting for a seat: ${listed(here.slice(0, MOST_NAMED))}${more > 0 ? ` and ${more} more` : ''}
+          </p>
+          ${small || room.closed ? null : this.rehearsal()}
         </div>
       </section>`;
+  }
+
+  /** What a teacher tries a lesson with who is alone: invented participants, and student's pages in this browser. */
+  rehearsal() {
+    const invent = (event) => {
+      event.preventDefault();
+      void this.ask({ room: 'invent', number: Number(this.invented) });
+    };
+    return html`
+      <form class="ck-room-rehearsal" onSubmit=${invent}>
+        <b>To rehearse alone</b>
+        <span><button type="submit">Invent</button>
+          <input type="number" min="1" max="400" required aria-label="How many participants are invented" value=${this.invented}
+            onInput=${({ target }) => { this.invented = target.value; }} /> participants, who are played by bots</span>
+        <button type="button" onClick=${() => this.openPage()}>Open a student’s page here</button>
+      </form>`;
+  }
+
+  /** Opens a page that is a telephone of its own: its number is in its address, and in its cookie. */
+  openPage() {
+    this.pages += 1;
+    const path = location.pathname.replace(/desk\/(\w+)\/?$/, `class/$1/${this.pages}`);
+    window.open(path, `classkit-phone-${this.pages}`, 'popup,width=390,height=780');
   }
 
   wall(room) {
@@ -138,7 +260,7 @@ class TeacherPage {
 
   card(table) {
     const late = table.waits.length && table.since >= LONG;
-    const waits = table.over ? 'Over' : table.waits.length ? `${table.waits.join(', ')} decides` : 'Bots play';
+    const waits = table.over ? (table.ends ? `Over after round ${table.ends}` : 'Over') : table.waits.length ? `${table.waits.join(', ')} decides` : 'Bots play';
     return html`
       <li key=${table.place} class=${late ? 'ck-wall-table ck-late' : 'ck-wall-table'}>
         <button type="button" onClick=${() => this.ask({ room: 'show', place: table.place })}>
@@ -146,7 +268,7 @@ class TeacherPage {
           <span>Turn ${table.turn}</span>
           <span class="ck-wall-waits">${waits}${late ? ` (${table.since} s)` : ''}</span>
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>
-          <small>${listed(table.seats.map((seat) => seat.name), (at) => (table.seats[at].person ? '' : ' (bot)'))}</small>
+          <small>${listed(table.seats.map((seat) => seat.name), (at) => marked(table.seats[at]))}</small>
         </button>
       </li>`;
   }

@@ -67,7 +67,8 @@
 /** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */
 
 /**
- * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number, guesses: Guess[]}} Prediction
+ * @typedef {{turn: number, figure: string, seat: string, at: number, unit: string, top: number,
+ *   guesses: Guess[]}} Prediction
  */
 
 /** @typedef {{figure: string, seat: string}} OneFigure */
@@ -115,7 +116,8 @@
 /** @typedef {{field: string, by: Record<string, string[]>}} GoesWith */
 
 /**
- * @typedef {{kind: "bundle", fields: Field[], optional?: string[], goes_with?: GoesWith, examples?: Example[]}} BundleForm
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], goes_with?: GoesWith,
+ *   examples?: Example[]}} BundleForm
  */
 
 /**
@@ -193,8 +195,8 @@
 /** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
 
 /**
- * @typedef {{other: string, here: string, there: string, step: number, turn: number, words: string,
- *   charts: Record<string, string>, behind: string}} ApartNow
+ * @typedef {{other: string, here: string, there: string, step: number, turn: number, parts: string, words: string,
+ *   told: string[], charts: Record<string, string>, behind: string}} ApartNow
  */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
@@ -223,7 +225,8 @@
  */
 
 /**
- * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string, text: string}} Turning
+ * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string,
+ *   text: string}} Turning
  */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
@@ -317,8 +320,10 @@
 /** @typedef {import('./wire/store.js').Store} Store */
 /** @typedef {(message: any, buffers: DataView[]) => void} Receive */
 /**
- * @typedef {{ hosted: boolean, inBrowser: boolean, link: () => string, showLink: () => void, stop: () => void }} Connection
- *   whether a server keeps the match, or this browser, which keeps all that are played in it; `link` is the whole address of this match, empty as long as there is none; `stop` ends the watch over the line
+ * @typedef {{hosted: boolean, inBrowser: boolean, link: () => string, showLink: () => void,
+ *   stop: () => void}} Connection
+ *   whether a server keeps the match, or this browser, which keeps all that are played in it; `link` is the whole
+ *   address of this match, empty as long as there is none; `stop` ends the watch over the line
  */
 /**
  * What carries messages between a page and its kernel; nothing above knows which line it is.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -35,13 +36,18 @@ def telephone(browser: Browser, server: Server, code: str) -> Page:
     return page
 
 
-def opened(browser: Browser, server: Server, game: str) -> tuple[Page, str]:
+def opened(browser: Browser, server: Server, game: str, compare: str = "") -> tuple[Page, str]:
     """The teacher's desk of a room that is opened by the form, and its code."""
     desk = browser.new_context(viewport=SIZE).new_page()
     desk.goto(server.url)
     desk.get_by_role("link", name="Start a class").click()
-    desk.get_by_label("Game").select_option(game)
+    desk.get_by_label("Game", exact=True).select_option(game)
+    if compare:
+        desk.get_by_label("Compare", exact=True).select_option(label=compare)
+        expect(desk.get_by_role("radio", checked=True)).to_have_count(2)
+        assert not violations(desk) and desk.evaluate(WIDTH) <= 0
     desk.get_by_role("button", name="Open a room").click()
+    desk.wait_for_url(re.compile(r"/desk/\w{6}$"))
     expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-6:])
     return desk, desk.url[-6:]
 
@@ -136,24 +142,50 @@ def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server:
     expect(phones[1].locator(".ck-phone-name")).not_to_contain_text("Bo")
     desk.get_by_role("button", name="Show names").click()
 
-    late = telephone(browser, server, code)
+    elsewhere = telephone(browser, server, code)
+    elsewhere.get_by_label("Your name").fill(NAMES[1])
+    elsewhere.get_by_role("button", name="I was here before").click()
+    expect(elsewhere.get_by_text("Wait until your teacher")).to_contain_text(NAMES[1])
+    desk.get_by_role("button", name="Let in as").click()
+    expect(elsewhere.locator(".ck-phone-name")).to_have_text(NAMES[1])
+
+    with desk.context.expect_page() as page_here:
+        desk.get_by_role("button", name="Larger").click()
+        desk.get_by_role("button", name="Open a student’s page here").click()
+    late = page_here.value
+    late.set_viewport_size(PHONE)
     late.get_by_role("button", name="Join").click()
     expect(late.locator(".ck-phone-me")).to_be_visible()
     expect(card).not_to_contain_text("(bot)")
 
     desk.on("dialog", lambda dialog: dialog.accept())
+    desk.get_by_text("Settings").click()
+    reached = phones[0].evaluate(now)
+    desk.get_by_role("button", name="the last decision").click()
+    eventually(phones[0], lambda: phones[0].evaluate(now) < reached, True)
+    assert not violations(desk)
     desk.get_by_role("button", name="End the lesson").click()
     expect(phones[0].locator(".ck-phone-waits")).to_have_text("This lesson is over.")
     expect(desk.get_by_text("This lesson is over.")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["economicon", "economy", "opoly"])
-def test_each_game_is_played_by_telephone(browser: Browser, server: Server, game: str) -> None:
-    desk, code = opened(browser, server, game)
+@pytest.mark.parametrize(
+    ("game", "compare"), [("economicon", ""), ("economy", ""), ("opoly", "Auctions")]
+)
+def test_each_game_is_played_by_telephone(
+    browser: Browser, server: Server, game: str, compare: str
+) -> None:
+    desk, code = opened(browser, server, game, compare)
+    if compare:
+        rehearsed(desk)
     phones = [telephone(browser, server, code) for _ in range(2)]
     for number, phone in enumerate(phones):
-        join(phone, f"Name {number}")
-    desk.get_by_role("button", name="Seat 2 waiting").click()
+        if compare:  # they come late, and take the seats of bots at the first two of four tables
+            phone.get_by_role("button", name="Join").click()
+        else:
+            join(phone, f"Name {number}")
+    if not compare:
+        desk.get_by_role("button", name="Seat 2 waiting").click()
     for phone in phones:
         expect(phone.locator(".ck-phone-me")).to_be_visible()
     for _ in range(6):
@@ -165,3 +197,35 @@ def test_each_game_is_played_by_telephone(browser: Browser, server: Server, game
         for phone in phones
     }
     assert min(steps) > 4
+    if compare:
+        compared(desk)
+
+
+def rehearsed(desk: Page) -> None:
+    """Seat twelve participants who are invented, and answer as soon as they can."""
+    desk.get_by_label("How many participants").fill("12")
+    desk.get_by_role("button", name="Invent").click()
+    desk.get_by_role("button", name="Seat 12 waiting").click()
+    desk.get_by_text("Settings").click()
+    desk.get_by_label("The invented answer").select_option("0")
+    desk.get_by_text("Settings").click()
+
+
+def compared(desk: Page) -> None:
+    """Look at a class of two groups as charts, on a projector."""
+    expect(desk.locator(".ck-wall-table")).to_have_count(4)
+    desk.set_viewport_size({"width": 1280, "height": 720})
+    desk.get_by_role("button", name="The class as charts").click()
+    desk.get_by_label("Figure").select_option(label="Mean cash")
+    expect(desk.locator(".ck-class-legend li")).to_have_count(2)
+    expect(desk.locator(".ck-class-legend li").first).to_contain_text("English")
+    expect(desk.locator(".ck-class-canvas .main-svg").first).to_be_visible()
+    expect(desk.locator(".ck-class")).to_contain_text("A table that is over keeps its last value")
+    assert desk.evaluate(HEIGHT) <= 0 and desk.evaluate(WIDTH) <= 0, "it fits the projector"
+    size = "(text) => parseFloat(getComputedStyle(text).fontSize)"
+    assert desk.locator(".ck-class-canvas .xtick text").first.evaluate(size) >= 18
+    assert not violations(desk)
+    desk.get_by_text("Numbers", exact=True).click()
+    expect(desk.locator(".ck-class-numbers table")).to_contain_text("Median")
+    desk.get_by_role("button", name="All tables").click()
+    expect(desk.locator(".ck-class")).to_be_hidden()

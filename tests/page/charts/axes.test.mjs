@@ -129,6 +129,11 @@ test('few turns, rounds or elections have each a number on the axis', () => {
   assert.equal(laid({ ...PLAIN, per: 'round', axes: { ...OVER_ROUNDS.axes, counts: false } }, [trace([1], [5])]).xaxis.dtick, undefined);
 });
 
+test('the axis of turns reaches to the turn that a question is about', () => {
+  const shapes = [{ type: 'line', xref: 'x', x0: 4, x1: 34, y0: 5 }];
+  assert.ok(laid(STEADY, [trace([0, 4], [1, 2])], {}, { shapes }).xaxis.range[1] >= 34);
+});
+
 test('the words of a line at the top stand below it', () => {
   const words = (y) => laid(STEADY, [trace([1], [36])], {}, { shapes: [{ y0: y }], annotations: [{ y, yanchor: 'bottom' }] }).annotations[0].yanchor;
   assert.deepEqual([words(40), words(20)], ['top', 'bottom']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { factsWide, isSmall, linesOf, planOf, rowsFit } from '../../../classkit/widgets/page/forms/room.js';
+import { factsWide, isSmall, linesOf, planOf, roomFor, rowsFit } from '../../../classkit/widgets/page/forms/room.js';
 
 const room = { wide: 48, lines: 2 };
 const button = (label) => ({ name: label, label, fields: [] });
@@ -45,6 +45,20 @@ test('where not all answers fit the first of them stand there, before the button
   assert.equal(planOf(buttons, false, 0, room).some, 5);
   assert.equal(planOf(buttons, false, 0, { ...room, head: 4 }).some, 2);
   assert.equal(planOf(buttons, false, 0, { ...room, head: 5 }).some, 0, 'a question that takes the bar leaves none');
+});
+
+test('a form that fits beside a short question is opened by a button below a long one', () => {
+  const release = { name: 'release', label: 'Release', fields: ['Grain', 'Oil', 'Tech'].map((label) => ({ ...amount, label })) };
+  assert.ok(!planOf([release], false, 0, { ...room, head: 3 }).folds);
+  const long = planOf([release], false, 0, { ...room, head: 4 });
+  assert.ok(long.folds && long.fits && long.single, 'or its button would lie below the bar');
+});
+
+test('on a low stage a long question takes a line of the answers, before facts a shorter one does', () => {
+  const [short, long, longer] = ['Bid?', 'What do you bid for the railroad? '.repeat(2), 'What do you bid now? '.repeat(8)];
+  const heads = (told) => [short, long, longer].map((said) => roomFor(said, 'wide', true, 45, told).head);
+  assert.deepEqual(heads(false), [3, 3, 5]);
+  assert.deepEqual(heads(true), [3, 4, 5]);
 });
 
 test('what is not possible is shown while there is room for it, and what is possible comes first', () => {

@@ -1,15 +1,17 @@
-"""What a step comes to, in a sentence or two: what was produced, and what moved prices."""
+"""What a step comes to, in a sentence or two: what notes are worth, was produced, moved prices."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from classkit.engine.log import Event
 from classkit.engine.words import Say
 
 from ..edition.contents import COMMODITIES
+from ..rules.nouns import decimal
 
 Row = Mapping[str, Any]
 
@@ -18,14 +20,31 @@ STILL = 0.5
 
 
 def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
-    """Tell what the nations have produced, and how prices have changed, once a phase is over.
+    """Tell what pegs have done to money, and once a phase is over of its production and prices.
 
-    Return None where neither has, and within a phase, where each decision is a story of its own.
+    Within a phase each other decision is a story of its own. Return None where nothing has changed.
     """
-    if events[0].turn == now["turn"]:
-        return None
-    told = f"{production(say, events)} {prices(before['values'], now['values'])}"
-    return told.strip() or None
+    told = [pegs(say, events, before["values"], now["values"])]
+    if events[0].turn != now["turn"]:
+        told += [production(say, events), prices(before["values"], now["values"])]
+    return " ".join(filter(None, told)) or None
+
+
+def pegs(say: Say, events: Sequence[Event], before: Row, now: Row) -> str:
+    """Tell what the notes are worth of those who have changed their pegs (N2.4, N6.3).
+
+    >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
+    >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]
+    >>> pegs(Say(), changed, *rates), pegs(Say(), changed, rates[0], rates[0])
+    ('Each note of A is worth 0.54 gold instead of 1.', '')
+    """
+    told = []
+    for seat in dict.fromkeys(event.seat for event in events if event.name == "peg_changed"):
+        rates = [Fraction(str(row["exchange_rate"][seat])) for row in (before, now)]
+        if abs(percent(*map(float, rates))) >= STILL:
+            was, is_now = (decimal(rate, 2) for rate in rates)
+            told.append(f"Each note of {say.seat(seat)} is worth {is_now} gold instead of {was}.")
+    return " ".join(told)
 
 
 def production(say: Say, events: Sequence[Event]) -> str:

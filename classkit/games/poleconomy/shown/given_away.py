@@ -6,12 +6,15 @@ from classkit.engine.metrics import GivesAway
 
 PRICES = ("company_price", "company_profit", "advert_price")
 
+COUNTED_BY_PRICE = ("real_worth", "worth_split", "income_by_source")
+"""Net worth in companies, the worth of one's companies, and what visitors have paid for them."""
+
 NUMBER = GivesAway(
     signs=("number", "price."),
     pieces=("marker",),
     spaces=("I", "O"),
     events=("marker_moved",),
-    figures=("inflation_number", "index_word", *PRICES),
+    figures=("inflation_number", "index_word", *PRICES, *COUNTED_BY_PRICE),
     amounts=("$",),
 )
 """The marker shows the Number, and each price is it times that of the opening (P4.2)."""

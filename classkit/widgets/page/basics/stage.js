@@ -21,7 +21,7 @@ const LEAST_TALL = 560, AROUND_BOARD = 215;
 const LYING_TALL = 440, LYING_WIDE = 640, BELOW_BOARD = 58, BESIDE_BOARD = 400;
 
 /** A stage with room for fewer lines of its type than these is low: all around board and charts makes room for them. */
-const LOW_LINES = 45;
+const LOW_LINES = 49;
 
 /**
  * A third chart stands beside the first where both have room: so many letters wide, and so many lines of type high. It
@@ -30,24 +30,38 @@ const LOW_LINES = 45;
 const THREE_WIDE = 42, THREE_LINES = 52, THREE_LOW_LINES = 58;
 
 /**
- * How a table is laid out in the room that it has: what fits beside each other depends on the type.
- * @param {{width: number, height: number}|undefined} plan of the board
- * @param {number} type the size of its letters, in pixels
- * @param {boolean} three whether three charts are wanted
- * @returns {{width: string, lying: boolean, low: boolean, three: boolean, share: number}} `share` is what the board has
- *   of the width, `three` whether there is room for as many charts
+ * How wide a table is, in words; the size of its type follows from that.
+ * @param {number} wide
+ * @param {number} tall
+ * @returns {{width: string, lying: boolean}}
  */
-export function stageFor(wide, tall, plan, type = 14, three = false) {
+export function widthOf(wide, tall) {
   const words = wide / enlarged();
   const lying = tall < LYING_TALL && words >= LYING_WIDE;
   const narrow = lying || words < 700 || tall > wide * 1.2;
+  const width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+  return { width, lying };
+}
+
+/**
+ * How a table of some width is laid out in the room that it has: what fits beside each other depends on the type.
+ * @param {number} wide
+ * @param {number} tall
+ * @param {{width: string, lying: boolean}} worn what `widthOf` has said
+ * @param {{width: number, height: number}|undefined} plan of the board
+ * @param {number} type the size of its letters, in pixels
+ * @param {boolean} three whether three charts are wanted
+ * @returns {{low: boolean, three: boolean, share: number}} `share` is what the board has of the width, `three` whether
+ *   there is room for as many charts
+ */
+export function stageFor(wide, tall, worn, plan, type = 14, three = false) {
+  const { width, lying } = worn;
   const high = lying ? tall - BELOW_BOARD : Math.max(LEAST_TALL, tall) - AROUND_BOARD;
   const fitting = plan ? (high * plan.width) / plan.height / wide : 0.45;
-  const most = lying ? Math.min(0.47, 1 - BESIDE_BOARD / words) : 0.47;
-  const width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
+  const most = lying ? Math.min(0.47, 1 - BESIDE_BOARD * enlarged() / wide) : 0.47;
   const share = Math.min(most, Math.max(0.36, fitting));
   const stage = width === 'wide' || width === 'huge';
   const fits = three && stage && wide * (1 - share) >= THREE_WIDE * type && tall >= THREE_LINES * type;
   const low = stage && tall < (fits ? THREE_LOW_LINES : LOW_LINES) * type;
-  return { width, lying, low, three: fits, share };
+  return { low, three: fits, share };
 }

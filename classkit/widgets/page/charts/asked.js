@@ -1,4 +1,4 @@
-/** Why a line of a chart is where it is, at a point that somebody has asked for: over the chart, so that nothing moves. */
+/** Why a line of a chart is where it is, at a point that somebody has asked for: over the chart, and nothing moves. */
 
 import { h, show } from '../basics/dom.js';
 import { drawWhy } from '../basics/why.js';

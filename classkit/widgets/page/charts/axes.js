@@ -107,11 +107,12 @@ export function fitAxes(
       Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most, false) });
     }
   } else if (axes.steady) {
-    good.x = over ? playedOf(data, room) : turnsOf(data, room);
-    const x = (ends.x = lasting(held.x, good.x, lastOf(data, room)));
+    const drawn = [...data, ...marksOf(layout)];
+    good.x = over ? playedOf(drawn, room) : turnsOf(drawn, room);
+    const x = (ends.x = lasting(held.x, good.x, lastOf(drawn, room)));
     Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
     layout.annotations = (layout.annotations ?? []).map((words) =>
-      isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words,
+      words.xref !== 'x' && isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words,
     );
   } else if (axes.counts) {
     const x = endsOf(data.flatMap((trace) => trace.x));
@@ -175,6 +176,11 @@ export function slant(names, layout, { width, size }) {
   const angle = (degrees * Math.PI) / 180;
   layout.xaxis.tickangle = -degrees;
   layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+}
+
+/** Where lines among the turns end, such as those of what is expected: the axis holds them too. */
+function marksOf({ shapes = [] }) {
+  return shapes.filter(({ type, xref }) => type === 'line' && xref === 'x').map(({ x1 }) => ({ x: [x1], y: [0] }));
 }
 
 /** Words at the right end of a reference line take so much of it. */

@@ -12,6 +12,7 @@ import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
 import { Came } from './came.js';
 import { Lid } from './lid.js';
 import { inOrder } from './order.js';
+import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
 import { pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
@@ -223,7 +224,7 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
-    say(this.apart, this.now.apart?.charts[this.chart.key] ?? '');
+    say(this.apart, this.differs());
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
@@ -231,6 +232,14 @@ export class ChartPart extends Part {
     show(this.tools.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
+  }
+
+  /** How the branches differ in this chart: in a table it is told once, even if the line above the charts says it. */
+  differs() {
+    const { apart } = this.now;
+    const { key } = this.chart;
+    if (!apart || (!this.alone && apart.told.includes(key))) return '';
+    return apart.charts[key] ?? '';
   }
 
   /** @param {string} key of the chart that somebody asks for, also one that can only say why it is empty */
@@ -280,6 +289,7 @@ export class ChartPart extends Part {
   }
 
   drawLid() {
+    this.classList.toggle('ck-lidded', this.covered);
     this.lid.draw(this.covered);
     this.came.draw();
     if (this.covered) this.asked.putAway();
@@ -355,6 +365,9 @@ export class ChartPart extends Part {
       rounds: rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
       held: this.onPaper ? {} : this.ends,
     });
+    const room = { ...this.room, size: theme.size };
+    placeWords(picture, room);
+    placeNames(picture, room);
     this.ends = ends;
     clearTimeout(this.pause);
     this.pause = waits ? setTimeout(() => this.drawSoon(), PAUSE) : undefined;

@@ -1,4 +1,4 @@
-/** The numbers of a chart as a grid of buttons, each of which tells why: arrows lead through them, as one stop of Tab. */
+/** The numbers of a chart as a grid of buttons, each of which tells why: arrows lead through them, one stop of Tab. */
 
 import { h } from '../basics/dom.js';
 

@@ -43,7 +43,9 @@ export function putForward({ data }, number) {
   if (!marks || at < 0) return;
   const { marker, textfont } = marks;
   // drawn last, it lies above its neighbours
-  for (const list of ['ids', 'x', 'y', 'text']) marks[list] = [...marks[list].filter((_, index) => index !== at), marks[list][at]];
+  for (const list of ['ids', 'x', 'y', 'text']) {
+    marks[list] = [...marks[list].filter((_, index) => index !== at), marks[list][at]];
+  }
   const each = (own, others) => marks.ids.map((_, index) => (index === marks.ids.length - 1 ? own : others));
   marks.marker = { ...marker, size: each(marker.size * LARGER, marker.size), opacity: each(1, PALE) };
   marks.textfont = { ...textfont, size: each(textfont.size * LARGER, textfont.size) };

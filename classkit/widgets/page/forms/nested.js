@@ -197,7 +197,8 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
 
 /**
  * @param {(shown: import('./fields.js').Shown<AmountForm>) => any} Amount the view of an amount
- * @param {import('./fields.js').Kind<AmountForm>} amount in a table it is typed in or slid to, however few values there are
+ * @param {import('./fields.js').Kind<AmountForm>} amount in a table it is typed in or slid to, also where it has
+ *   few values
  * @returns {import('./fields.js').Kind<GridForm>}
  */
 export function grid(Amount, amount) {

@@ -8,8 +8,8 @@ import { shorten } from '../basics/text.js';
 import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
 import {
-  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting, waitingWords,
-  WHO_ROOM,
+  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting,
+  waitingWords, WHO_ROOM,
 } from './panel.js';
 import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './room.js';
 
@@ -27,7 +27,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const told = toldBefore(now, ask, asks, shown);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const low = Boolean(part.closest('[data-low]:not([data-three])'));
-  const room = roomFor(`${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `, width, low, part.wide);
+  const said = `${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
+  const room = roomFor(said, width, low, part.wide, Boolean(told));
   const moves = idle ? [] : shown?.moves ?? [];
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
   const answers = inOrder(moves, plan.single);
@@ -194,7 +195,7 @@ function useMeasure(part, ruler) {
 /** The least room for what stands over the table, and how far it keeps from its edges: pixels. */
 const LEAST_OVER = 200, APART = 6;
 
-/** What may be done besides stands over the first chart, so that answers and second chart stay; a form has more room. */
+/** What may be done besides stands over the first chart: answers and second chart stay; a form has more room. */
 function usePopover(part, open) {
   const node = useRef(/** @type {any} */ (null));
   useLayoutEffect(() => {
@@ -213,7 +214,8 @@ function usePopover(part, open) {
 function placeOver(over, part) {
   const bar = part.getBoundingClientRect();
   const tabs = part.closest('.ck-table')?.querySelector('.ck-tabs')?.getBoundingClientRect();
-  const list = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART && !over.querySelector('.ck-opened');
+  const clear = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART;
+  const list = clear && !over.querySelector('.ck-opened');
   const end = list ? tabs.top : bar.top;
   const above = end > LEAST_OVER;
   Object.assign(over.style, {

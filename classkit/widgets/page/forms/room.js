@@ -22,8 +22,8 @@ import { button, GAP, segment, words } from './letters.js';
 const BESIDE = 8, TICK = 2;
 
 /**
- * Letters of the question, and what stands beside it: badge and bots; in a narrow bar, and on a low stage, the bots stand
- * in two lines.
+ * Letters of the question, and what stands beside it: badge and bots; in a narrow bar, and on a low stage, the bots
+ * stand in two lines.
  */
 const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, BOTS_LOW = 10, NARROW = 43;
 
@@ -102,9 +102,13 @@ export function planOf(moves, more, facts, room) {
   const told = facts && Number.isFinite(facts) ? [facts] : [];
   const besides = more ? [button('Also possible now …')] : [];
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
-  const tall = forms.length === 1 && isSmall(forms[0]) && isTall(forms[0], [...told, ...plain, ...besides], room.wide);
+  const head = room.head ?? 1;
+  // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
+  const usual = head > 4 ? 0 : head > 3 ? 1 : room.lines;
+  const tall = usual === room.lines && forms.length === 1 && isSmall(forms[0])
+    && isTall(forms[0], [...told, ...plain, ...besides], room.wide);
   const small = forms.length === 1 && isSmall(forms[0]) ? [...told, ...plain, ...whole(forms[0]), ...besides] : null;
-  const open = tall || (small !== null && linesOf(small, room.wide) <= room.lines);
+  const open = tall || (small !== null && linesOf(small, room.wide) <= usual);
   const folds = forms.length > 0 && !open;
   const formed = forms.flatMap((move) => (folds ? [button(`${move.label} …`)] : whole(move)));
   const answers = [...told, ...plain, ...formed, ...besides];
@@ -113,9 +117,6 @@ export function planOf(moves, more, facts, room) {
   const lines = tall ? room.lines : linesOf(answers, room.wide);
   const withBarred = linesOf([...answers, ...barred], room.wide);
   const dense = !open && (lines > room.lines || (barred.length > 0 && withBarred > room.lines));
-  const head = room.head ?? 1;
-  // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
-  const usual = head > 4 ? 0 : head > 3 ? 1 : room.lines;
   const most = dense && head < 3 ? room.lines + 1 : usual;
   const buttons = moves.filter((move) => !move.barred)
     .map((move) => button(hasForm(move) ? `${move.label} …` : move.label));
@@ -164,13 +165,16 @@ export const wideOf = (across, em) => (across && em ? Math.floor(across / em - E
  * @param {string} width of the table: "narrow" on a telephone
  * @param {boolean} low whether the stage is low, where all lines are close already
  * @param {number} wide of the bar in em
+ * @param {boolean} told whether there is something to read first
  * @returns {Room}
  */
-export function roomFor(said, width, low, wide) {
+export function roomFor(said, width, low, wide, told) {
   if (width === 'narrow') return { wide, lines: LINES_UPRIGHT, head: 1 };
   if (!low) return { wide, lines: LINES, head: headLines(said, wide) };
   const head = headLines(said, wide, BOTS_LOW);
-  return { wide, lines: LINES, head: Math.max(3, head > 2 ? head + 1 : head) }; // a question of three takes one of them
+  // A question of three lines takes one of the two; one of two lines does so before facts, which are two lines high.
+  const takes = head > 2 || (told && head > 1);
+  return { wide, lines: LINES, head: takes ? Math.max(4, head + 1) : 3 };
 }
 
 /**

@@ -12,9 +12,8 @@ export class ApartPart extends Part {
     const { apart, read_only: barred, timeline } = this.now;
     this.hidden = !apart;
     if (!apart) return null;
-    const parts = `At turn ${apart.turn} “${apart.here}” and “${apart.there}” part.`;
     return html`
-      <p class="ck-apart-words" role="status">${apart.words || parts}</p>
+      <p class="ck-apart-words" role="status" title=${apart.words || apart.parts}>${apart.words || apart.parts}</p>
       <${Button} class="ck-do ck-mini" hidden=${!apart.behind} barred=${barred}
         hint="Plays the shorter branch on to the turn where the longer one ends: the same bots, the same luck"
         run=${() => this.store.act({ do: 'play_as_far', name: apart.other })}>

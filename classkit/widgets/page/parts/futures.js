@@ -19,8 +19,8 @@ const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 const EACH = 2;
 
 const HINT = 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their '
-  + 'fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the same '
-  + 'luck for all.';
+  + 'fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the '
+  + 'same luck for all.';
 
 export class AheadPart extends Part {
   /** What is wished for, also by the button beside Step. */
@@ -64,7 +64,9 @@ function Ahead({ part, now, fixed }) {
     <div class="ck-bar ck-ahead-bar">
       <${Button} class="ck-do ck-mini" run=${() => part.askFutures()} barred=${barred}>Show futures<//>
       <${Button} class="ck-do ck-mini" run=${() => part.askMoves()}
-        barred=${barred || (!asked && 'Nobody decides anything now, so there are no moves to compare')}>Compare moves<//>
+        barred=${barred || (!asked && 'Nobody decides anything now, so there are no moves to compare')}>
+        Compare moves
+      <//>
       <${Button} class="ck-quiet ck-mini" run=${() => unfold(!unfolded)} unfolds=${unfolded}>Choices<//>
       <span class="ck-ahead-run">
         <${Progress} study=${running ?? (moves.state ? moves : futures)} />
@@ -126,7 +128,7 @@ function Chance({ fixed, one: [kind, seat, , sentence, share, error] }) {
   const colour = kind === 'win' ? seatLook(fixed, seat).colour : 'var(--ck-edge)';
   const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
   const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
-  return html`<li style=${style}>${sentence}<span class="ck-share" aria-hidden="true"></span></li>`;
+  return html`<li style=${style}>${sentence}<span class="ck-odds" aria-hidden="true"></span></li>`;
 }
 
 function Compared({ moves }) {

@@ -3,10 +3,9 @@
 import { Button } from '../basics/controls.js';
 import { h } from '../basics/dom.js';
 import { Picture } from '../basics/picture.js';
-import { kindOf, troubleIn, valuesOf } from '../forms/fields.js';
+import { troubleIn, valuesOf } from '../forms/fields.js';
+import { filledAtFirst, SettingRow } from '../forms/setting.js';
 import { html } from '../preact/standalone.js';
-
-/** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */
 
 /** The first options decide most; the others are one click away. */
 const FIRST = 6;
@@ -26,7 +25,7 @@ export function withoutOption(reason) {
 }
 
 export class NewMatch {
-  /** @type {Setting[]} */
+  /** @type {import('../forms/setting.js').Setting[]} */
   settings = [];
   filled = /** @type {Record<string, any>} */ ({});
   /** Why it cannot begin so, and the option that this is about. */
@@ -42,7 +41,7 @@ export class NewMatch {
   }
 
   view() {
-    const row = (setting) => html`<${Row} key=${setting.name} setting=${setting} why=${this.why}
+    const row = (setting) => html`<${SettingRow} key=${setting.name} setting=${setting} why=${this.why}
       filled=${this.filled[setting.name]} change=${(value) => this.change(setting.name, value)} />`;
     const [few, rest] = [this.settings.slice(0, FIRST + 1), this.settings.slice(FIRST + 1)];
     return html`
@@ -77,8 +76,7 @@ export class NewMatch {
     const data = await this.store.detail({ do: 'setup' });
     if (!data || this.node.open) return;
     this.settings = [data.seats, ...data.options];
-    const filled = this.settings.map(({ name, form, value }) => [name, kindOf(form).fill(form, value)]);
-    this.filled = Object.fromEntries(filled);
+    this.filled = filledAtFirst(this.settings);
     this.unfolded = false;
     this.say('', '');
     this.node.showModal();
@@ -113,15 +111,4 @@ export class NewMatch {
       this.store.set({ begun: {} });
     }
   }
-}
-
-/** An option, what it is about, and why it cannot be so. */
-function Row({ setting, filled, change, why }) {
-  const about = [setting.about, setting.rule].filter(Boolean).join(' · ');
-  return html`
-    <div class="ck-setting" data-setting=${setting.name}>
-      <${kindOf(setting.form).View} field=${setting} filled=${filled} change=${change} />
-      <span class="ck-hint">${about}</span>
-    </div>
-    ${why.name === setting.name && html`<p class="ck-reason" role="alert">${why.text}</p>`}`;
 }

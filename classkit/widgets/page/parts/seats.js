@@ -38,7 +38,8 @@ function Seat({ seat, players, store, fixed, now }) {
     <li class="ck-seat-row">
       <${Badge} fixed=${fixed} seat=${seat} />
       <input type="text" class="ck-text" dir="auto" maxlength=${LONGEST} autocomplete="off"
-        aria-label=${`Name of seat ${seat}`} value=${typed ?? name} disabled=${Boolean(now.read_only)} title=${now.read_only || undefined}
+        aria-label=${`Name of seat ${seat}`} value=${typed ?? name}
+        disabled=${Boolean(now.read_only)} title=${now.read_only || undefined}
         oninput=${({ target }) => type(target.value === name ? null : target.value)} onchange=${rename} />
       <${Select} class="ck-select" label=${`Who plays seat ${seat}`} value=${now.seats?.[seat]?.who ?? 'person'}
         options=${players} barred=${now.read_only} run=${(who) => store.act({ do: 'seat', seat, who })} />

@@ -1,7 +1,7 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
 import { choice, define, h, press, setProp, setText, setValue, show } from '../basics/dom.js';
-import { stageFor } from '../basics/stage.js';
+import { stageFor, widthOf } from '../basics/stage.js';
 import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
@@ -234,16 +234,20 @@ class TablePart extends Part {
     const wide = this.clientWidth;
     if (!wide) return;
     this.fitted = this.around(wide);
+    const worn = widthOf(wide, tall);
+    const { width, lying } = worn;
+    this.dataset.width = width; // and with it the size of the type
     const type = Number.parseFloat(getComputedStyle(this).fontSize);
-    const { width, lying, low, three, share } = stageFor(wide, tall, this.fixed?.board, type, this.wantsThree);
+    const { low, three, share } = stageFor(wide, tall, worn, this.fixed?.board, type, this.wantsThree);
     this.placeThird(three);
-    this.dataset.width = width;
+    const was = this.hasAttribute('data-low');
     this.toggleAttribute('data-low', low);
     this.toggleAttribute('data-lying', lying);
     if (lying !== Boolean(this.store.local.lying)) this.store.set({ lying });
     setProp(this.parts?.board, 'tabindex', lying ? 0 : null); // it is scrolled by itself then
     this.sticksOut(width === 'narrow');
     this.style.setProperty('--ck-board-share', `${share * 100}%`);
+    if (was !== low) this.parts?.ask.draw(); // it has other lines
   }
 
   /**

@@ -9,8 +9,8 @@ import { html, useLayoutEffect, useRef, useState } from '../preact/standalone.js
 /** Characters of the longest bookmark. */
 const LONGEST = 60;
 
-/** The share of the timeline behind which a flag's words stand on its other side. */
-const RIGHT = 0.6;
+/** The share of the timeline behind which a flag's words stand on its other side, where they have more room. */
+const RIGHT = 0.5;
 
 export class TimelinePart extends Part {
   /** The turn somebody wants to be at, while the way there is still under way. */
@@ -35,9 +35,9 @@ export class TimelinePart extends Part {
           ${(line.marks ?? []).map(({ turn, label }) => html`
             <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
               title=${line.moment ? label : `Turn ${turn}: ${label}`} run=${() => this.goTo(turn)} />`)}
-          ${apart && html`
-            <${Flag} key="apart" at=${Math.min(apart.turn, last) / last} words=${apart.here} look="ck-parting"
-              title=${apart.words || `${apart.here}, not: ${apart.there}`}
+          ${apart?.here && html`
+            <${Flag} key="apart" at=${Math.min(apart.turn, last) / last} words="What if" look="ck-parting"
+              title=${apart.words || apart.parts}
               run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
@@ -75,9 +75,10 @@ export class TimelinePart extends Part {
 
 /** @param {{at: number, words: string, title: string, run: () => void, look?: string}} props `at` from 0 to 1 */
 function Flag({ at, words, title, run, look = '' }) {
+  const turned = at > RIGHT;
+  const style = `left: ${at * 100}%; max-width: max(5em, min(16em, ${(turned ? at : 1 - at) * 100}%))`;
   return html`
-    <${Button} class=${`ck-flag ${look}${at > RIGHT ? ' ck-right' : ''}`} style=${`left: ${at * 100}%`} hint=${title}
-      run=${run}>
+    <${Button} class=${`ck-flag ${look}${turned ? ' ck-right' : ''}`} style=${style} hint=${title} run=${run}>
       <span>${words}</span>
     <//>`;
 }

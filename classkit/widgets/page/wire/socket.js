@@ -24,10 +24,11 @@ export class RoomSocket {
   /**
    * @param {string} address
    * @param {(room: any) => void} tell takes the room as it is now
+   * @param {(chart: any) => void} [chart] takes the chart of the class
    */
-  constructor(address, tell) {
+  constructor(address, tell, chart = () => {}) {
     this.address = address;
-    this.tell = tell;
+    this.told = { room: tell, class: chart };
     this.open();
   }
 
@@ -58,8 +59,9 @@ export class RoomSocket {
       this.asked.delete(message.reply);
       settle(message);
     }
-    if (message.kind === 'room') this.tell(message);
-    else if (!settle) for (const tell of this.tables) tell(message, []);
+    const tell = this.told[message.kind];
+    if (tell) tell(message);
+    else if (!settle) for (const hear of this.tables) hear(message, []);
   }
 
   put(content) {

@@ -1,0 +1,116 @@
+/** The class as charts: bands over all tables, what groups differ by, both in words, and the numbers. */
+
+import { h } from '../basics/dom.js';
+import { Picture } from '../basics/picture.js';
+import { sample } from '../basics/seatlook.js';
+import { bodyOf, headOf } from '../basics/tables.js';
+import { Drawing } from '../charts/drawing.js';
+import { paint } from '../charts/paint.js';
+import { plotly } from '../charts/plotly.js';
+import { html } from '../preact/standalone.js';
+
+/** The type of a chart: so many pixels for each of its width, within these; a last row reads it on a projector. */
+const TYPE = { share: 1 / 64, least: 12, most: 26 };
+
+/** A page of a room has no kernel that could bring the library: its address is in the page. */
+const NO_KERNEL = { fixed: null, send: async () => ({ kind: 'refused' }) };
+
+export class ClassChart {
+  /** The chart as it was told last, and the figures that there are. @type {any} */
+  told = null;
+  /** What draws into each canvas, once the library is there. @type {Drawing[]} */
+  drawings = [];
+  failed = false;
+
+  /**
+   * @param {HTMLElement} el its place
+   * @param {(figure: string) => void} choose asks for another figure
+   */
+  constructor(el, choose) {
+    this.choose = choose;
+    this.head = h('div', { class: 'ck-class-head' });
+    this.canvases = [0, 1].map(() => h('div', { class: 'ck-class-canvas', role: 'img' }));
+    this.between = h('p', { class: 'ck-class-between' });
+    this.foot = h('div', { class: 'ck-class-foot' });
+    const [bands, difference] = this.canvases;
+    this.node = h('section', { class: 'classkit ck-class', 'data-theme': 'light', 'aria-label': 'The class as charts', hidden: true },
+      this.head, bands, this.between, difference, this.foot);
+    el.append(this.node);
+    this.picture = new Picture(this.head, () => this.view());
+    this.words = new Picture(this.foot, () => this.said());
+    new ResizeObserver(() => this.draw()).observe(this.node);
+    void this.load();
+  }
+
+  async load() {
+    const library = await plotly(NO_KERNEL);
+    this.failed = !library;
+    if (library) this.drawings = this.canvases.map((canvas) => new Drawing(library, canvas));
+    this.draw();
+  }
+
+  /** @param {any} told a message with a chart; null puts it away */
+  show(told) {
+    this.told = told;
+    this.node.hidden = !told;
+    this.draw();
+  }
+
+  /** @returns {Theme} */
+  theme() {
+    const style = getComputedStyle(this.node);
+    const value = (name) => style.getPropertyValue(name).trim();
+    const size = Math.min(TYPE.most, Math.max(TYPE.least, this.node.clientWidth * TYPE.share));
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size, wide: size / 5, low: false };
+  }
+
+  draw() {
+    if (!this.told) return;
+    const { chart } = this.told;
+    this.picture.draw();
+    this.words.draw();
+    this.between.textContent = chart.difference ? chart.difference_title : '';
+    const pictures = [chart.picture, chart.difference];
+    for (const [at, canvas] of this.canvases.entries()) {
+      const picture = pictures[at];
+      canvas.hidden = !picture || !this.drawings.length;
+      canvas.setAttribute('aria-label', at ? chart.difference_title : `${chart.title}. ${chart.said.join(' ')}`);
+      if (picture && this.drawings.length && canvas.clientWidth) void this.drawings[at].show(this.painted(picture, canvas));
+    }
+  }
+
+  /** A picture as plotly takes it, of the size of its canvas. */
+  painted(picture, canvas) {
+    const traces = Object.fromEntries(picture.data.map((trace, at) => [at, trace]));
+    const made = paint(/** @type {any} */ ({ order: Object.keys(traces), traces, layout: picture.layout }), this.theme());
+    Object.assign(made.layout, { width: canvas.clientWidth, height: canvas.clientHeight });
+    return made;
+  }
+
+  view() {
+    const { chart, figures } = this.told;
+    return html`
+      <label class="ck-class-figure">
+        <span class="ck-only-read">Figure</span>
+        <select onInput=${({ target }) => this.choose(target.value)}>
+          ${figures.map(([key, label]) => html`<option value=${key} selected=${key === chart.figure}>${label}</option>`)}
+        </select>
+        ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
+      </label>
+      <ul class="ck-class-legend">
+        ${chart.legend.map((entry) => html`
+          <li key=${entry.name}><span ref=${(place) => place?.replaceChildren(sample(entry))}></span> <bdi>${entry.name}</bdi></li>`)}
+      </ul>`;
+  }
+
+  said() {
+    const { chart } = this.told;
+    const { caption, columns, rows } = chart.numbers;
+    const table = (place) => place?.replaceChildren(
+      h('table', {}, h('caption', { class: 'ck-only-read' }, caption), headOf(columns), bodyOf(rows)));
+    return html`
+      <div role="status">${chart.said.map((words) => html`<p>${words}</p>`)}</div>
+      <p class="ck-room-small">${this.failed ? 'The library of the charts did not load. The numbers are here all the same.' : chart.about}</p>
+      <details class="ck-class-numbers"><summary>Numbers</summary><div ref=${table}></div></details>`;
+  }
+}

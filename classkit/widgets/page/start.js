@@ -1,0 +1,203 @@
+/** The page that opens a class: a game, its options, and what the tables of a class differ in. */
+
+import { h } from './basics/dom.js';
+import { Picture } from './basics/picture.js';
+import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
+import { filledAtFirst, SettingRow } from './forms/setting.js';
+import { optionIn, withoutOption } from './parts/newmatch.js';
+import { html } from './preact/standalone.js';
+
+/** @typedef {import('./forms/setting.js').Setting} Setting */
+/** @typedef {{name: string, title: string, seats: Setting, options: Setting[]}} Game */
+
+/** A class is split into so many groups at most, and what they are called. */
+const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
+
+/**
+ * A value that no group has yet; the option's own, where it has no others to choose from.
+ * @param {Setting} setting
+ * @param {any[]} taken
+ */
+export function anotherValue(setting, taken) {
+  const { form, value } = setting;
+  const offered = form.kind === 'amount' ? [value, ...(form.also ?? []), form.low, form.high] : form.options.map((one) => one.value);
+  return [value, ...offered].find((one) => !taken.includes(one)) ?? value;
+}
+
+/**
+ * What is set otherwise than a game begins.
+ * @param {Setting[]} settings
+ * @param {Record<string, any>} filled
+ */
+export function changedFrom(settings, filled) {
+  const values = valuesOf(settings, filled);
+  return Object.fromEntries(settings.filter(({ name, value }) => values[name] !== value).map(({ name }) => [name, values[name]]));
+}
+
+class StartPage {
+  filled = /** @type {Record<string, any>} */ ({});
+  /** The option that is compared, and what is filled in for each group. */
+  compared = '';
+  groups = /** @type {any[]} */ ([]);
+  why = { name: '', text: '' };
+  sending = false;
+
+  /**
+   * @param {HTMLElement} el
+   * @param {{ games: Game[], address: string, xsrf: string }} told
+   */
+  constructor(el, told) {
+    this.told = told;
+    const pane = h('div', { class: 'classkit ck-room-pane', 'data-theme': 'light', 'data-width': 'medium' });
+    el.append(pane);
+    this.picture = new Picture(pane, () => this.view());
+    this.choose(told.games[0].name);
+  }
+
+  /** @returns {Game} */
+  get game() { return this.told.games.find(({ name }) => name === this.chosen) ?? this.told.games[0]; }
+
+  get settings() { return [this.game.seats, ...this.game.options]; }
+
+  get setting() { return this.game.options.find(({ name }) => name === this.compared); }
+
+  choose(name) {
+    this.chosen = name;
+    this.filled = filledAtFirst(this.settings);
+    this.compare('');
+  }
+
+  /** @param {string} option that the groups differ in; empty for one class without groups */
+  compare(option) {
+    this.compared = option;
+    this.groups = [];
+    if (option) for (const _ of [1, 2]) this.addGroup();
+    this.say('');
+  }
+
+  addGroup() {
+    const { form } = /** @type {Setting} */ (this.setting);
+    const taken = this.groups.map((filled) => kindOf(form).read(form, filled));
+    this.groups.push(kindOf(form).fill(form, anotherValue(/** @type {Setting} */ (this.setting), taken)));
+  }
+
+  say(text, name = '') {
+    this.why = { name, text };
+    this.picture.draw();
+  }
+
+  change(name, value) {
+    this.filled = { ...this.filled, [name]: value };
+    this.say('');
+  }
+
+  /** The option that is compared, as a field of each group. */
+  get fields() {
+    const { setting } = this;
+    return setting ? this.groups.map((_, at) => ({ ...setting, name: `group${at}`, label: GROUPS[at] })) : [];
+  }
+
+  /** What would be sent; null where something is missing, which is then said. */
+  read() {
+    const groups = Object.fromEntries(this.groups.map((filled, at) => [`group${at}`, filled]));
+    const trouble = troubleIn(this.settings, this.filled) ?? troubleIn(this.fields, groups);
+    if (trouble) {
+      this.say(trouble.text, String(trouble.at[0]));
+      return null;
+    }
+    const values = Object.values(valuesOf(this.fields, groups));
+    const { seats } = valuesOf([this.game.seats], this.filled);
+    return {
+      game: this.game.name,
+      seats,
+      options: changedFrom(this.game.options, this.filled),
+      compare: this.compared ? { [this.compared]: values } : {},
+    };
+  }
+
+  async open(event) {
+    event.preventDefault();
+    const asked = this.read();
+    if (!asked || this.sending) return;
+    this.sending = true;
+    const body = new URLSearchParams({ asked: JSON.stringify(asked), _xsrf: this.told.xsrf });
+    try {
+      const answer = await fetch(this.told.address, { method: 'POST', body });
+      if (answer.ok) {
+        location.assign(answer.url);
+        return;
+      }
+      const reason = answer.status === 400 ? await answer.text() : 'The server did not open a room. Reload this page.';
+      this.say(withoutOption(reason), optionIn(reason));
+    } catch {
+      this.say('The server cannot be reached. Try again.');
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  view() {
+    const { game, why } = this;
+    const row = (setting) => html`<${SettingRow} key=${`${game.name}/${setting.name}`} setting=${setting} why=${why}
+      filled=${this.filled[setting.name]} change=${(value) => this.change(setting.name, value)} />`;
+    const options = game.options.filter(({ name }) => name !== this.compared);
+    const said = [...options, game.seats].some(({ name }) => name === why.name);
+    return html`
+      <form class="ck-class-form" novalidate onSubmit=${(event) => this.open(event)}>
+        <span class="ck-class-form-choice">
+          <label for="game">Game</label>
+          <select id="game" onInput=${({ target }) => this.choose(target.value)}>
+            ${this.told.games.map(({ name, title }) => html`<option value=${name} selected=${name === game.name}>${title}</option>`)}
+          </select>
+        </span>
+        <div class="ck-settings">${row({ ...game.seats, label: 'Seats at a table' })}</div>
+        ${this.comparison()}
+        <details class="ck-also" open=${options.some(({ name }) => name === why.name)}>
+          <summary>Options for all tables (${options.length})</summary>
+          <div class="ck-settings">${options.map(row)}</div>
+        </details>
+        <p class="ck-reason" role="alert">${said ? '' : why.text}</p>
+        <button type="submit" class="ck-room-do">Open a room</button>
+      </form>`;
+  }
+
+  comparison() {
+    const change = (at, filled) => { this.groups = this.groups.with(at, filled); this.say(''); };
+    const add = () => { this.addGroup(); this.say(''); };
+    return html`
+      <fieldset class="ck-class-form-groups">
+        <legend>An experiment with the class</legend>
+        <span class="ck-class-form-choice">
+          <label for="compare">Compare</label>
+          <select id="compare" onInput=${({ target }) => this.compare(target.value)}>
+            <option value="" selected=${!this.compared}>nothing: all tables play by the same rules</option>
+            ${this.game.options.map(({ name, label }) => html`<option value=${name} selected=${name === this.compared}>${label}</option>`)}
+          </select>
+        </span>
+        ${this.fields.map((field, at) => html`
+          <div class="ck-setting" key=${`${this.compared}${at}`}>
+            <${kindOf(field.form).View} field=${field} filled=${this.groups[at]} change=${(filled) => change(at, filled)} />
+          </div>`)}
+        <p class="ck-hint" hidden=${!this.compared}>
+          Tables are set up in turn for each group. One of each has the same dice and cards, so what they differ in later is
+          the rule and the people, and not the luck.
+        </p>
+        <span class="ck-pair" hidden=${!this.compared}>
+          <button type="button" class="ck-quiet" hidden=${this.groups.length >= GROUPS.length} onClick=${add}>Another group</button>
+          <button type="button" class="ck-quiet" hidden=${this.groups.length <= 2}
+            onClick=${() => { this.groups = this.groups.slice(0, -1); this.say(''); }}>One group fewer</button>
+        </span>
+      </fieldset>`;
+  }
+}
+
+/**
+ * @param {HTMLElement} el its place
+ * @param {{ games: Game[], address: string, xsrf: string }} told
+ */
+function showStart(el, told) { return new StartPage(el, told); }
+
+const place = document.getElementById('classkit-start');
+if (place) showStart(place, JSON.parse(document.getElementById('classkit-told')?.textContent ?? '{}'));
+
+export default showStart;

@@ -1,0 +1,166 @@
+"""What a teacher sets for a table or all: time limits, a last round, taking back, letting in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.classroom.invented import let_play
+from classkit.classroom.live import LiveRoom
+
+from .rooms import CODE, Page, Watch, opened
+
+
+def seated(people: int = 6, **settings: Any) -> tuple[LiveRoom, Page, list[Page]]:
+    """A room in which people sit at tables of three: the teacher and all of them."""
+    game = settings.pop("game", "economy")
+    live = LiveRoom(opened(None, game, 3, **settings), CODE, Watch())
+    phones = [Page(live, f"p{number}") for number in range(people)]
+    for number, phone in enumerate(phones):
+        phone.join(f"Name {number}")
+    teacher = Page(live, teacher=True)
+    teacher.ask(room="seat_all")
+    return live, teacher, phones
+
+
+def test_a_table_has_a_time_limit_of_its_own_until_all_get_one() -> None:
+    live, teacher, _ = seated(absent=60)
+    teacher.ask(room="absent", seconds=5, place=2)
+    assert (live.room.absent_at(1), live.room.absent_at(2)) == (60, 5)
+    watch = live.clock
+    assert isinstance(watch, Watch)
+    for number in (1, 2):
+        live.place(number).place.last_at = watch.now
+    watch.now += 6
+    live.look()
+    assert [live.place(number).place.match.step for number in (1, 2)] == [0, 1]
+    teacher.ask(room="absent", seconds=0)
+    assert (live.room.absent_at(1), live.room.absent_at(2)) == (0, 0)
+
+
+def test_tables_end_after_a_round_and_go_on_when_it_is_lifted() -> None:
+    live = LiveRoom(opened(None, "poleconomy", 3), CODE, Watch())
+    teacher, phone = Page(live, teacher=True), Page(live, "ada")
+    phone.join("Ada")
+    teacher.ask(room="invent", number=5)
+    teacher.ask(room="seat_all")
+    teacher.ask(room="ends", round=2)
+    teacher.ask(room="pace", seconds=0)
+    for _ in range(60):
+        let_play(live)
+        if phone.is_asked():
+            phone.ask(do="default", seat=phone.room["seat"])
+    wall = teacher.ask(room="look")
+    assert [table["over"] for table in wall["tables"]] == [True, True]
+    assert [live.place(number).place.match.round for number in (1, 2)] == [3, 3]
+    phone.ask(do="snapshot")
+    assert phone.now["over"] == "Round 2 is over, and this table ends with it."
+    assert phone.now["asks"] == []
+    refused = phone.ask(do="default", seat=phone.room["seat"])
+    assert "ends with it" in refused["reason"]
+    assert LiveRoom(live.store, CODE).room == live.room
+    teacher.ask(room="ends", round=0, place=1)
+    let_play(live)
+    assert not live.place(1).place.is_done and live.place(2).place.is_done
+
+
+def test_bots_play_no_further_than_the_last_round() -> None:
+    live = LiveRoom(opened(None, "poleconomy", 3, absent=10), CODE, Watch())
+    Page(live, "ada").join()
+    teacher = Page(live, teacher=True)
+    teacher.ask(room="ends", round=1)
+    teacher.ask(room="seat_all")
+    watch = live.clock
+    assert isinstance(watch, Watch)
+    for _ in range(40):
+        live.place(1).place.last_at = watch.now
+        watch.now += 20
+        live.look()
+    assert live.place(1).place.match.round == 2 and live.place(1).place.is_done
+
+
+def test_the_last_decision_is_taken_back_at_every_table() -> None:
+    live, teacher, phones = seated()
+    for _ in range(3):
+        for phone in phones:
+            if phone.is_asked():
+                phone.ask(do="default", seat=phone.room["seat"])
+    steps = {number: live.place(number).place.match.step for number in (1, 2)}
+    teacher.ask(room="back")
+    assert all(live.place(number).place.match.step < steps[number] for number in (1, 2))
+    assert all(live.place(number).asked() for number in (1, 2)), "people decide again"
+    now = live.place(1).place.match.step
+    teacher.ask(room="back", place=2, until="round")
+    assert live.place(1).place.match.step == now
+    fresh = LiveRoom(live.store, CODE)
+    for number in (1, 2):
+        mine, theirs = live.place(number).place.match, fresh.place(number).place.match
+        assert (mine.step, mine.digest()) == (theirs.step, theirs.digest())
+
+
+def test_taking_back_goes_past_what_bots_decided() -> None:
+    live, teacher, (phone,) = seated(people=1, game="poleconomy")
+    for _ in range(4):
+        phone.ask(do="default", seat=phone.room["seat"])
+    before = live.place(1).place.match.step
+    teacher.ask(room="back")
+    assert live.place(1).asked() == [phone.room["seat"]]
+    assert live.place(1).place.match.step < before
+
+
+def test_who_comes_on_another_device_is_let_in_by_the_teacher() -> None:
+    live, teacher, phones = seated(people=3)
+    other = Page(live, "other-device")
+    assert other.ask(room="claim", name=" ")["kind"] == "refused"
+    assert other.ask(room="claim", name="Name 1")["claimed"] == "Name 1"
+    assert teacher.room["claims"] == [{"device": "other-device", "name": "Name 1"}]
+    assert other.room["seat"] == "" and live.room.students == 3
+    teacher.ask(room="let_in", device="other-device", person="p1")
+    assert other.room["seat"] == phones[1].room["seat"] and other.room["name"] == "Name 1"
+    other.ask(do="snapshot")
+    assert other.now["seen_as"] == phones[1].room["seat"]
+    assert live.room.students == 3 and teacher.room["claims"] == []
+    assert LiveRoom(live.store, CODE).room == live.room
+    again = Page(live, "other-device")
+    again.ask(room="look")
+    assert again.room["seat"] == phones[1].room["seat"]
+    assert again.join("Ada")["name"] == "Ada" and live.room.people["p1"].name == "Ada"
+
+
+def test_whoever_is_turned_away_may_join_as_somebody_new() -> None:
+    live, teacher, _ = seated(people=3)
+    stranger = Page(live, "stranger")
+    stranger.ask(room="claim", name="Name 0")
+    teacher.ask(room="let_in", device="stranger", person="")
+    assert stranger.room["claimed"] == "" and stranger.room["joined"] is False
+    stranger.ask(room="claim", name="Name 0")
+    stranger.join("Somebody else")
+    assert live.room.claims == {} and live.room.people["stranger"].name == "Somebody else"
+
+
+def test_a_claim_shows_nothing_of_whose_it_is() -> None:
+    """Before the teacher has let it in, a device is told what every stranger is told."""
+    live, _, _ = seated(people=3)
+    other, stranger = Page(live, "other"), Page(live, "stranger")
+    other.ask(room="claim", name="Name 1")
+    stranger.ask(room="look")
+    hers = {**other.room, "claimed": "", "reply": 0}
+    assert hers == {**stranger.room, "reply": 0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"room": "ends", "round": -1}, "from 0"),
+        ({"room": "ends", "round": 3, "place": 9}, "no table"),
+        ({"room": "absent", "seconds": 5, "place": "1"}, "no table"),
+        ({"room": "back", "until": "yesterday"}, "There is no stride"),
+        ({"room": "back", "place": 9}, "no table"),
+        ({"room": "let_in", "device": "nobody", "person": "p0"}, "Nobody waits"),
+        ({"room": "let_in", "device": 7, "person": "p0"}, "Nobody waits"),
+    ],
+)
+def test_what_cannot_be_set_is_refused(asked: dict[str, Any], said: str) -> None:
+    _, teacher, _ = seated(people=3)
+    assert said in teacher.ask(**asked)["reason"]

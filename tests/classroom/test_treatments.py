@@ -1,0 +1,99 @@
+"""Groups of tables that play by other rules: named in words, refused with a reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.classroom import commands
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.starting import start_form
+from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import usable_games
+from classkit.hosting.offered import offered_tables
+
+from .rooms import CODE, Page, opened
+
+
+def room_of(game: str, people: int = 12, seats: int = 3, **settings: Any) -> LiveRoom:
+    """A room in which people have come and sit at tables."""
+    live = LiveRoom(opened(None, game, seats, **settings), CODE)
+    for number in range(people):
+        Page(live, f"p{number}").join()
+    Page(live, teacher=True).ask(room="seat_all")
+    return live
+
+
+def test_two_auctions_are_compared_under_the_same_luck() -> None:
+    formats = {"auction_format": ["english", "second_price"]}
+    live = room_of("opoly", people=13, seats=4, compare=formats)
+    tables = live.room.tables
+    english, sealed = (name for name, _ in live.room.groups)
+    assert english == "English: bids rise aloud" and "second highest" in sealed
+    assert [one.group for one in tables.values()] == [english, sealed] * 2
+    assert [len(one.seats) - len(one.free) for one in tables.values()] == [4, 3, 3, 3]
+    assert tables[1].seed == tables[2].seed != tables[3].seed == tables[4].seed
+    formats_played = [live.place(at).place.match.options["auction_format"] for at in (1, 2)]
+    assert formats_played == ["english", "second_price"]
+
+
+def test_several_options_meet_each_other() -> None:
+    compare = {"quick_start": [False, True], "auction_style": ["sealed", "open"]}
+    (draft,) = commands.open_room("poleconomy", 3, seed=1, compare=compare)
+    names = [name for name, _ in draft.body["groups"]]
+    assert len(names) == 4 and names[3].endswith("yes; aloud, in turn")
+    assert draft.body["groups"][2][1] == {"quick_start": True, "auction_style": "sealed"}
+
+
+def test_an_edition_of_ones_own_is_compared_and_kept_whole(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('based_on = "economicon-classic"\n[edition]\nid = "mine"\ntitle = "Mine"\n')
+    (draft,) = commands.open_room(
+        "economicon", 3, seed=1, compare={"edition": ["economicon-classic", str(mine)]}
+    )
+    (first, classic), (second, own) = json.loads(json.dumps(draft.body["groups"]))
+    assert (first, second) == ("Economicon", "Mine") and classic["edition"] == "economicon-classic"
+    mine.unlink()
+    assert classkit.new("economicon", 3, seed=1, **own).edition.title == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"compare": {"auction_format": ["english", "english"]}}, "two different"),
+        ({"compare": {"auction_format": "english"}}, "two different"),
+        ({"compare": {"auction_format": ["english", "dutch"]}}, "auction_format"),
+        ({"compare": {"play_rolls": [20, 30, 40, 50, 60]}}, "at most 4 groups"),
+        ({"compare": {"nothing": [1, 2]}}, "nothing"),
+        ({"options": {"seed": 3}}, "no option 'seed'"),
+        ({"options": {"luck": "by_hand"}}, "no option 'luck'"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_with_the_reason(
+    settings: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ClasskitError, match=said):
+        commands.open_room("opoly", 4, seed=1, **settings)
+
+
+def test_each_table_that_is_offered_has_a_form_of_all_its_options() -> None:
+    games = {game.name: game for game in usable_games()}
+    for table in offered_tables():
+        form = start_form(table.name, table.title, table.game, table.settings)
+        named = [field["name"] for field in form["options"]]
+        assert {option.name for option in games[table.game].options} <= {*named}
+        for field in form["options"]:
+            assert table.settings.get(field["name"], field["value"]) == field["value"]
+
+
+def test_a_room_is_opened_in_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/rooms.sqlite")
+    code = classkit.room("opoly", 4, compare={"clock": ["rolls", "minutes"]}, play_rolls=30)
+    from classkit.classroom.store import RoomStore
+
+    room = LiveRoom(RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), code).room
+    assert len(room.groups) == 2 and room.options == {"play_rolls": 30}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { get: () => undefined, define: () => {} };
+globalThis.document ??= { getElementById: () => null };
+const { counted, endings } = await import('../../../classkit/widgets/page/teacher.js');
+
+test('who is invented counts as nobody', () => {
+  assert.equal(counted([]), '0 people');
+  assert.equal(counted([{ invented: false }]), '1 person');
+  assert.equal(counted([{ invented: true }, { invented: false }, { invented: true }]), '1 person, 2 invented');
+});
+
+test('tables can end from the round on in which the last of them is', () => {
+  const rounds = endings([{ round: 3 }, { round: 5 }], 0).map(([round]) => round);
+  assert.deepEqual(rounds, [0, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.deepEqual(endings([], 4).map(([round]) => round), [0, 4]);
+});
