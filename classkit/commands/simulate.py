@@ -77,6 +77,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Simulate, and write the results."""
     from classkit.study.batch.runs import Files, play_design
+    from classkit.study.code.fingerprint import not_compared
 
     if chosen.matches < 1 or (chosen.processes is not None and chosen.processes < 1):
         raise ClasskitError("--matches and --processes are whole numbers from 1.")
@@ -85,7 +86,7 @@ def run(chosen: argparse.Namespace) -> int:
     files = Files.of(out)
     if chosen.anew:
         forget(files)
-    before = matches_in(files.lines)
+    before = files.matches()
     try:
         done = play_design(
             design,
@@ -94,7 +95,7 @@ def run(chosen: argparse.Namespace) -> int:
             progress=False if chosen.quiet else None,
         )
     except KeyboardInterrupt:
-        there = matches_in(files.lines)
+        there = files.matches()
         print(
             f"Stopped early: {there:,} of {how_many(len(design), 'match', 'matches')} are in "
             f"{out}. The same command goes on.",
@@ -103,6 +104,8 @@ def run(chosen: argparse.Namespace) -> int:
         return 130
     rows = sum(len(lines) for lines in done.values())
     more = f", and {before - len(done):,} more are kept" if before > len(done) else ""
+    kept = not_compared(design.game, design.bots) if before else ""
+    more += f"; {kept}" if kept else ""
     known = f" ({min(before, len(done)):,} of them were there already{more})" if before else ""
     print(f"{len(done)} matches, {rows} rows: {out}{known}")
     return 0
@@ -186,12 +189,3 @@ def forget(files: Files) -> None:
         raise ClasskitError(
             f"{files.lines} cannot be deleted ({error.strerror or error})."
         ) from error
-
-
-def matches_in(lines: Path) -> int:
-    """Count the matches in a file of results, whose first line describes the study."""
-    try:
-        with lines.open("rb") as stream:
-            return max(0, sum(1 for line in stream if line.endswith(b"\n")) - 1)
-    except OSError:
-        return 0

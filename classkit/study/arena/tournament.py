@@ -15,6 +15,7 @@ from classkit.engine.game import Game
 from classkit.engine.registry import find, is_registered, read_seed
 from classkit.sandbox.copies import PREFIX
 
+from ..code.own_doing import watched
 from ..processes.workers import run
 from .entrants import Given, number_of_seats, read_all, read_entrants
 from .limits import Limits, read_limits
@@ -104,7 +105,8 @@ def tournament(
     with TournamentFile(None if out is None else Path(out), design, seed) as kept:
         plan = pair(len(entrants), count, n, kept.seed)
         played = kept.played(plan)
-        stopped = play_plan(arena, plan, played, kept, processes, progress)
+        with watched(arena.roots()):
+            stopped = play_plan(arena, plan, played, kept, processes, progress)
     whole = [played[number] for number in sorted(played)]
     counted = [match for match in whole if not match.void]
     there = {seat.entrant for match in counted for seat in match.seated}

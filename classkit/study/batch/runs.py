@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, shorten
 
+from ..code.fingerprint import things_played
+from ..code.own_doing import watched
 from ..processes import workers
 from ..processes.worker import JobError
 from .design import Design
@@ -37,10 +39,12 @@ def play_design(
     ``progress`` is True or False, or None for a bar only on a terminal.
     """
     workers.check(processes, client)
+    things = things_played(design.game, design.bots)
     if out is None:
-        return dict(play_missing(design, {}, processes, client, progress))
+        with watched(things):
+            return dict(play_missing(design, {}, processes, client, progress))
     files = Files.of(out)
-    with ResultsFile(files.lines, design) as file:
+    with ResultsFile(files.lines, design) as file, watched(things):
         try:
             playing = play_missing(design, file.done, processes, client, progress)
             with closing(playing):
@@ -121,6 +125,14 @@ class Files(NamedTuple):
                 "study writes beside it. Delete it if it is not needed, or choose another name."
             )
         return cls(lines, path)
+
+    def matches(self) -> int:
+        """Count the matches there, by the lines after the one that describes the study."""
+        try:
+            with self.lines.open("rb") as stream:
+                return max(0, sum(1 for line in stream if line.endswith(b"\n")) - 1)
+        except OSError:
+            return 0
 
     def write_table(self, file: ResultsFile, about: Mapping[str, Any]) -> None:
         """Write a table of all that the file holds, if one is wanted: all of it or nothing."""

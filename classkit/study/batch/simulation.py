@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
 
+from ..code.fingerprint import not_compared
 from ..players import Bots
 from .design import LIMIT, read_design
 from .layout import to_frame
 from .measure import By
-from .runs import play_design
+from .runs import Files, play_design
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +81,8 @@ def simulate(
         call goes on where an interrupted one stopped, one with a larger ``n`` plays only what is
         missing, and one with a smaller ``n`` gives the first of those there. Where the design or
         the code (rules, bots, edition, kernel) is another than that of the file, the error names
-        what differs, and the file is kept. ``NAME.csv`` or ``NAME.parquet`` also writes a table at
+        what differs, and the file is kept. A memo that a policy is seen to write itself is not
+        compared, and a warning names it. ``NAME.csv`` or ``NAME.parquet`` also writes a table at
         the end, beside the ``NAME.jsonl`` of the same name.
     ``processes``, ``client``
         So many processes of this machine, by default one for each core; or the cluster of a
@@ -138,5 +141,12 @@ def simulate(
         limit=limit,
         options=options,
     )
+    are_there = out is not None and Files.of(out).matches()
     done = play_design(design, out, processes=processes, client=client, progress=progress)
+    if are_there and (kept := not_compared(design.game, design.bots)):
+        warnings.warn(
+            f"{out}: results of this study were there already; {kept}. If you have changed it "
+            "yourself since, choose another file (out).",
+            stacklevel=2,
+        )
     return to_frame(design.layout, done, design.about)

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from classkit.engine.game import Game
+from classkit.engine.metrics import Metric
 from classkit.engine.own_figures import without_figures
 
 from ..players import Player, name_of, player_of
 from .marks import mark_of
+from .own_doing import marks_that_count
 from .owned import GAMES
-from .reach import Reach, listed, name_of_place, place_of, reach
+from .reach import listed, name_of_place, place_of, reach
 from .sources import mark_of_kernel, slashed, sources_of
 
 Code = dict[str, Any]
@@ -31,16 +33,36 @@ def code_of(game: Game[Any], bots: Mapping[str, Player]) -> Code:
     of the game, and for a policy the marks of all that it uses; "figures" has the same for each
     figure of one's own.
     """
-    further = {metric.key: metric for metric in game.metrics if metric.key in game.own_figures}
+    further = further_figures(game)
     game = without_figures(game)
     return {
         "python": python(),
         "kernel": mark_of_kernel(),
         "rules": sources_of(game),
-        "loaded": by_module(reach([game])),
+        "loaded": by_module(marks_used_by(game)),
         "bots": {label: marks_of_player(bot, game) for label, bot in bots.items()},
         "figures": {key: marks_used_by(metric.compute) for key, metric in further.items()},
     }
+
+
+def further_figures(game: Game[Any]) -> dict[str, Metric]:
+    """Return the figures of one's own that a game has been given, by key."""
+    return {metric.key: metric for metric in game.metrics if metric.key in game.own_figures}
+
+
+def things_played(game: Game[Any], bots: Mapping[str, Player]) -> list[Any]:
+    """Return what a study plays with, part by part as its fingerprint has it."""
+    figures = [metric.compute for metric in further_figures(game).values()]
+    game = without_figures(game)
+    return [game, *(player_of(bot, game) for bot in bots.values()), *figures]
+
+
+def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
+    """Say what a fingerprint leaves out of what a game and its players keep; empty for nothing."""
+    things = things_played(game, bots)
+    places = {place for thing in things for place in reach([thing]).unseen}
+    where = listed(map(name_of_place, sorted(places)))
+    return f"what is kept in {where} was not compared, because matches change it" if where else ""
 
 
 def python() -> str:
@@ -48,9 +70,9 @@ def python() -> str:
     return ".".join(map(str, sys.version_info[:2]))
 
 
-def by_module(found: Reach) -> dict[str, str]:
+def by_module(marks: Mapping[str, str]) -> dict[str, str]:
     """Return one mark for each module in which something was met, and one for a shipped game."""
-    marks, parts = found.marks, dict[str, list[str]]()
+    parts = dict[str, list[str]]()
     for place in sorted(marks):
         module = place.partition(":")[0]
         if module.startswith(GAMES):
@@ -66,8 +88,8 @@ def marks_of_player(player: Player, game: Game[Any]) -> str | dict[str, str]:
 
 
 def marks_used_by(thing: Any) -> dict[str, str]:
-    """Return the marks of all that a policy or a figure uses, by place."""
-    return dict(sorted(reach([thing]).marks.items()))
+    """Return the marks of all that a game, a policy or a figure uses, by place."""
+    return dict(sorted(marks_that_count(reach([thing])).items()))
 
 
 def fingerprint(player: Player) -> str:
@@ -77,7 +99,7 @@ def fingerprint(player: Player) -> str:
     """
     if isinstance(player, str):
         return player
-    return mark_of(repr((name_of(player), sorted(reach([player]).marks.items()))))
+    return mark_of(repr((name_of(player), list(marks_used_by(player).items()))))
 
 
 # --- what has changed, in words -------------------------------------------------------------------

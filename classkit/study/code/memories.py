@@ -2,7 +2,8 @@
 
 A memo or a counter changes with every match, though nobody has changed the code. What a function
 writes is read from its text, as far as that names it: ``MEMO[key] = 3``, ``helper.SEEN.append(3)``,
-``self.seen = []``, ``global CALLS``.
+``self.seen = []``, ``global CALLS``. Of a dict with settings and a counter, ``C["calls"] += 1``, it
+writes that entry alone.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ WRITING = frozenset(
     }
 )  # fmt: skip
 """The methods by which lists, dicts, sets and their kin change in place."""
+Key = str | int | None
+"""The key of an entry of a dict; None for all of it, or for something else."""
 READING = frozenset({"get", "setdefault"})
 """The methods that return a thing out of a dict, which may then be changed in place."""
 PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
@@ -45,6 +48,11 @@ def written_by(code: CodeType) -> frozenset[str]:
     >>> sorted(written_by(act.__code__))
     ['memo', 'taken']
     """
+    return frozenset(name for name, _ in entries_written_by(code))
+
+
+def entries_written_by(code: CodeType) -> frozenset[tuple[str, Key]]:
+    """Return the names of what a function writes, each with the key of an entry, or None."""
     linecache.checkcache(code.co_filename)
     return writes_in(
         "".join(linecache.getlines(code.co_filename)), code.co_name, code.co_firstlineno
@@ -52,7 +60,7 @@ def written_by(code: CodeType) -> frozenset[str]:
 
 
 @lru_cache(maxsize=10_000)
-def writes_in(text: str, name: str, line: int) -> frozenset[str]:
+def writes_in(text: str, name: str, line: int) -> frozenset[tuple[str, Key]]:
     """Return what the function of this name at a line of a file writes."""
     return frozenset(
         found for node in functions_in(text).get((name, line), ()) for found in writes(node)
@@ -76,8 +84,11 @@ def functions_in(text: str) -> dict[tuple[str, int], list[ast.AST]]:
     return found
 
 
-def writes(function: ast.AST) -> Iterator[str]:
-    """Yield the names of what a function writes in place or assigns anew outside itself."""
+def writes(function: ast.AST) -> Iterator[tuple[str, Key]]:
+    """Yield the names of what a function writes in place or assigns anew outside itself.
+
+    Each comes with the key of an entry if it is written plainly: ``C["calls"]``.
+    """
     stand_for: dict[str, str] = {}
     for node in ast.walk(function):
         match node:
@@ -88,10 +99,16 @@ def writes(function: ast.AST) -> Iterator[str]:
             ):
                 stand_for[name] = name_of(value)
     for node in ast.walk(function):
-        named = ""
+        named, key = "", None
         match node:
             case ast.Global(names=names) | ast.Nonlocal(names=names):
-                yield from names
+                yield from ((name, None) for name in names)
+            case ast.Subscript(
+                ctx=ast.Store() | ast.Del(),
+                value=value,
+                slice=ast.Constant(value=(str() | int()) as entry),
+            ) if ast.unparse(value) == name_of(value):
+                named, key = name_of(value), entry
             case ast.Subscript(ctx=ast.Store() | ast.Del(), value=value):
                 named = name_of(value)
             case ast.Attribute(ctx=ast.Store() | ast.Del()):
@@ -100,7 +117,8 @@ def writes(function: ast.AST) -> Iterator[str]:
                 named = name_of(value)
         first, dot, rest = named.partition(".")
         if named:
-            yield f"{stand_for.get(first) or first}{dot}{rest}"
+            whole = stand_for.get(first)
+            yield f"{whole or first}{dot}{rest}", None if whole else key
 
 
 def name_of(node: ast.expr) -> str:
@@ -137,10 +155,13 @@ def own_names(code: CodeType) -> set[str]:
     return names
 
 
-def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, Any]]:
-    """Yield the place of each global that a function writes, "helper:MEMO", and what is there."""
+def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, Any, Key]]:
+    """Yield the place of each global that a function writes, "helper:MEMO", and what is there.
+
+    Where it is a dict of which only an entry is written, the key of that follows.
+    """
     own = own_names(function.__code__)
-    for name in sorted(written_by(function.__code__)):
+    for name, key in entries_written_by(function.__code__):
         first, *inside = name.split(".")
         if first in own:
             continue
@@ -153,7 +174,7 @@ def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, 
             else:
                 place = f"{place}.{part}"
             value = getattr_static(value, part, None)
-        yield place, value
+        yield place, value, key if type(value) is dict else None
 
 
 def attributes_written(kind: type[Any]) -> Iterator[tuple[str, str]]:

@@ -4,8 +4,9 @@ From a thing its functions are reached, the globals that these name, the functio
 them, and so on, as far as modules are own (:mod:`.owned`) or of the thing's own package. Comments,
 the text of docstrings and the places of lines do not count. What functions write themselves as they
 are played (:mod:`.memories`) counts as its file states it, and not as it has become: a memo is no
-change. Everything is told by a mark (:mod:`.marks`). Whatever would be written into a pickle of an
-object is seen in it; a generator of chance is no value but noted for itself, to be seeded.
+change. Where they write entries of a dict, its others count as they are. Everything is told by a
+mark (:mod:`.marks`). Whatever would be written into a pickle of an object is seen in it; a
+generator of chance is no value but noted for itself, to be seeded.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from typing import Any
 
 from .imports import KNOWN, imports, modules_of
 from .marks import mark_of, mark_of_code
-from .memories import MAKING, attributes_written, globals_written, written_by
+from .memories import MAKING, Key, attributes_written, globals_written, written_by
 from .owned import GAMES, is_own
 from .sources import mark_stated
 
@@ -168,6 +169,8 @@ class Walk:
         """The names that occur in the functions met, but for those that make objects."""
         self.written: set[int] = set()
         """The ids of lists, dicts, sets and the like that functions write, whatever their names."""
+        self.entries: dict[int, set[Key]] = {}
+        """The ids of dicts, each with the keys of those entries that functions write."""
 
     def go_on(self) -> None:
         """Note what the functions met use, until nothing new is met."""
@@ -179,16 +182,31 @@ class Walk:
         """Take what functions write themselves, or what nobody sees, as their files state it."""
         self.found.unseen = {place for place in self.found.unseen if may_be_watched(place)}
         self.memories |= {place for place, method in self.writers if method in self.named}
-        for place, value in self.met.items():
+        self.memories |= set(self.entries_met())
+        for place, value in list(self.met.items()):
+            keys = self.entries.get(id(value), set())
             is_memory = self.is_memory(place) or id(value) in self.written
-            if not (is_memory or place in self.found.unseen):
+            if not (keys or is_memory or place in self.found.unseen):
                 continue
-            if is_memory:
+            if keys or is_memory:
                 self.found.code.pop(place, None)
                 self.found.held.pop(place, None)
+            stated = mark_stated(*place.split(" ")[0].split(":"))
+            if is_memory:
                 self.found.unseen |= {place} if may_be_watched(place) else set()
-            if stated := mark_stated(*place.split(" ")[0].split(":")):
+            elif keys:
+                rest = {key: part for key, part in value.items() if key not in keys}
+                stated = mark_of(f"{stated} {self.text(place, rest)}")
+            if stated:
                 self.found.code[place] = stated
+
+    def entries_met(self) -> Iterator[str]:
+        """Yield the places of the entries that functions write: a dict has its values in turn."""
+        for place, value in self.met.items():
+            if keys := self.entries.get(id(value)):
+                for number, key in enumerate(value):
+                    if key in keys:
+                        yield f"{place}[{2 * number + 1}]"
 
     def is_memory(self, place: str) -> bool:
         """Return whether functions write what is at a place, or that of which it is a part."""
@@ -269,6 +287,7 @@ class Walk:
         for name, value in held.items():
             text = self.text(f"{place}.{name}", value)
             texts.append(f"{name} = {'written here' if name in written else text}")
+        self.found.unseen |= {f"{place}.{name}" for name in held if name in written}
         if is_own:
             self.found.modules.add(module)
             self.waiting.append((function, module))  # one after the other: chains may be long
@@ -282,7 +301,11 @@ class Walk:
         for name in names:
             if name in function.__globals__ and not is_dunder(name):
                 self.note(f"{module}:{name}", function.__globals__[name], names)
-        for place, value in globals_written(function, module) if self.may_write(module) else ():
+        written = globals_written(function, module) if self.may_write(module) else ()
+        for place, value, key in written:
+            if key is not None:
+                self.entries.setdefault(id(value), set()).add(key)
+                continue
             self.memories.add(place)
             if isinstance(value, CHANGING):
                 self.written.add(id(value))

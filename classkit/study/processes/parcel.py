@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import shorten
 
+from ..code.own_doing import marks_that_count
 from ..code.reach import Reach, listed, name_of_place, reach
 from ..code.sources import mark_of_kernel
 from .pickles import NotSendable, to_bytes
@@ -61,7 +62,8 @@ def pack(play: Play) -> bytes:
     What plays may have a method ``roots`` that lists what it plays with: the game and the policies.
     """
     found = reach(roots_of(play))
-    marks = {place: mark for place, mark in found.marks.items() if not is_sent_whole(place)}
+    counted = marks_that_count(found)
+    marks = {place: mark for place, mark in counted.items() if not is_sent_whole(place)}
     modules = tuple(sorted(name for name in found.modules if has_file(name)))
     code = Code(modules, marks, mark_of_kernel())
     return pickle.dumps(Parcel(to_bytes(play), pickle.dumps(code)))

@@ -13,6 +13,7 @@ from filelock import FileLock
 
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import find
 from classkit.study import Limits, ResultsError, Tournament, tournament
 from classkit.study.arena.tournament_match import Arena
 from tests.study.fishery import Fishery
@@ -66,6 +67,33 @@ def facts(played: Tournament) -> list[Any]:
     clocks = ("seconds", "milliseconds", "slowest")
     rows = [*played.table_rows, *played.match_rows, *played.forfeit_rows]
     return [{key: row[key] for key in row if key not in clocks} for row in rows]
+
+
+def note(memo: list[str], name: str) -> None:
+    memo.append(name)
+
+
+MEMO: list[str] = ["a"]
+
+
+def with_a_memo(view: Any, decision: Any) -> Any:
+    note(MEMO, decision.name)
+    return decision.default
+
+
+def test_it_goes_on_with_a_bot_that_has_filled_its_memo(
+    folder: Path, tmp_path: Path, begun: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(find("poleconomy")), "policies", {"mine": lambda: with_a_memo})
+    monkeypatch.setitem(globals(), "MEMO", ["a"])
+    monkeypatch.setattr("classkit.study.code.own_doing.left", {})
+    wish: dict[str, Any] = {"bots": ["mine"], "n": 2, "round_limit": 1}
+    (folder / "fly.py").unlink()
+    keep = tmp_path / "kept.jsonl"
+    for call in range(2):
+        with pytest.raises(KeyboardInterrupt):  # a file of other code would be refused
+            play(folder, keep, progress=after(1), **wish)
+        assert len(MEMO) > 1 and begun == [1], f"call {call} has what the first one played"
 
 
 def test_it_goes_on_and_comes_to_the_same(folder: Path, tmp_path: Path, begun: list[int]) -> None:

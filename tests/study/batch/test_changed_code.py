@@ -203,6 +203,60 @@ def test_a_figure_of_ones_own_that_has_changed_is_named(
         study_of(turns)
 
 
+MEMO: list[str] = ["a"]
+
+
+def note(memo: list[str], name: str) -> None:
+    memo.append(name)
+
+
+def with_a_memo(view: Any, decision: Any) -> Any:
+    note(MEMO, decision.name)
+    return decision.default
+
+
+@pytest.mark.parametrize("out", [True, False])
+def test_a_memo_that_a_study_has_filled_is_no_change(
+    out: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor one that a study without a file has filled meanwhile."""
+    monkeypatch.setitem(globals(), "MEMO", ["a"])
+    monkeypatch.setattr("classkit.study.code.own_doing.left", {})
+    few: dict[str, Any] = {"bots": with_a_memo, "n": 1, "horizon": 2, "vary": {}}
+    wish = {**WISH, **few, "out": tmp_path / "runs.jsonl"}
+    runs = study.simulate("poleconomy", **wish)
+    if not out:
+        study.simulate("poleconomy", **{**wish, "out": None})
+    filled = len(MEMO)
+    assert filled > 1 and study.simulate("poleconomy", **wish).equals(runs)
+    more = study.simulate("poleconomy", **{**wish, "n": 2})
+    assert len(MEMO) > filled and len(more) == 2, "an interrupted study goes on"
+    MEMO.append("by hand")
+    with pytest.raises(study.ResultsError, match=r"'with_a_memo' has changed since \(MEMO of te"):
+        study.simulate("poleconomy", **wish)
+
+
+SEEN = {"a": 1}
+
+
+def that_writes(view: Any, decision: Any) -> Any:
+    SEEN[decision.name] = view.turn
+    return decision.default
+
+
+def test_what_was_not_compared_is_named_where_results_were_there(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    few: dict[str, Any] = {"bots": that_writes, "n": 1, "horizon": 2, "vary": {}}
+    wish = {**WISH, **few, "out": tmp_path / "runs.jsonl"}
+    for number in range(2):
+        study.simulate("poleconomy", **wish)
+        told = [str(one.message) for one in recwarn.list if "already" in str(one.message)]
+        assert len(told) == number, "nothing was there at first"
+    kept = f"what is kept in SEEN of {__name__} was not compared, because matches change it. If"
+    assert f"runs.jsonl: results of this study were there already; {kept} you" in told[0]
+
+
 def edit_first_line(out: Path, change: Callable[[dict[str, Any]], Any]) -> bytes:
     first, *lines = out.read_bytes().splitlines(keepends=True)
     header = json.loads(first)

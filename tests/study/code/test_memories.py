@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from classkit.engine.game import Game
-from classkit.study.code.fingerprint import code_of, fingerprint
+from classkit.study.code.fingerprint import code_of, fingerprint, not_compared
 from tests.every_game import every_game
 
 Load = Callable[[str], Any]
@@ -97,6 +97,50 @@ def test_with_what_a_memory_begins_counts(kind: str, load: Load) -> None:
     assert fingerprint(load(text).act) == before
     begins = next(line for line in text.splitlines() if "1" in line)
     assert fingerprint(load(text.replace(begins, begins.replace("1", "2"), 1)).act) != before
+
+
+SETTINGS = {
+    "of this module": "C = {'limit': 3, 'calls': 0}\ndef act(view, asked):\n    C['calls'] += 1",
+    "of another": "import BOOK\nC = BOOK.SEEN\nC['limit'] = 3\n"
+    "def act(view, asked):\n    BOOK.SEEN['a'] += 1",
+    "with an object of one's own": "class Best:\n    def __init__(self, view):\n"
+    "        self.view = view\nC = {'limit': 3}\ndef act(view, asked):\n"
+    "    C['best'] = Best(view)\n    C['calls'] = 1\n    del C['calls']",
+}
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_a_setting_beside_a_counter_counts(kind: str, load: Load) -> None:
+    module = load(SETTINGS[kind])
+    before = fingerprint(module.act)
+    module.act("view", "asked")
+    assert fingerprint(module.act) == before
+    module.C["limit"] = 5
+    assert fingerprint(module.act) != before
+    module.C["limit"] = 3
+    assert fingerprint(module.act) == before
+
+
+WHOLE = ("C['a']['n'] = view", "mine = C['a']\n    mine['n'] = view", "C[view] = 1")
+
+
+@pytest.mark.parametrize("line", WHOLE)
+def test_an_entry_whose_key_is_not_stated_may_be_any(line: str, load: Load) -> None:
+    """Nor is the key of a dict inside one of its own."""
+    module = load(f"C = {{'a': {{}}, 'n': 1}}\ndef act(view, asked):\n    {line}")
+    before = fingerprint(module.act)
+    module.act("view", "asked")
+    assert fingerprint(module.act) == before
+
+
+def test_what_is_not_compared_is_named(load: Load) -> None:
+    game = next(one for one in every_game() if one.name == "poleconomy")
+    mine = load(MEMORIES["a dict"]).act
+    told = f"what is kept in MEMO of {mine.__module__} was not compared, because matches change it"
+    assert not_compared(game, {"mine": mine, "saver": "saver"}) == told
+    captured = load(MEMORIES["what a function has captured"]).act
+    assert "made.<locals>.act.memo of" in not_compared(game, {"mine": captured})
+    assert not_compared(game, {"mine": load(SETTINGS["of this module"]).act}) == ""
 
 
 READ = {

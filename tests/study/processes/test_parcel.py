@@ -9,6 +9,7 @@ import pytest
 import classkit
 from classkit.engine.game import Game
 from classkit.study.ahead.future import Scenario
+from classkit.study.code.own_doing import watched
 from classkit.study.processes import parcel, workers
 from classkit.study.processes.parcel import OtherCode, pack, unpack
 from classkit.study.processes.pool import Pool
@@ -206,3 +207,26 @@ def test_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parcel, "mark_of_kernel", lambda: "another")
     with pytest.raises(OtherCode, match="classkit itself is another in the process"):
         unpack(sent)
+
+
+MEMO: list[str] = ["a"]
+
+
+def note(memo: list[str], name: str) -> None:
+    memo.append(name)
+
+
+def lends(name: str) -> None:
+    note(MEMO, name)
+
+
+def test_what_a_study_has_done_to_a_memo_is_no_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process has the memo of the file, as this one had before that study."""
+    monkeypatch.setitem(globals(), "MEMO", ["a"])
+    monkeypatch.setattr("classkit.study.code.own_doing.left", {})
+    message = pack(lends)
+    with watched([lends]):
+        lends("one")
+    assert pack(lends) == message
+    lends("by hand")
+    assert pack(lends) != message
