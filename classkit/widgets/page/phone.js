@@ -89,7 +89,7 @@ class PhonePage {
           ${others ? who : 'You are the first.'} The tables are set up in a moment; keep this page open.
         </p>
         <p hidden=${!absent}>
-          Who takes longer than ${absent} seconds for a decision is answered for by a bot.
+          Whoever takes longer than ${absent} seconds for a decision is answered for by a bot.
         </p>
       </div>`;
   }

@@ -79,7 +79,7 @@ export function endings(tables, chosen) {
 /** Who decides at a table, or why nobody does. */
 function waitingAt({ over, ends, waits }) {
   if (over) return ends ? `Over after round ${ends}` : 'Over';
-  return waits.length ? `${waits.join(', ')} decides` : 'Bots play';
+  return waits.length ? `${waits.join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
 }
 
 class TeacherPage {
@@ -211,7 +211,7 @@ class TeacherPage {
             </button>`)}
           ${meant.length ? null : html`
             <span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
-          <button type="button" onClick=${() => letIn(device, '')}>Not</button>
+          <button type="button" onClick=${() => letIn(device, '')}>Don’t let in</button>
         </p>`;
     });
   }
@@ -252,7 +252,7 @@ class TeacherPage {
       <form class="ck-room-rehearsal" onSubmit=${invent}>
         <b>To rehearse alone</b>
         <span>
-          <button type="submit">Invent</button>
+          <button type="submit">Invent</button>${' '}
           <input type="number" min="1" max="400" required aria-label="How many participants are invented"
             value=${this.invented} onInput=${type} /> participants, who are played by bots
         </span>
