@@ -125,10 +125,12 @@ def test_turning_points_say_who_moved_by_how_much(game: Any, data: st.DataObject
     for viewer in (None, INSTRUCTOR, m.seats[0]):
         for point in turning_points(m, m.say(), viewer):
             rows = {row["turn"]: row for row in m.history}
-            assert point.score == rows[point.turn][point.figure][point.seat]
+            figure = rows[point.turn][point.figure]
+            assert point.score == (figure[point.seat] if point.seat else figure)
             assert point.text.endswith((".", "…"))
             if point.split is not None and point.split.change:
-                name, verb = m.say().seat(point.seat), "gains" if point.change > 0 else "loses"
                 assert point.change == point.split.change
-                told = f"{name} {verb} " in point.text
-                assert told or f"in the end {name} has " in point.text  # it was barred
+                if point.seat:  # else it is a figure of the table, told by its events
+                    name = m.say().seat(point.seat)
+                    told = f"{name} {'gains' if point.change > 0 else 'loses'} " in point.text
+                    assert told or f"in the end {name} has " in point.text  # it was barred

@@ -152,6 +152,7 @@ def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -
     own_page.add_init_script(FORBIDDEN)
     table = SiteTable(own_page).open(f"{site}tables/economy.html")
     shown = table.ready()
+    shown.step(1)
     expect(own_page.get_by_role("alert")).to_contain_text(
         "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
     )

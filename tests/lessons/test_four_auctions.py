@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import classkit
+from classkit import lessons
 
 from .books import cell, lesson, results, says
 
@@ -49,7 +50,7 @@ def test_ten_lots() -> None:
 def test_a_class_that_has_stepped_ahead_sees_the_same_opening() -> None:
     """Whether it has stepped through one lot, through all of them, or not at all."""
     for clicks, until in ((0, "decision"), (11, "decision"), (1, "turn")):
-        stated: dict[str, Any] = {"classkit": classkit}
+        stated: dict[str, Any] = {"classkit": classkit, "lessons": lessons}
         exec(cell(book(), "one-lot").source, stated)
         exec(cell(book(), "live").source, stated)
         for _ in range(clicks):
@@ -124,7 +125,7 @@ def test_the_curse_needs_a_common_value() -> None:
 
 def test_the_field_is_sold_by_the_rules() -> None:
     """Its deed has the worth, the least bid does not tell it, and the asset score counts it."""
-    stated: dict[str, Any] = {"classkit": classkit}
+    stated: dict[str, Any] = {"classkit": classkit, "lessons": lessons}
     for part in ("one-lot", "field", "edition", "sale"):
         exec(cell(book(), part).source, stated)
     worth, reports = stated["survey"](7)
