@@ -4,6 +4,9 @@ They get the same answers and the same luck, and whoever does not know the secre
 of both. The game declares by what it becomes known (:class:`classkit.engine.game.Reveal`); who
 learns it so looks on no more. Who learns it in another way has found a leak, and an error says who
 sees what, and where.
+
+A leak is found where matches meet it: one that only a rare value of a secret brings about may need
+the many matches of the long form, or an example of one's own that begins with that value.
 """
 
 from __future__ import annotations
