@@ -145,8 +145,11 @@ export function rowsFit(rows, room) {
 
 // --- Bar or form, and the button that leads from one to the other.
 
-/** The lines of answers in the bar; on a telephone, where it may grow, as many as fit its part of the screen. */
-const LINES = 2, LINES_UPRIGHT = 6;
+/**
+ * The lines of answers in the bar; on a telephone, where it may grow, as many as fit its part of the screen; and alone
+ * in a narrow box, where it covers nothing, as many as there may be.
+ */
+const LINES = 2, LINES_UPRIGHT = 6, LINES_ALONE = 12;
 
 /** The width of the bar in em until it has been laid out, and what its edges take of it. */
 export const USUAL = 48;
@@ -162,14 +165,15 @@ export const wideOf = (across, em) => (across && em ? Math.floor(across / em - E
 /**
  * How much the bar holds.
  * @param {string} said who decides what, under which clause
- * @param {string} width of the table: "narrow" on a telephone
+ * @param {string} width of the table, or of a bar alone: "narrow" on a telephone and in a column
  * @param {boolean} low whether the stage is low, where all lines are close already
  * @param {number} wide of the bar in em
  * @param {boolean} told whether there is something to read first
+ * @param {boolean} [alone] whether it stands alone in a box
  * @returns {Room}
  */
-export function roomFor(said, width, low, wide, told) {
-  if (width === 'narrow') return { wide, lines: LINES_UPRIGHT, head: 1 };
+export function roomFor(said, width, low, wide, told, alone = false) {
+  if (width === 'narrow') return { wide, lines: alone ? LINES_ALONE : LINES_UPRIGHT, head: 1 };
   if (!low) return { wide, lines: LINES, head: headLines(said, wide) };
   const head = headLines(said, wide, BOTS_LOW);
   // A question of three lines takes one of the two; one of two lines does so before facts, which are two lines high.
