@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 from .data import WrittenDown, written_down
 from .errors import FigureError, shorten
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from .makeup import MadeOf
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 Kind = Literal[
@@ -26,28 +26,6 @@ WHOSE: dict[Scope, str] = {
     "seat_parts": "of each seat by parts",
 }
 """What a figure of each scope is about, in words."""
-
-
-Exact: TypeAlias = "int | Fraction"
-"""A number without any rounding."""
-
-
-class Holding(NamedTuple):
-    """One thing that a figure counts: so much of it, each of which is worth so much.
-
-    ``unit`` is a unit of the ledger, or a name of the game's own for what no ledger holds, such as
-    a loan. ``kind`` names the things whose worth rises and falls together ("company"): a change of
-    their worth is told as one, in the words of :attr:`Words.worth`. ``reason`` says why the amount
-    changes where no transfer tells it; what ``goes_with`` a title, such as its mortgage, changes
-    for the reason for which that title moves.
-    """
-
-    unit: str
-    amount: Exact
-    worth: Exact = 1
-    kind: str = ""
-    reason: str = ""
-    goes_with: str = ""
 
 
 class GivesAway(NamedTuple):
@@ -65,31 +43,6 @@ class GivesAway(NamedTuple):
     events: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
-
-
-class Makeup(NamedTuple):
-    """What a figure is made of at one moment: the sum of its holdings, in the figure's unit.
-
-    ``accounts`` are those of the ledger in which its units lie. What is worth something at one
-    moment of a match is named at all of them, with the amount 0 where nothing of it is held: what
-    it is worth then is needed too. ``prices`` are what the worths follow, for the words that tell
-    of a change ("number": 5). ``paid_for`` gives for the reason of a payment that of the thing paid
-    for, where the two differ: both are told as one.
-
-    >>> made = Makeup(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
-    >>> made.total
-    250
-    """
-
-    accounts: tuple[str, ...]
-    holdings: Sequence[Holding]
-    prices: Mapping[str, Any] = {}
-    paid_for: Mapping[str, str] = {}
-
-    @property
-    def total(self) -> Exact:
-        """The sum of the holdings: the figure, before it is rounded."""
-        return sum((one.amount * one.worth for one in self.holdings), start=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +67,12 @@ class Metric:
     values tables have under other names already: the name of that column, such as
     "market_{part}". Charts draw it, tables leave it out.
 
-    ``made_of`` is called as ``compute`` is, for a figure "of the table" or "of each seat", and
-    gives the :class:`Makeup` of the figure, which everybody may know as well. By it a change is
-    split into its parts; of a figure without one, the ledger tells what it can. ``told_by`` names
-    the events that change a figure which is made of nothing that moves: a change is then told turn
-    by turn, by those events; of a figure of seats by those of the seat.
+    ``made_of`` is called as ``compute`` is, of a figure by parts with the part as well, and tells
+    what the figure is made of (:mod:`.makeup`), which everybody may know as well. By it a change
+    is split into its parts; of a figure without one, the ledger tells what it can. ``told_by``
+    names the events that change a figure which is made of nothing that moves: a change is then
+    told turn by turn, by those events; of a figure of seats by those of the seat. Where neither
+    can tell, ``unsplit`` says in a sentence what the figure is made of.
     """
 
     key: str
@@ -132,8 +86,9 @@ class Metric:
     relative_to: str = ""
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
-    made_of: Callable[..., Makeup] | None = None
+    made_of: Callable[..., MadeOf] | None = None
     told_by: tuple[str, ...] = ()
+    unsplit: str = ""
 
     def meaning(self) -> dict[str, str]:
         """Return what the figure means: definition, window, what it is relative to, and clause."""

@@ -57,7 +57,7 @@ class Words:
     moves by many small things, none of them is the story. None where the events tell it better.
 
     ``worth`` says why things that a seat holds are worth more or less, by their kind in a figure
-    (:class:`.metrics.Holding`), to follow "because": "their {count:of company} are worth more". Its
+    (:class:`.makeup.Holding`), to follow "because": "their {count:of company} are worth more". Its
     facts are the ``count``, whether it is ``more``, and what their worth follows as it was and as
     it is: ``number_before``, ``number_after``. ``earned`` does the same for what moved for a reason
     (say, reason, events of the turn), where :attr:`reasons` do not tell enough.
@@ -299,8 +299,8 @@ class Say:
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
-    def quantity(self, amount: int | float, unit: str) -> str:
-        """Write an amount with its unit.
+    def quantity(self, amount: int | float, unit: str, digits: int = 2) -> str:
+        """Write an amount with its unit, and with so many decimals at most; of money with two.
 
         >>> say = Say()
         >>> say.quantity(120000, "dollars"), say.quantity(3, "bonds"), say.quantity(7, "")
@@ -311,11 +311,13 @@ class Say:
         if unit in MONEY or unit == self.currency:
             return self.money(amount)
         text = (
-            f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
+            f"{amount:,}"
+            if isinstance(amount, int)
+            else f"{amount:,.{digits}f}".rstrip("0").rstrip(".")
         )
         if unit == "%":
             return f"{text}%"
-        return f"{text} {self.unit(unit, amount)}" if unit else text
+        return f"{text} {self.unit(unit, abs(amount))}" if unit else text
 
     def listing(self, items: list[str]) -> str:
         """List items as a sentence does: "A", "A and B", "A, B and C"."""
