@@ -6,6 +6,7 @@ from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
 from .rent_causes import WORTH
+from .shares import SHARES
 from .summary import sum_up
 
 WORDS = Words(
@@ -78,7 +79,7 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
-    worth=WORTH,
+    worth={**WORTH, **SHARES},
     earned=news.tell_earned,
     weights=news.WEIGHTS,
     stories=news.STORIES,
