@@ -33,10 +33,12 @@ def reason_words(say: Say, reason: str) -> str:
 def changes_of_worth(say: Say, kind: str) -> str:
     """Return that the worth of things of a kind has changed, of a long time.
 
+    A game may have words of its own for the kind as a reason.
+
     >>> changes_of_worth(Say(), "grain")
     'changes in the worth of grain'
     """
-    return f"changes in the worth of {say.unit(kind, 2)}"
+    return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind, 2)}"
 
 
 class Bargain(NamedTuple):

@@ -184,7 +184,7 @@ METRICS = (
         "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",
         "The recession or depression of this turn, in words, also if it starts or ends in it; "
         "empty without one.", window="this turn",
-        told_by=("recession_started", "recession_ended"),
+        unsplit="It is there from the turn in which one begins to that in which it ends.",
     ),
     Metric(
         "ownership", "Property owned", "$", "parts", ownership, "Q2.5",

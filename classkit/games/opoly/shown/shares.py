@@ -73,7 +73,7 @@ def charge_made_of(t: Opoly, seat: Seat) -> Makeup:
         Holding(f"built:{space}", built.get(space, 0), times, CHARGED, BUILDING, space)
         for space in owned
     ]
-    return Makeup((seat,), [*lots, *buildings], {"times": times}, PAID_FOR)
+    return Makeup((seat,), [*lots, *buildings], {"times": float(times)}, PAID_FOR)
 
 
 def rents_received(t: Opoly, seat: Seat) -> Counted:
@@ -98,10 +98,8 @@ def concentration_made_of(t: Opoly) -> Reckoned:
 
     def squares(places: Places) -> dict[Seat, Exact]:
         owned = worth(places)
-        total = sum(owned.values())
-        return {
-            seat: Fraction(100 * own, total) ** 2 if total else 0 for seat, own in owned.items()
-        }
+        total = sum(owned.values()) or 1
+        return {seat: Fraction(100 * own, total) ** 2 for seat, own in owned.items()}
 
     places = {(seat, space): int(titles[space] == seat) for seat in t.seats for space in properties}
     owned = worth(places)
@@ -112,7 +110,7 @@ def concentration_made_of(t: Opoly) -> Reckoned:
 # --- in words -----------------------------------------------------------------------------------
 
 
-def tell_charged(say: Say, facts: Mapping[str, Fraction]) -> str:
+def tell_charged(say: Say, facts: Mapping[str, float]) -> str:
     """Tell why each property is charged more or less in a recession payment (Q4.5)."""
     before, after = (100 * facts[f"times_{when}"] for when in ("before", "after"))
     return f"each is charged {after:.0f}% in place of {before:.0f}%, by a depression or by cards"

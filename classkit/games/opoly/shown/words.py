@@ -85,7 +85,11 @@ WORDS = Words(
     stories=news.STORIES,
     sum_up=sum_up,
     units={
-        **named("dollars", "properties", "contracts", "turns"),
+        **named("dollars", "turns"),
+        "properties": ("property", "properties"),
+        "contracts": ("contract", "contracts"),
+        "houses": ("house", "houses"),
+        "hotels": ("hotel", "hotels"),
         "house": "houses",
         "hotel": "hotels",
         "property": ("property", "properties"),
@@ -115,6 +119,8 @@ WORDS = Words(
         "sold": "sold back",
         "unsupported": "the group is no longer complete",
         "theft": "taken unethically",
+        "cost": "what was paid for it",
+        "charged": "a depression, or cards that change what is charged",
         "pledge": "pledge given up",
     },
     accounts={

@@ -181,6 +181,9 @@ WORDS = Words(
     reasons={
         **named("income", "tax", "takeover_fee", "trade", "loan_repaid"),
         "start": "starting capital",
+        "liquid": "changes of net worth",
+        "votes": "changes of all votes",
+        "election": "votes thrown at an election",
         "savings_interest": "interest on savings",
         "buy_company": "a company bought",
         "buy_advert": "advertising bought",
