@@ -66,6 +66,21 @@ def told_apart(match: Match) -> frozenset[str]:
     return frozenset(told | {one.key for one in race_figures(match, None).values()})
 
 
+def figures_told(match: Match, viewer: str | None) -> list[Figure]:
+    """Return all figures that a viewer may have split, of each seat and part there is now."""
+    told, row = told_apart(match), match.metrics()
+    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    found = []
+    for metric in match.game.metrics_of(match.table):
+        if metric.key not in told or metric.key in hidden:
+            continue
+        for seat in match.seats if metric.scope.startswith("seat") else (None,):
+            value = row[metric.key] if seat is None else row[metric.key][seat]
+            parts = map(str, value) if metric.scope.endswith("parts") else (None,)
+            found += [Figure(metric, seat, part) for part in parts]
+    return found
+
+
 def figure_asked(
     match: Match, figure: str, seat: Seat | None, viewer: str | None, part: str | None = None
 ) -> Figure:

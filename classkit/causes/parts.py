@@ -152,16 +152,22 @@ def parts_reckoned(
         add(parts, Part(kind, name, last - first, 0, [line], prices))
     paid_for = {**before.paid_for, **after.paid_for}
     for transfer in moved:
-        if not carry_out(transfer, places):
+        way = carry_out(transfer, places)
+        if way is None:
             continue
         was, terms = terms, after.terms(places)
         reason = paid_for.get(transfer.reason, transfer.reason)
         for term, (first, last) in changed(was, terms).items():
-            line = Line(turn, last - first, transfer)
-            part = Part("moved", reason, last - first, 0, [line])
+            by = last - first
             if term:
-                part = Part("term", f"{after.kind}:{term}", last - first, 0, [line], prices)
-            add(parts, part)
+                line = Line(turn, by, transfer)
+                add(parts, Part("term", f"{after.kind}:{term}", by, 0, [line], prices))
+            else:
+                line = Line(turn, by, transfer, transfer.unit, way * transfer.amount)
+                add(parts, Part("moved", reason, by, 0, [line]))
+    for part in parts.values():
+        if len({line.held > 0 for line in part.lines}) > 1:  # nothing was given for anything
+            part.lines = [line._replace(unit="", held=0) for line in part.lines]
     return list(parts.values())
 
 
@@ -177,17 +183,19 @@ def changed(
     return {term: ends for term, ends in both.items() if ends[0] != ends[1]}
 
 
-def carry_out(transfer: Transfer, places: dict[tuple[str, str], int]) -> bool:
-    """Move what a transfer moves among the places that are known; return whether any is."""
-    known = False
-    for account, amount in (
-        (transfer.source, -transfer.amount),
-        (transfer.target, transfer.amount),
-    ):
-        if (account, transfer.unit) in places:
-            places[account, transfer.unit] += amount
-            known = True
-    return known
+def carry_out(transfer: Transfer, places: dict[tuple[str, str], int]) -> int | None:
+    """Move what a transfer moves among the places that are known; None where none of them is.
+
+    Else return whether it came there, 1, or went, -1, or stayed among them, 0.
+    """
+    source, target = (transfer.source, transfer.unit), (transfer.target, transfer.unit)
+    if source not in places and target not in places:
+        return None
+    if source in places:
+        places[source] -= transfer.amount
+    if target in places:
+        places[target] += transfer.amount
+    return (target in places) - (source in places)
 
 
 def parts_counted(
@@ -213,7 +221,7 @@ def begun_anew(before: MadeOf, after: MadeOf) -> MadeOf:
     if isinstance(before, Counted):
         return before._replace(total=0)
     return (
-        after._replace(places=before.places)
+        after._replace(places=before.places, prices=before.prices)
         if isinstance(before, Reckoned) and isinstance(after, Reckoned)
         else before
     )

@@ -315,8 +315,8 @@ class Say:
             if isinstance(amount, int)
             else f"{amount:,.{digits}f}".rstrip("0").rstrip(".")
         )
-        if unit == "%":
-            return f"{text}%"
+        if unit.startswith("%"):
+            return f"{text}{unit}"
         return f"{text} {self.unit(unit, abs(amount))}" if unit else text
 
     def listing(self, items: list[str]) -> str:
