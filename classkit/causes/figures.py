@@ -12,6 +12,10 @@ from classkit.engine.metrics import Metric
 from classkit.engine.requests import Seat
 
 
+class Unsplit(ClasskitError):
+    """The refusal to split a figure, with what it is made of."""
+
+
 class Figure(NamedTuple):
     """A figure, with the seat and the part of it that is asked for, where it is of seats or parts.
 
@@ -66,6 +70,16 @@ def told_apart(match: Match) -> frozenset[str]:
     return frozenset(told | {one.key for one in race_figures(match, None).values()})
 
 
+def askable(match: Match, viewer: str | None) -> frozenset[str]:
+    """Return the figures about which a viewer may ask why: those with a reason too not to split.
+
+    Those are left out whose course would tell what lies hidden.
+    """
+    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    refused = {one.key for one in match.game.metrics_of(match.table) if one.unsplit}
+    return (told_apart(match) | refused).difference(hidden)
+
+
 def figures_told(match: Match, viewer: str | None) -> list[Figure]:
     """Return all figures that a viewer may have split, of each seat and part there is now."""
     told, row = told_apart(match), match.metrics()
@@ -110,7 +124,7 @@ def figure_asked(
     elif part is not None:
         raise ClasskitError(f"why: {figure!r} has no parts, such as {shorten(part)}.")
     if metric.unsplit:
-        raise ClasskitError(f"{metric.label} is not split. {metric.unsplit}")
+        raise Unsplit(f"{metric.label} is not split. {metric.unsplit}")
     return Figure(metric, seat, part)
 
 

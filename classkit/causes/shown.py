@@ -30,7 +30,7 @@ class LineShown(TypedDict):
 class PartShown(TypedDict):
     """A part of a change: its amount with sign and unit, what it is, and the lines behind it.
 
-    The amount is empty where a figure in words has changed. ``left`` counts the lines that are left
+    The amount is empty where nothing is counted. ``left`` counts the lines that are left
     out.
     """
 
@@ -42,10 +42,14 @@ class PartShown(TypedDict):
 
 
 class WhyShown(TypedDict):
-    """A change and its parts, the largest first: ``head`` says whose figure changed by how much."""
+    """A change and its parts, the largest first: ``head`` says whose figure changed by how much.
+
+    It may also say why it is not ``split``.
+    """
 
     head: str
     parts: list[PartShown]
+    split: bool
 
 
 class Why:
@@ -60,7 +64,17 @@ class Why:
     @property
     def shown(self) -> WhyShown:
         """The split in words, as data."""
-        return WhyShown(head=self.head, parts=[self.part(part) for part in self.split.parts])
+        parts = [self.part(part) for part in self.split.parts or self.happened]
+        return WhyShown(head=self.head, parts=parts, split=True)
+
+    @property
+    def happened(self) -> list[Part]:
+        """What events tell of a figure that they have not changed: parts without an amount."""
+        split, turns = self.split, [row["turn"] for row in self.teller.match.history]
+        if not split.metric.told_by:
+            return []
+        told = [Part("told", str(turn)) for turn in turns if split.since < turn <= split.turn]
+        return [part for part in told if self.teller.tells(split, part)]
 
     @property
     def head(self) -> str:
@@ -102,7 +116,7 @@ class Why:
         text = self.teller.part(split, part)
         amount = self.teller.signed(part.amount, split.metric.unit, split.digits)
         return PartShown(
-            amount="" if split.words is not None else amount,
+            amount=amount if part.amount else "",
             text=f"{text[:1].upper()}{text[1:]}",
             up=part.amount > 0,
             lines=[self.line(line) for line in lines],

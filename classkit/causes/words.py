@@ -92,11 +92,16 @@ class Teller:
 
         The weightiest are told, in their order.
         """
-        turn, metric = int(part.name), split.metric
+        turn, told = int(part.name), self.tells(split, part)
+        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
+        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
+
+    def tells(self, split: Split, part: Part) -> str:
+        """Return the sentences of the events that tell of a figure in a turn; empty where none."""
         events = [
             event
-            for event in events_of(self.match, self.viewer, [turn])
-            if event.name in metric.told_by and split.seat in (None, *seats_of(event))
+            for event in events_of(self.match, self.viewer, [int(part.name)])
+            if event.name in split.metric.told_by and split.seat in (None, *seats_of(event))
         ]
         of_part = [event for event in events if split.part in event.facts.values()]
         sentences = [
@@ -105,9 +110,7 @@ class Teller:
             if (sentence := self.say.event(event))
         ]
         chosen = sorted(sentences)[:FEW]
-        told = " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
-        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
-        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
+        return " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
 
     def worth(self, part: Part) -> str:
         """Return why what is held is worth more or less; of a long time only that it is."""
