@@ -21,7 +21,7 @@ def figure_at(path: list[str], figures: Figures) -> OneFigure:
 
 
 def courses(plan: ChartPlan, figures: Figures) -> dict[str, Course]:
-    """Return what the points of each trace show, by its name."""
+    """Return what the points of each trace show, by its name; and the columns of its numbers."""
     if plan["kind"] == "heat_map":
         return cells(plan, figures)
     if plan["kind"] == "scatter":
@@ -31,7 +31,7 @@ def courses(plan: ChartPlan, figures: Figures) -> dict[str, Course]:
     by: Literal["line", "stack"] = "line" if plan["kind"] in APART else "stack"
     return {
         one.id: {"by": by, "figures": [figure_at(one.path, figures)]}
-        for one in drawn_series(plan, figures)
+        for one in (*series_of(plan, figures), *drawn_series(plan, figures))
     }
 
 

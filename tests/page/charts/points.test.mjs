@@ -16,9 +16,9 @@ test('of points above each other the one is meant that lies nearest to the click
 
 test('of what is stacked the part is meant in which the click lies', () => {
   const stack = { tax: along('stack', 'budget', '', 'tax'), rest: along('stack', 'budget', '', 'rest'),
-    salary: along('stack', 'budget', '', 'salary') };
+    salary: along('stack', 'budget', '', 'salary'), none: along('stack', 'budget', '', 'none') };
   const edge = (line, y, height) => ({ data: { meta: line }, x: 2, y, bbox: { y0: height, y1: height } });
-  const points = [edge('tax', 5, 60), edge('rest', 3, 30), edge('salary', -4, 140)];
+  const points = [edge('tax', 5, 60), edge('rest', 3, 30), edge('salary', -4, 140), edge('none', 0, 60)];
   const meant = (height) => pointed(points, height, stack)?.line;
   assert.deepEqual([meant(35), meant(62), meant(135)], ['rest', 'tax', 'salary']);
   assert.equal(meant(20), 'rest', 'above all of it, the highest');

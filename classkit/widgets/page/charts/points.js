@@ -42,7 +42,7 @@ function away(point, height, by, zero) {
   const beyond = height - edge(point);
   if (by !== 'stack') return Math.abs(beyond);
   const hangs = point.y < 0;
-  if (hangs !== height > zero) return 2 * FAR;
+  if (!point.y || hangs !== height > zero) return 2 * FAR; // nothing of it lies there
   const within = hangs ? -beyond : beyond;
   return within >= 0 ? within : FAR - within;
 }
