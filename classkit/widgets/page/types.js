@@ -184,7 +184,7 @@
 /**
  * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
  *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
- *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   options: [string, string][], sheets: SheetName[], score: string, raced: string[], races: string[],
  *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
  */
 
