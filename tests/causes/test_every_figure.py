@@ -33,7 +33,7 @@ def played(game: str, seed: int, turns: int) -> Match:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_point_is_split_into_parts_that_sum_to_its_change(game: str, deep: bool) -> None:
-    """Every figure that a chart shows, of each seat and part, at each turn; nothing is left over."""
+    """Every figure that a chart shows, of each seat and part, at each turn; nothing is left."""
     for seed in range(20 if deep else FEW):
         m = played(game, seed, 400 if deep else SHORT)
         told = {key for chart in m.game.charts_of(m.table) for key in chart.metrics}

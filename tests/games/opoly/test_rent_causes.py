@@ -11,13 +11,9 @@ from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, te
 
 SAY = Say(
     spaces={
-        "a": "Baltic",
-        "b": "Oriental",
-        "c": "Vermont",
-        "card": "Marketing Genius",
-        "boom": "Boom",
+        "a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius", "boom": "Boom",
     }
-)
+)  # fmt: skip
 PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=frozenset())
 RAIL = PLAIN._replace(group="railroad")
 
