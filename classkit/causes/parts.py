@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from classkit.engine.log import Transfer
-from classkit.engine.makeup import Counted, Exact, MadeOf, Makeup, Reckoned
+from classkit.engine.metrics import Counted, Exact, MadeOf, Makeup, Reckoned
 
 Kind = Literal["moved", "worth", "term", "told", "rest"]
 """What came or went for a reason, what is worth more or less, a term of what is reckoned, what
@@ -71,6 +71,7 @@ def parts_held(before: Makeup, after: Makeup, moved: Iterable[Transfer], turn: i
     What came or went counts by what it is worth at the end of the turn; what was held at its
     beginning, by how much more or less it is worth then.
 
+    >>> from classkit.engine.metrics import Holding
     >>> had = Makeup(("A",), [Holding("dollars", 90), Holding("mill", 2, 10, "mill")])
     >>> has = Makeup(("A",), [Holding("dollars", 75), Holding("mill", 3, 14, "mill")])
     >>> paid = Transfer("dollars", 15, "A", "bank", "buying", "R1", 4)

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
-from classkit.engine.makeup import Exact, Holding, MadeOf, Makeup
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
+from classkit.engine.metrics import Exact, Holding, MadeOf, Makeup, Metric
 from classkit.engine.requests import Seat
 
 from .figures import Figure, figure_asked, told_apart, unsplit

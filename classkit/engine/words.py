@@ -57,7 +57,7 @@ class Words:
     moves by many small things, none of them is the story. None where the events tell it better.
 
     ``worth`` says why things that a seat holds are worth more or less, by their kind in a figure
-    (:class:`.makeup.Holding`), to follow "because": "their {count:of company} are worth more". Its
+    (:class:`.metrics.Holding`), to follow "because": "their {count:of company} are worth more". Its
     facts are the ``count``, whether it is ``more``, and what their worth follows as it was and as
     it is: ``number_before``, ``number_after``. ``earned`` does the same for what moved for a reason
     (say, reason, events of the turn), where :attr:`reasons` do not tell enough.

@@ -57,8 +57,7 @@ PLAYING = (
     Chapter(
         "setting", "Options, editions, figures", "What a game declares, and what one adds to it.",
         "classkit", ("Option", "Edition", "Metric"), (
-            ("classkit.engine.metrics", ("Chart",)),
-            ("classkit.engine.makeup", ("Makeup", "Holding", "Reckoned", "Counted")),
+            ("classkit.engine.metrics", ("Chart", "Makeup", "Holding", "Reckoned", "Counted")),
         ),
     ),
     Chapter(

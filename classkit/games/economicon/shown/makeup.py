@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.makeup import Holding, Makeup
+from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 

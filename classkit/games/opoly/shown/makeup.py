@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.engine.makeup import Holding, Makeup
+from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
 
 from ..edition.contents import percent

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from classkit.engine.log import Transfer
-from classkit.engine.makeup import Counted, Exact, Holding, Makeup, Places, Reckoned
+from classkit.engine.metrics import Counted, Exact, Holding, Makeup, Places, Reckoned
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
