@@ -10,7 +10,7 @@ import pytest
 
 import classkit
 from classkit.causes.split import exact, plain
-from classkit.causes.turning import TurningPoint, lasting, turning_points
+from classkit.causes.turning import TurningPoint, turning_points
 from classkit.engine.match import Match
 
 from .referee import Parts
@@ -279,12 +279,6 @@ def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
                 told = [p for p in points if p.seat in held or "Nobody is first" in p.text]
                 assert any(title in point.text for point in told), points
     assert empty
-
-
-def test_what_lasted_is_what_was_never_lost_again() -> None:
-    levels = [Fraction(level) for level in (0, 5, 3, 9, 7, 8)]
-    kept = [int(lasting(levels[at - 1], levels[at:])) for at in range(1, 6)]
-    assert kept == [3, 0, 4, 0, 1]
 
 
 def test_turning_points_keep_what_is_hidden() -> None:
