@@ -7,7 +7,7 @@ again.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -59,6 +59,11 @@ class Race:
         """Return how far a seat is ahead of the best of its rivals; below 0 if behind."""
         score = self.scores[at]
         return score[seat] - max(score[other] for other in rivals if other != seat)
+
+    @property
+    def open_to_all(self) -> Race:
+        """The same race as it were if nobody could be barred."""
+        return replace(self, barred={}) if self.barred else self
 
     @cached_property
     def ahead(self) -> dict[Seat, list[Fraction]]:
@@ -181,6 +186,18 @@ def rises(race: Race) -> list[Moved]:
             if kept := lasting(race.before(first, at), ahead[at:]):
                 found.append(Moved(at, *movers(race, first, at), kept))
     return found
+
+
+def largest_gains(race: Race) -> list[Moved]:
+    """Return the first's largest lasting gain, over those who could win and over all the others.
+
+    The two are one where nobody is barred, and mostly elsewhere.
+    """
+    both = (
+        max(rises(one), key=lambda rise: rise.lasting, default=None)
+        for one in (race, race.open_to_all)
+    )
+    return [one for one in both if one is not None]
 
 
 def movers(race: Race, first: Seat, at: int) -> tuple[Seat, Seat]:

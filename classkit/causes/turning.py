@@ -15,7 +15,7 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
-from .race import Moved, Race, falls, lead_taken, movers, races_of, rises
+from .race import Moved, Race, falls, largest_gains, lead_taken, movers, races_of, rises
 from .split import Amount, Split, exact, plain, split_of
 from .words import Teller, events_of
 
@@ -73,15 +73,19 @@ def points_of(
 ) -> list[TurningPoint]:
     """Return the turning points of one race, each of a moment of its own.
 
-    With the moments ``already`` told of it they are at most so many.
+    When the lead was taken for good and the first's largest lasting gains are always told; more
+    are, by what lasted, until with the moments ``already`` told of it they are so many.
     """
     lead, most = lead_taken(race), most - len(already)
     moved = sorted([*rises(race), *falls(race)], key=lambda one: (-one.lasting, one.at))
     moved = [one for one in moved if one.at not in already]
+    always = largest_gains(race)
+    if lead is not None and lead > 1:
+        always = [Moved(lead, *movers(race, race.first[0], lead), Fraction(0)), *always]
     chosen: dict[int, Moved] = {}
-    if lead is not None and lead > 1 and lead not in already:
-        taken = next((one for one in moved if one.at == lead), None)
-        chosen[lead] = taken or Moved(lead, *movers(race, race.first[0], lead), Fraction(0))
+    for one in always:
+        if one.at not in already:
+            chosen.setdefault(one.at, next((same for same in moved if same.at == one.at), one))
     for one in moved:
         if len(chosen) < most:
             chosen.setdefault(one.at, one)

@@ -39,7 +39,8 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
 
     A gain of the first over its best rival, as far as it was never lost again, or a fall of a
     leader who is not the first, as far as it was never made good. Rivals are those who can still
-    win: who cannot at the end is one until that has come.
+    win: who cannot at the end is one until that has come. The largest gain of the first is always
+    among them, and that over all others, whether they can win or not.
     """
     turns, scores = course(m, figure)
     lines = m.races_shown(None)[race]
@@ -55,8 +56,11 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
 
     ahead = {seat: [level(seat, at, rivals(at)) for at in range(len(turns))] for seat in m.seats}
     found: dict[int, Fraction] = {}
+    gains: dict[int, Fraction] = {}
+    over_all = [level(first, at, m.seats) for at in range(len(turns))]
+    of_all = {at: min(over_all[at:]) - over_all[at - 1] for at in range(1, len(turns))}
     for at in range(1, len(turns)):
-        best = min(ahead[first][at:]) - level(first, at - 1, rivals(at))
+        best = gains[at] = min(ahead[first][at:]) - level(first, at - 1, rivals(at))
         for seat in rivals(at - 1):
             if seat != first and ahead[seat][at - 1] > 0:
                 fell = min(
@@ -75,7 +79,13 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
     by_law |= {since[seat] for seat in [*since] if scores[seat][-1] >= scores[first][-1]}
     order = sorted(found.keys() - by_law, key=lambda at: (-found[at], at))
     chosen = [lead] if 1 < lead < len(turns) and lead not in by_law else []
-    chosen += [at for at in order if at not in chosen][: most - len(by_law) - len(chosen)]
+    for some in (gains, of_all):
+        largest = max(some, key=lambda at: some[at])
+        if some[largest] > 0 and largest not in (*chosen, *by_law):
+            chosen.append(largest)
+            found.setdefault(largest, some[largest])
+    room = max(most - len(by_law) - len(chosen), 0)
+    chosen += [at for at in order if at not in chosen][:room]
     return {turns[at]: found.get(at, Fraction(0)) for at in chosen}
 
 
