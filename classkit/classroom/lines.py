@@ -23,7 +23,7 @@ from classkit.widgets.channel import Channel
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
-from . import commands
+from . import asked, asking, commands
 from .contrast import load_soon
 from .live import TRIES, LivePlace, LiveRoom, Overtaken
 from .log import TEACHER, Draft
@@ -45,7 +45,7 @@ LOOKS = (
 """What changes nothing but how a page looks."""
 TEACHES = (
     "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
-    "step", "back", "forward", "goto", "signal", "seen_as", "cover",
+    "step", "back", "forward", "goto", "signal", "seen_as",
 )  # fmt: skip
 """What the teacher does at a table: not what the log has no rows for, such as a fork, and nothing
 that is asked of a telephone in secret, which would stand on the wall."""
@@ -135,6 +135,18 @@ class SeatLine(TableLine):
         return ask["seat"] == self.seat
 
 
+class DeskLine(TableLine):
+    """The line of the teacher to a table: charts are covered that the class is asked about."""
+
+    def __init__(self, hub: LivePlace, send: Send) -> None:
+        super().__init__(hub, send, Sight(hub.desk, EVERYBODY), TEACHER, TEACHES)
+
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, with what is covered of it now."""
+        self.sight.covered = asked.covered_at(self.hub.live.room, self.hub.place.place)
+        return super().look(charts)
+
+
 class Line(ABC):
     """A line to a page of the room: it reads what comes, and answers each message once."""
 
@@ -207,9 +219,18 @@ class PhoneLine(Line):
         return self.live.room.person_at(self.device)
 
     def ask_room(self, content: Mapping[str, Any]) -> None:
-        """Join the room, change one's name, or say who one is on another device."""
+        """Join the room, change one's name, say who one is elsewhere, or answer a question."""
         verb, name = content["room"], content.get("name", "")
         if verb == "look":
+            return
+        if verb == "reply":
+            answered = partial(
+                asking.answer,
+                person=self.person,
+                number=content.get("question"),
+                stated=content.get("answer"),
+            )
+            self.live.write(answered, self.person)
             return
         if verb not in ("join", "claim"):
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
@@ -255,6 +276,8 @@ class PhoneLine(Line):
             "closed": room.closed,
             "people": room.students,
             "absent": room.absent_at(place) if place else room.absent,
+            "questions": asked.on_phone(self.live, self.person) if person else [],
+            "playing": bool(room.tables),
         }
 
 
@@ -266,7 +289,10 @@ class TeacherLine(Line):
         self.place = 0
         self.figure: str | None = None
         """The figure whose chart is shown, if one is."""
-        self.drawn: ClassChart | None = None
+        self.drawn: ClassChart | str | None = None
+        """What of it the page has: the chart, or the figure that is covered."""
+        self.asks = False
+        """Whether the form that asks the class is open."""
         if live.room.groups:
             load_soon()
 
@@ -284,6 +310,12 @@ class TeacherLine(Line):
         if verb == "charts":
             self.show_charts(content.get("figure", ""))
             return
+        if verb == "asking":
+            self.asks = flag(content)
+            return
+        if verb == "ask":
+            self.ask_class(content)
+            return
         judge = TEACHER_ASKS.get(verb) if isinstance(verb, str) else None
         if judge is None:
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
@@ -299,8 +331,7 @@ class TeacherLine(Line):
         self.table, self.place, self.figure, self.drawn = None, place, None, None
         if place:
             hub = self.live.place(place)
-            sight = Sight(hub.desk, EVERYBODY)
-            self.table = TableLine(hub, self.send, sight, TEACHER, TEACHES)
+            self.table = DeskLine(hub, self.send)
 
     def take_back(self, content: Mapping[str, Any]) -> None:
         """Take back a decision or a round, at one table or at all."""
@@ -309,6 +340,18 @@ class TeacherLine(Line):
         for number in [at] if at else self.live.room.tables:
             self.live.place(number).take_back(until)
         self.live.tell()
+
+    def ask_class(self, content: Mapping[str, Any]) -> None:
+        """Ask the class for a figure that is to come."""
+        question = partial(
+            asking.ask_prediction,
+            matches=self.live.matches,
+            place=content.get("place", 0),
+            figure=content.get("figure"),
+            at=content.get("at"),
+            seat=content.get("seat"),
+        )
+        self.live.write(question, TEACHER)
 
     def show_charts(self, figure: object) -> None:
         """Show a chart of the class, in place of the wall."""
@@ -324,13 +367,22 @@ class TeacherLine(Line):
         super().look(reply)
         if self.figure is None:
             return
+        if self.figure in asked.covered_figures(self.live):
+            if self.drawn != self.figure:
+                self.drawn = self.figure
+                self.send_chart({"figure": self.figure, "covered": True})
+            return
         chart = self.live.class_chart(self.figure)
         if chart is not self.drawn:
             self.drawn = chart
-            figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
-            self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
+            self.send_chart(chart)
         if chart["unread"]:
             self.live.tell()  # it goes on in a moment
+
+    def send_chart(self, chart: Mapping[str, Any]) -> None:
+        """Send a chart of the class, or that it is covered, with all figures there are."""
+        figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
+        self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
 
     def begin_anew(self) -> None:
         """Show everything again, the chart too."""
@@ -344,6 +396,8 @@ class TeacherLine(Line):
             "place": self.place,
             "charts": self.figure is not None,
             "title": title_of(self.live.room),
+            "questions": asked.on_desk(self.live),
+            "askable": asked.askable_form(self.live) if self.asks else [],
         }
 
 
@@ -383,6 +437,10 @@ TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
     "let_in": lambda room, content: commands.answer_claim(
         room, content.get("device"), content.get("person")
     ),
+    "poll": lambda room, content: asking.ask_poll(
+        room, content.get("words"), content.get("choices", [])
+    ),
+    "tell": lambda room, content: asking.tell(room, content.get("question")),
     "hide_names": lambda room, content: commands.hide_names(room, flag(content)),
     "close": lambda room, content: commands.close(room),
 }

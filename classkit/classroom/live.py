@@ -19,10 +19,13 @@ from classkit.widgets.actions import Action
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 
+from . import asked
+from .asked import Outcome
 from .charts import ClassCharts
 from .log import CLOCK, TEACHER, THE_ROOM, Draft, Row, Taken
 from .picture import ClassChart
 from .place import Place
+from .questions import THE_CLASS, Question
 from .room import Room
 from .store import RoomStore
 
@@ -144,6 +147,11 @@ class LivePlace(Hub):
         self.go_on()
         self.show()
 
+    def expect(self) -> None:
+        """Cover, or uncover, what the class was asked about."""
+        self.place.expect(self.live.room)
+        self.show()
+
     def go_on(self) -> None:
         """Let the bots play on, unless the room is paused or over."""
         if not self.live.room.paused and not self.live.room.closed:
@@ -221,6 +229,8 @@ class LiveRoom:
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
         self.charts = ClassCharts()
+        self.outcomes: dict[int, tuple[tuple[object, ...], Outcome]] = {}
+        """What came of each question, with what that depends on."""
         self.went_on_at = 0.0
         """When the room last went on after a pause: the time of a pause is nobody's."""
         self.catch_up()
@@ -241,6 +251,15 @@ class LiveRoom:
     def class_chart(self, figure: str) -> ClassChart:
         """Return a chart of the class as it stands; by default of the first figure."""
         return self.charts.of(figure, self.room, self.matches)
+
+    def outcome(self, question: Question) -> Outcome:
+        """Return a question in words, and what has come of it; computed once for all pages."""
+        stand = asked.stand_of(self, question)
+        kept = self.outcomes.get(question.number)
+        if kept is None or kept[0] != stand:
+            kept = (stand, asked.outcome_of(self, question))
+            self.outcomes[question.number] = kept
+        return kept[1]
 
     def write(self, judge: Judge, by: str, key: str = "") -> None:
         """Judge what is asked of the room, write the rows that carry it out, and tell everybody.
@@ -269,7 +288,7 @@ class LiveRoom:
     def take(self, rows: Sequence[Row]) -> None:
         """Take in rows of the room, and seat people anew where they changed places."""
         was_paused = self.room.paused
-        changed: set[int] = set()
+        changed, expecting = set[int](), set[int]()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
             self.room.take(row)
@@ -280,11 +299,22 @@ class LiveRoom:
             }
             if row.kind in ("named", "names_hidden", "closed", "ends"):
                 changed |= {*self.room.tables}
+            if row.kind in ("asked", "told"):
+                expecting |= self.places_of(self.room.questions[row.body["question"]])
         if was_paused and not self.room.paused:
             self.went_on_at = self.clock()
             changed |= {*self.places}
         for number in changed:
             self.place(number).sit()
+        for number in expecting - changed:
+            self.place(number).expect()
+
+    def places_of(self, question: Question) -> set[int]:
+        """Return the tables at which a question covers a chart."""
+        if question.about is None:
+            return set()
+        place = question.about["place"]
+        return {*self.room.tables} if place == THE_CLASS else {place}
 
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
@@ -312,8 +342,16 @@ class LiveRoom:
                 before = live.place.number
                 live.stand_in(now)
                 told = told or live.place.number != before
-        if told:
+        if told or self.has_come():
             self.tell()
+
+    def has_come(self) -> bool:
+        """Return whether something has come of what was predicted, which pages do not show yet."""
+        return any(
+            kept[0] != asked.stand_of(self, question) and kept[1] != self.outcome(question)
+            for question in asked.latest_told(self.room, asked.LATEST_TOLD)
+            if question.about and (kept := self.outcomes.get(question.number))
+        )
 
     def tell(self) -> None:
         """Show everybody who looks on, in a moment, what has changed in the room."""

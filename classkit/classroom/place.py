@@ -18,6 +18,7 @@ from classkit.engine.strides import Until
 from classkit.widgets.asks import PERSON
 from classkit.widgets.desk import Desk
 
+from .asked import predictions_at
 from .log import CLOCK, ENTRY, GOTO, Draft, Row
 from .room import Room
 
@@ -84,6 +85,12 @@ class Place:
             self.desk.said = ""  # names stand in it as they were
         self.desk.names.clear()
         self.desk.names.update(shown)
+
+        self.expect(room)
+
+    def expect(self, room: Room) -> None:
+        """Note at the charts what the class was asked about them, and expects."""
+        self.desk.branches.active.predictions = predictions_at(room, self.place)
 
     # --- from the log ---------------------------------------------
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import questions
 from .log import Row
+from .questions import Question
 
 Body = Mapping[str, Any]
 
@@ -63,6 +65,9 @@ class Room:
     waits for ever. Invented participants answer after ``pace`` seconds. Tables end after round
     ``ends``; with 0 the game itself ends them. ``devices`` are those at which the teacher let
     somebody in, each with who it is, and ``claims`` those that wait for it, each with a name.
+    ``questions`` are those that the teacher has asked the class, by number. ``sits`` is the table
+    and the seat of each person who has one; ``students`` is how many have come who are not
+    invented.
     """
 
     code: str
@@ -84,6 +89,9 @@ class Room:
     tables: dict[int, TableSetup] = field(default_factory=dict)
     devices: dict[str, str] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
+    questions: dict[int, Question] = field(default_factory=dict)
+    sits: dict[str, tuple[int, str]] = field(default_factory=dict)
+    students: int = 0
 
     def take(self, row: Row) -> None:
         """Take in the next row."""
@@ -93,16 +101,12 @@ class Room:
 
     def seat_of(self, person: str) -> tuple[int, str] | None:
         """Return the table and the seat of a person; None while they have none."""
-        for place, table in self.tables.items():
-            if seat := table.seat_of(person):
-                return place, seat
-        return None
+        return self.sits.get(person)
 
     @property
     def waiting(self) -> list[str]:
         """The people who have no seat, in the order in which they came."""
-        seated = {holder for table in self.tables.values() for holder in table.holders.values()}
-        return [person for person in self.people if person not in seated]
+        return [person for person in self.people if person not in self.sits]
 
     def person_at(self, device: str) -> str:
         """Return who somebody's device is: whom the teacher let in there, else itself."""
@@ -117,11 +121,6 @@ class Room:
         """Return after which round a table ends; 0 where the game itself ends it."""
         own = self.tables[place].ends
         return self.ends if own is None else own
-
-    @property
-    def students(self) -> int:
-        """How many have come who are not invented."""
-        return sum(not person.invented for person in self.people.values())
 
     def is_invented(self, person: str) -> bool:
         """Return whether somebody is invented; nobody is not."""
@@ -148,6 +147,7 @@ def joined(room: Room, body: Body) -> None:
     """Somebody came."""
     invented = body.get("invented", False)
     room.people[body["person"]] = Person(body["person"], body["name"], invented)
+    room.students += not invented
 
 
 def named(room: Room, body: Body) -> None:
@@ -161,14 +161,21 @@ def set_up(room: Room, body: Body) -> None:
     room.tables[body["place"]] = TableSetup(
         body["place"], seats, body["seed"], body["options"], body["group"], dict(body["holders"])
     )
+    room.sits |= {
+        holder: (body["place"], seat) for seat, holder in body["holders"].items() if holder
+    }
 
 
 def seated(room: Room, body: Body) -> None:
     """Somebody took a seat, or left it to a bot."""
-    for table in room.tables.values():
-        if body["person"] and (seat := table.seat_of(body["person"])):
-            table.holders[seat] = ""
-    room.tables[body["place"]].holders[body["seat"]] = body["person"]
+    person, place, seat = body["person"], body["place"], body["seat"]
+    if person in room.sits:
+        before, left = room.sits.pop(person)
+        room.tables[before].holders[left] = ""
+    room.sits.pop(room.tables[place].holders[seat], None)
+    room.tables[place].holders[seat] = person
+    if person:
+        room.sits[person] = (place, seat)
 
 
 def paused(room: Room, body: Body) -> None:
@@ -223,6 +230,21 @@ def closed(room: Room, body: Body) -> None:
     room.closed = True
 
 
+def asked(room: Room, body: Body) -> None:
+    """The teacher asked the class something."""
+    questions.asked(room.questions, body)
+
+
+def answered(room: Room, body: Body) -> None:
+    """Somebody answered what the class was asked."""
+    questions.answered(room.questions, body)
+
+
+def told(room: Room, body: Body) -> None:
+    """The answers of the class were told."""
+    questions.told(room.questions, body)
+
+
 TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "opened": opened,
     "joined": joined,
@@ -236,6 +258,10 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "claimed": claimed,
     "let_in": let_in,
     "names_hidden": hid_names,
+    "asked": asked,
+    "predicted": answered,
+    "polled": answered,
+    "told": told,
     "closed": closed,
 }
 """What each kind of row does to a room."""
