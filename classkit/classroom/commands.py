@@ -18,7 +18,7 @@ from classkit.engine.words import read_name
 
 from .log import Draft
 from .room import Room
-from .seating import seats_at, spread
+from .seating import drawn, seats_at, spread
 from .treatments import read_groups, read_settings
 
 MOST_PEOPLE = 2_000
@@ -159,9 +159,10 @@ def late_seat(room: Room) -> tuple[int, str] | None:
     return place, free[place][0]
 
 
-def seat_all(room: Room) -> list[Draft]:
+def seat_all(room: Room, tables: object = 0) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
+    With a number of ``tables`` only so many are set up; who finds no seat there looks on.
     Tables belong to the groups in turn; the first of each group have the same luck, and so on. As
     many come to each group, where there are people enough.
     """
@@ -169,11 +170,13 @@ def seat_all(room: Room) -> list[Draft]:
         raise ClasskitError(GONE)
     if not room.waiting:
         raise ClasskitError("Everybody who has come has a seat.")
+    most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     luck = Random(f"{room.seed}/{room.number}")
+    seated = drawn(room.waiting, most * room.seats, luck) if most else room.waiting
     groups = room.groups or [("", {})]
     drafts = []
     place = max(room.tables, default=0)
-    for people in spread(room.waiting, room.seats, luck, len(groups)):
+    for people in spread(seated, room.seats, luck, len(groups)):
         place += 1
         if place > MOST_TABLES:
             raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")

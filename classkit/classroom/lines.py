@@ -423,7 +423,7 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[Draft]:
 
 
 TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
-    "seat_all": lambda room, content: commands.seat_all(room),
+    "seat_all": lambda room, content: commands.seat_all(room, content.get("tables", 0)),
     "seat": give_seat,
     "pause": lambda room, content: commands.pause(room, flag(content)),
     "invent": lambda room, content: commands.invent(room, content.get("number")),

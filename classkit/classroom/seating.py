@@ -39,6 +39,16 @@ def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
     return max(numbers) if fill else min(number for number in numbers if number >= people)
 
 
+def drawn(people: Sequence[str], most: int, luck: Random) -> list[str]:
+    """Return at most so many people, drawn at random, in the order in which they came.
+
+    >>> drawn([*"abcde"], 3, Random(1)), drawn([*"ab"], 3, Random(1))
+    (['a', 'b', 'e'], ['a', 'b'])
+    """
+    places = sorted(luck.sample(range(len(people)), min(most, len(people))))
+    return [people[place] for place in places]
+
+
 def spread(people: Sequence[str], seats: int, luck: Random, groups: int = 1) -> list[list[str]]:
     """Spread people over tables at random, by the luck of the room.
 

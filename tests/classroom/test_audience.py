@@ -267,7 +267,7 @@ def test_one_who_types_a_million_hides_nothing_of_the_others() -> None:
     assert all(sum(bar.holds(number) for bar in bars) == 1 for number in numbers)
     assert sum(any(bar.holds(number) for number in range(10, 31)) for bar in bars) >= 4
     assert bars_of([5.0] * 20 + [*range(9)]), "more than half say the same"
-    assert bars_of([1 / 3 + at / 1_000 for at in range(20)])[0].label == "0.332 to under 0.334"
+    assert bars_of([1 / 3 + at / 1_000 for at in range(20)])[0].label == "0.33 to under 0.335"
 
 
 def test_what_came_stands_among_the_bars_and_all_who_were_nearest_are_found() -> None:
