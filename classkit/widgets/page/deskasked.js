@@ -58,9 +58,11 @@ export class AskedOnDesk {
       <div class="ck-desk-asked">
         ${result && html`
           <section class="ck-asked ck-asked-result" aria-label="What the class answered">
-            <h2>${result.words}</h2>
-            <div>${resultView(result.result)}</div>
-            <button type="button" onClick=${() => this.show(0)}>Put away</button>
+            <header>
+              <h2>${result.words}</h2>
+              <button type="button" onClick=${() => this.show(0)}>Put away</button>
+            </header>
+            ${resultView(result.result)}
           </section>`}
         ${open.map(({ number, words, answers, asked, predicts }) => html`
           <section class="ck-asked ck-asked-open" key=${number} aria-label="A question to the class">

@@ -13,13 +13,13 @@ const LONGEST = 24;
 export function resultView({ bars, said, answers }, mine) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const bar = ({ label, count, came }) => html`
-    <li class=${came ? 'ck-bar ck-came' : 'ck-bar'} key=${label}>
-      <span class="ck-bar-label"><bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}</span>
-      <span class="ck-bar-room"><span class="ck-bar-fill" style=${{ width: `${(100 * count) / most}%` }}></span></span>
-      <span class="ck-bar-count">${count}${answers ? html` <small>${Math.round((100 * count) / answers)} %</small>` : ''}</span>
+    <li class=${came ? 'ck-tally-line ck-tally-came' : 'ck-tally-line'} key=${label}>
+      <span class="ck-tally-label"><bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}</span>
+      <span class="ck-tally-room"><span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span></span>
+      <span class="ck-tally-count">${count}${answers ? html` <small>${Math.round((100 * count) / answers)} %</small>` : ''}</span>
     </li>`;
   return html`
-    <ul class="ck-bars" aria-label="What the class answered">${bars.map(bar)}</ul>
+    <ul class="ck-tally" aria-label="What the class answered">${bars.map(bar)}</ul>
     ${said.map((words) => html`<p class="ck-asked-said">${words}</p>`)}`;
 }
 

@@ -123,6 +123,9 @@ class TeacherPage {
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
     this.table = new RoomTable(this.socket, this.stage);
     this.asked = new AskedOnDesk((content) => this.ask(content), () => this.picture.draw());
+    // a table in full is so much lower than the screen
+    new ResizeObserver(() => this.stage.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`))
+      .observe(this.head);
     setInterval(() => this.look(), OFTEN);
     this.picture.draw();
   }
