@@ -25,10 +25,12 @@ from classkit.widgets.sight import Sight
 
 from . import asked, asking, commands
 from .contrast import load_soon
+from .huddle import find_choice, huddle
 from .live import TRIES, LivePlace, LiveRoom, Overtaken
 from .log import TEACHER, Draft
 from .picture import ClassChart
 from .room import Room
+from .teams import TAKEN
 from .wall import wall
 
 Data = dict[str, Any]
@@ -43,6 +45,8 @@ LOOKS = (
     "asides", "figures",
 )  # fmt: skip
 """What changes nothing but how a page looks."""
+TEAM_ASKS = ("second", "take", "captain")
+"""What somebody of a team asks of it, beside answering."""
 TEACHES = (
     "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
     "step", "back", "forward", "goto", "signal", "seen_as",
@@ -126,13 +130,85 @@ class SeatLine(TableLine):
             if content.get("seat", self.seat) != self.seat:
                 raise BadAction("Another seat answers that.")
             content["seat"] = self.seat
-        if action.plays and self.hub.live.room.paused:
-            raise ClasskitError("The teacher has paused the tables.")
+        if action.plays:
+            self.check_going()
         super().act(action, content, reply)
+
+    def check_going(self) -> None:
+        """ClasskitError while nobody may answer."""
+        if self.hub.live.room.paused:
+            raise ClasskitError("The teacher has paused the tables.")
 
     def shows(self, ask: Ask) -> bool:
         """Return whether a question is this seat's own."""
         return ask["seat"] == self.seat
+
+
+class TeamLine(SeatLine):
+    """The line of somebody of a team: what they answer is proposed, and the team decides."""
+
+    def act(self, action: Action, content: Data, reply: int | None) -> None:
+        """Propose an answer; what is done beside answers is the captain's to do."""
+        verb = content.get("do")
+        if verb in ("answer", "default"):
+            content.setdefault("seat", self.seat)
+            if content["seat"] != self.seat:
+                raise BadAction("Another seat answers that.")
+            self.propose(action.arguments(content), reply)
+            return
+        if verb in ANSWERS and self.by != self.hub.captain(self.seat):
+            raise ClasskitError("That is your captain's to do.")
+        super().act(action, content, reply)
+
+    def propose(self, given: Data, reply: int | None) -> None:
+        """Propose what was filled in, or what the rules list as the default."""
+
+        def judged() -> None:
+            default = self.hub.desk.decision_of(self.seat).default
+            move = given.get("move", default.move)
+            fields = given.get("fields", {} if "move" in given else default.fields)
+            self.hub.propose(self.by, self.seat, move, fields)
+
+        self.do(judged, reply)
+
+    def second(self, key: object) -> None:
+        """Propose what somebody else of the team proposes."""
+
+        def judged() -> None:
+            one = find_choice(self.hub, self.seat, key)
+            self.hub.propose(self.by, self.seat, one.move, one.fields)
+
+        self.do(judged)
+
+    def take(self, key: object) -> None:
+        """Let the captain end it, with one of the proposals."""
+
+        def judged() -> None:
+            if self.by != self.hub.captain(self.seat):
+                raise ClasskitError("That is your captain's to do.")
+            self.hub.settle(self.seat, TAKEN, find_choice(self.hub, self.seat, key).key)
+
+        self.do(judged)
+
+    def do(self, judged: Callable[[], None], reply: int | None = None) -> None:
+        """Do something at the table as this person, and tell all who look on."""
+        hub, live = self.hub, self.hub.live
+        self.check_going()
+        if live.room.closed:
+            raise ClasskitError(commands.GONE)
+        for _ in range(TRIES):
+            hub.by, hub.key = self.by, f"{hub.place.place}/{reply}" if reply else ""
+            try:
+                judged()
+                hub.show(self if reply else None, reply)
+            except Overtaken:
+                continue
+            finally:
+                hub.by = hub.key = ""
+            hub.tell(played=True)
+            live.tell()
+            return
+        raise ClasskitError("Too many answered at once. Try again.")
 
 
 class DeskLine(TableLine):
@@ -232,6 +308,9 @@ class PhoneLine(Line):
             )
             self.live.write(answered, self.person)
             return
+        if verb in TEAM_ASKS:
+            self.ask_team(verb, content)
+            return
         if verb not in ("join", "claim"):
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
         if not isinstance(name, str):
@@ -240,6 +319,22 @@ class PhoneLine(Line):
             self.live.write(partial(commands.claim, device=self.device, name=name), self.device)
         else:
             self.live.write(partial(commands.join, person=self.device, name=name), self.person)
+
+    def ask_team(self, verb: str, content: Mapping[str, Any]) -> None:
+        """Second a proposal; or, as a captain, take one, or hand one's right on."""
+        line = self.table
+        if not isinstance(line, TeamLine) or self.sits is None:
+            raise ClasskitError("You are in no team.")
+        if verb == "second":
+            line.second(content.get("choice"))
+        elif verb == "take":
+            line.take(content.get("choice"))
+        else:
+            place, seat = self.sits
+            if self.person != line.hub.captain(seat):
+                raise ClasskitError("That is your captain's to do.")
+            judge = partial(commands.hand_on, place=place, seat=seat, at=content.get("to"))
+            self.live.write(judge, self.person)
 
     def look(self, reply: int | None = None) -> None:
         """Show the room, and the table at which this person sits now."""
@@ -257,7 +352,8 @@ class PhoneLine(Line):
         self.table = None
         if sits is not None:
             place, seat = sits
-            self.table = SeatLine(self.live.place(place), self.send, seat, self.person)
+            kind = TeamLine if seat in self.live.room.tables[place].teams else SeatLine
+            self.table = kind(self.live.place(place), self.send, seat, self.person)
 
     def shown(self) -> Data:
         """Return what a telephone shows of the room."""
@@ -277,6 +373,9 @@ class PhoneLine(Line):
             "people": room.students,
             "absent": room.absent_at(place) if place else room.absent,
             "questions": asked.on_phone(self.live, self.person) if person else [],
+            "team": huddle(self.table.hub, seat, self.person)
+            if isinstance(self.table, TeamLine)
+            else None,
             "playing": bool(room.tables),
         }
 
@@ -423,7 +522,9 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[Draft]:
 
 
 TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
-    "seat_all": lambda room, content: commands.seat_all(room, content.get("tables", 0)),
+    "seat_all": lambda room, content: commands.seat_all(
+        room, content.get("tables", 0), content.get("teams", False) is True
+    ),
     "seat": give_seat,
     "pause": lambda room, content: commands.pause(room, flag(content)),
     "invent": lambda room, content: commands.invent(room, content.get("number")),

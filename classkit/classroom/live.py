@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.match import Match
 from classkit.engine.strides import Until
 from classkit.widgets.actions import Action
@@ -28,6 +28,7 @@ from .place import Place
 from .questions import THE_CLASS, Question
 from .room import Room
 from .store import RoomStore
+from .teams import AGREED, TAKEN, TIME, captain_of, chosen
 
 TRIES = 20
 """So often something is judged again because another wrote first."""
@@ -65,6 +66,8 @@ class LivePlace(Hub):
         self.place.sat_at = live.clock()
         super().__init__(self.place.desk)
         self.keep = self.write
+        if live.room.tables[number].teams:  # they see of themselves beside the table
+            self.lookers.append(live.tell)
         self.by, self.key = "", ""
         """Who does what is done next, and that writer's own number of it."""
         self.catch_up()
@@ -172,6 +175,43 @@ class LivePlace(Hub):
         """Say why nothing is played here any more."""
         return f"Round {self.place.ends} is over, and this table ends with it."
 
+    # --- teams ---------------------------------------------
+
+    def members(self, seat: str) -> list[str]:
+        """Return the people of a team who decide: who is invented does where nobody else is."""
+        room = self.live.room
+        people = room.tables[self.place.place].teams.get(seat, [])
+        return [who for who in people if not room.is_invented(who)] or people
+
+    def captain(self, seat: str) -> str:
+        """Return who leads a team now; an absent captain's right has passed on."""
+        return captain_of(self.members(seat), self.place.holders[seat], self.place.away)
+
+    def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
+        """Let somebody of a team propose an answer; it is given once all agree."""
+        self.place.propose(person, seat, move, fields)
+        if self.place.agree(seat, self.members(seat)):
+            self.settle(seat, AGREED)
+
+    def settle(self, seat: str, why: str, key: str = "") -> bool:
+        """Answer what a team has chosen, or the choice of this key; False where there is none.
+
+        What has become illegal since it was proposed is passed over.
+        """
+        proposals = [one for one in self.place.proposed(seat) if key in ("", one.key)]
+        team = self.members(seat) if why == TIME else ()
+        while choice := chosen(proposals, self.captain(seat)):
+            try:
+                self.place.decide(seat, choice, why, team)
+            except IllegalMove:
+                if why == TAKEN:
+                    raise
+                proposals = [one for one in proposals if one.key != choice.proposal.key]
+                continue
+            self.place.bots_go_on()
+            return True
+        return False
+
     # --- the time ---------------------------------------------
 
     def asked(self) -> list[str]:
@@ -180,8 +220,11 @@ class LivePlace(Hub):
 
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
-        since = max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
-        return max(0.0, now - since) if self.asked() else 0.0
+        return max(0.0, now - self.since()) if self.asked() else 0.0
+
+    def since(self) -> float:
+        """Return since when whoever is asked now has had time to answer."""
+        return max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
 
     def stand_in(self, now: float) -> None:
         """Let bots answer for people who were asked long enough ago."""
@@ -196,10 +239,13 @@ class LivePlace(Hub):
                 return
 
     def answer_for(self, seat: str) -> None:
-        """Let a bot answer once for somebody, and go on."""
+        """Answer once for somebody what their team has chosen, else what a bot does, and go on.
+
+        Whoever wrote first may have answered it already.
+        """
 
         def once() -> None:
-            if seat in self.asked():  # whoever wrote first may have answered it
+            if seat in self.asked() and not self.settle(seat, TIME):
                 self.place.stand_in(seat)
                 self.place.bots_go_on()
 

@@ -33,8 +33,10 @@ class Person:
 class TableSetup:
     """How a table began: its seats, its luck, its options, and the group it belongs to.
 
-    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). ``absent`` and
-    ``ends`` are the table's own where it has any, else those of the room hold.
+    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). Where a seat is one
+    of ``teams``, these are its people in the order in which they came, and its holder is their
+    captain. ``absent`` and ``ends`` are the table's own where it has any, else those of the room
+    hold.
     """
 
     place: int
@@ -43,12 +45,14 @@ class TableSetup:
     options: Mapping[str, Any]
     group: str = ""
     holders: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, list[str]] = field(default_factory=dict)
     absent: int | None = None
     ends: int | None = None
 
-    def seat_of(self, person: str) -> str | None:
-        """Return the seat of a person at this table; None if they sit elsewhere."""
-        return next((seat for seat, holder in self.holders.items() if holder == person), None)
+    def people_at(self, seat: str) -> list[str]:
+        """Return who sits in a seat: nobody, somebody, or a team."""
+        holder = self.holders[seat]
+        return self.teams.get(seat, [holder] if holder else [])
 
     @property
     def free(self) -> list[str]:
@@ -127,12 +131,18 @@ class Room:
         return person in self.people and self.people[person].invented
 
     def names_at(self, place: int) -> dict[str, str]:
-        """Return the names to show at a table: those of the people who sit there."""
-        if self.names_hidden:
-            return {}
-        holders = self.tables[place].holders
-        named = {seat: self.people[holder].name for seat, holder in holders.items() if holder}
+        """Return the names to show at a table: those of the people who sit there, and of teams."""
+        table = self.tables[place]
+        named = {seat: f"Team {seat}" for seat in table.teams if table.holders[seat]}
+        if not self.names_hidden:
+            alone = {seat: who for seat, who in table.holders.items() if seat not in table.teams}
+            named |= {seat: self.people[who].name for seat, who in alone.items() if who}
         return {seat: name for seat, name in named.items() if name}
+
+    def leads(self, place: int, seat: str) -> str:
+        """Return who is to be the captain of a team: who came first, and is not invented."""
+        members = self.tables[place].teams[seat]
+        return min(members, key=self.is_invented, default="")
 
 
 def opened(room: Room, body: Body) -> None:
@@ -157,25 +167,49 @@ def named(room: Room, body: Body) -> None:
 
 def set_up(room: Room, body: Body) -> None:
     """A table was set up, with people in its seats."""
-    seats = tuple(body["holders"])
-    room.tables[body["place"]] = TableSetup(
-        body["place"], seats, body["seed"], body["options"], body["group"], dict(body["holders"])
+    place, holders = body["place"], dict(body["holders"])
+    teams = {seat: list(people) for seat, people in body.get("teams", {}).items()}
+    table = TableSetup(
+        place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams
     )
-    room.sits |= {
-        holder: (body["place"], seat) for seat, holder in body["holders"].items() if holder
-    }
+    room.tables[place] = table
+    room.sits |= {who: (place, seat) for seat in holders for who in table.people_at(seat)}
 
 
 def seated(room: Room, body: Body) -> None:
-    """Somebody took a seat, or left it to a bot."""
+    """Somebody took a seat or joined a team, or a seat was left to a bot."""
     person, place, seat = body["person"], body["place"], body["seat"]
+    table = room.tables[place]
     if person in room.sits:
-        before, left = room.sits.pop(person)
-        room.tables[before].holders[left] = ""
-    room.sits.pop(room.tables[place].holders[seat], None)
-    room.tables[place].holders[seat] = person
-    if person:
-        room.sits[person] = (place, seat)
+        leave(room, person)
+    if not person or seat not in table.teams:
+        for who in [*table.people_at(seat)]:
+            leave(room, who)
+    if not person:
+        return
+    room.sits[person] = (place, seat)
+    if seat in table.teams:
+        table.teams[seat].append(person)
+        holder = table.holders[seat]
+        if not holder or room.is_invented(holder):
+            table.holders[seat] = room.leads(place, seat)
+    else:
+        table.holders[seat] = person
+
+
+def leave(room: Room, person: str) -> None:
+    """Somebody leaves a seat to a bot, or a team to those who stay."""
+    place, seat = room.sits.pop(person)
+    table = room.tables[place]
+    if seat in table.teams:
+        table.teams[seat].remove(person)
+    if table.holders[seat] == person:
+        table.holders[seat] = room.leads(place, seat) if seat in table.teams else ""
+
+
+def handed_on(room: Room, body: Body) -> None:
+    """Somebody else is the captain of a team."""
+    room.tables[body["place"]].holders[body["seat"]] = body["person"]
 
 
 def paused(room: Room, body: Body) -> None:
@@ -251,6 +285,7 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "named": named,
     "table": set_up,
     "seated": seated,
+    "captain": handed_on,
     "paused": paused,
     "absent": absence,
     "pace": paced,

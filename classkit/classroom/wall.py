@@ -76,6 +76,7 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
                 "name": say.seat(seat),
                 "person": holder,
                 "invented": room.is_invented(holder),
+                "team": len(setup.teams.get(seat, ())),
             }
             for seat, holder in setup.holders.items()
         ],

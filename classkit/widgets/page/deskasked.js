@@ -1,4 +1,4 @@
-/** What the class is asked, as the teacher's desk shows it: the forms that ask, who has answered, and what came of it. */
+/** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
 
 import { offered } from './basics/controls.js';
 import { html } from './preact/standalone.js';

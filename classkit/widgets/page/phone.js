@@ -7,6 +7,7 @@ import { html } from './preact/standalone.js';
 import { AskedOnPhone, isOpen } from './roomasked.js';
 import { begin, connecting, OVER, roomPane } from './roompage.js';
 import { RoomTable } from './roomtable.js';
+import { TeamOnPhone } from './roomteam.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** The longest name that can be typed, in letters. */
@@ -29,9 +30,13 @@ class PhonePage {
     this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
+    // a table is so much lower than the screen
+    new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${this.head.offsetHeight}px`))
+      .observe(this.head);
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
     this.table = new RoomTable(this.socket, this.stage, { part: PHONE });
     this.asked = new AskedOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
+    this.team = new TeamOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
     this.picture.draw();
   }
 
@@ -63,7 +68,8 @@ class PhonePage {
     const words = room.closed ? OVER : 'The teacher has paused the tables.';
     return html`
       ${room.closed || room.paused ? html`<p class="ck-room-bar" role="status">${words}</p>` : null}
-      ${this.asks ? this.sheet() : this.knock()}`;
+      ${this.asks ? this.sheet() : this.knock()}
+      ${room.team && !this.asks && !room.closed ? this.team.view(room.team, room.seat) : null}`;
   }
 
   /** Says to somebody who sits at a table that the class is asked something, or that a result is there. */
@@ -73,7 +79,8 @@ class PhonePage {
     const waits = questions.some(isOpen);
     if (!waits && !news.length) return null;
     const words = waits ? 'Your teacher asks the class something' : 'See what the class answered';
-    return html`<button type="button" class="ck-room-bar ck-room-knock" onClick=${() => this.open(true)}>${words}</button>`;
+    return html`
+      <button type="button" class="ck-room-bar ck-room-knock" onClick=${() => this.open(true)}>${words}</button>`;
   }
 
   /** @param {boolean} on whether what the class is asked has the screen, in place of the table */

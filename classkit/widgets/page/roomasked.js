@@ -5,6 +5,9 @@ import { html } from './preact/standalone.js';
 /** The longest number that can be typed, in letters. */
 const LONGEST = 24;
 
+/** A share in words. @param {number} part of one */
+const share = (part) => `${Math.round(100 * part)} %`;
+
 /**
  * What the class answered, as bars, and the rest in sentences.
  * @param {{ bars: {label: string, count: number, came: boolean}[], said: string[], answers: number }} result
@@ -14,9 +17,13 @@ export function resultView({ bars, said, answers }, mine) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const bar = ({ label, count, came }) => html`
     <li class=${came ? 'ck-tally-line ck-tally-came' : 'ck-tally-line'} key=${label}>
-      <span class="ck-tally-label"><bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}</span>
-      <span class="ck-tally-room"><span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span></span>
-      <span class="ck-tally-count">${count}${answers ? html` <small>${Math.round((100 * count) / answers)} %</small>` : ''}</span>
+      <span class="ck-tally-label">
+        <bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}
+      </span>
+      <span class="ck-tally-room">
+        <span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span>
+      </span>
+      <span class="ck-tally-count">${count} <small>${answers ? share(count / answers) : ''}</small></span>
     </li>`;
   return html`
     <ul class="ck-tally" aria-label="What the class answered">${bars.map(bar)}</ul>
@@ -63,7 +70,9 @@ export class AskedOnPhone {
     const until = predicts ? 'it is uncovered' : 'it is closed';
     return html`
       ${choices.length ? this.choices(question) : this.number(question)}
-      <p role="status">${mine !== null && html`You said <b><bdi>${said}</bdi></b>. You may change it until ${until}.`}</p>
+      <p role="status">
+        ${mine !== null && html`You said <b><bdi>${said}</bdi></b>. You may change it until ${until}.`}
+      </p>
       ${this.refusals[number] && html`<p role="alert">${this.refusals[number]}</p>`}`;
   }
 

@@ -20,7 +20,9 @@ const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [1
 /** How those who wait can be seated: at so many tables. */
 const SEATINGS = [
   ['0', 'at a table each'], ['1', 'at one table, the others look on'], ['2', 'at two tables, the others look on'],
-  ['3', 'at three tables, the others look on'],
+  ['3', 'at three tables, the others look on'], ['teams 1', 'in teams at one table'],
+  ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
+  ['teams 5', 'in teams at five tables'],
 ];
 /** So many participants are invented unless another number is typed. */
 const INVENTED = 8;
@@ -53,8 +55,9 @@ function seatOf(room, person) {
   return ', who has no seat yet';
 }
 
-/** What stands behind the name of a seat at which no student sits. */
-function marked({ person, invented }) {
+/** What stands behind the name of a seat at which no student sits, or a team of several. */
+function marked({ person, invented, team }) {
+  if (team) return ` (${team})`;
   if (invented) return ' (invented)';
   return person ? '' : ' (bot)';
 }
@@ -93,7 +96,7 @@ function waitingAt({ over, ends, waits }) {
  * @param {string} chosen one of what can be chosen
  */
 export function seating(chosen) {
-  return { room: 'seat_all', tables: Number(chosen) };
+  return { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams: chosen.startsWith('teams') };
 }
 
 class TeacherPage {
