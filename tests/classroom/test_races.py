@@ -25,7 +25,7 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"room": "seat_all"},
     {"room": "let_in", "device": "elsewhere", "person": "p0"},
     {"room": "poll", "words": "Why?", "choices": ["This", "That"]},
-    {"room": "ask", "place": 1, "figure": "share_price"},
+    {"room": "ask", "place": 1, "figure": "points"},
     {"room": "tell", "question": 1},
 )
 """What teachers ask now and then."""

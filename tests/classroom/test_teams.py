@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +260,58 @@ def test_names_of_teams_stand_at_the_table_and_those_of_people_in_the_team() -> 
     teacher.ask(room="hide_names", on=True)
     assert "Name" not in json.dumps(phone.ask(room="look")["team"])
     assert sorted(len(team) for team in live.room.tables[1].teams.values()) == [2, 2, 2]
+
+
+def test_who_is_moved_to_another_team_leaves_the_captaincy_behind() -> None:
+    live, teacher, teams = in_teams()
+    captain = next(phone for phone in teams["A"] if phone.room["team"]["leads"])
+    (other,) = [phone for phone in teams["A"] if phone is not captain]
+    teacher.ask(room="seat", place=1, seat="B", person=captain.line.person)  # type: ignore[union-attr]
+    assert captain.ask(room="look")["seat"] == "B" and not captain.room["team"]["leads"]
+    assert other.ask(room="look")["team"]["leads"]
+    assert [len(live.room.tables[1].teams[seat]) for seat in "ABC"] == [1, 3, 2]
+    teacher.ask(room="seat", place=1, seat="B", person="")
+    assert live.room.tables[1].holders["B"] == "" and captain.ask(room="look")["place"] == 0
+    assert LiveRoom(live.store, CODE).room == live.room
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_teams_in_two_processes_come_to_one_room(seed: int, tmp_path: Path, deep: bool) -> None:
+    """They propose, second, take, hand on and let time pass in any order; the log tells all."""
+    live, teacher, teams = in_teams(folder=tmp_path, absent=0)
+    twin = LiveRoom(live.store, CODE, live.clock)
+    people = [phone.line.person for team in teams.values() for phone in team]  # type: ignore[union-attr]
+    phones = {(who, room): Page(room, who) for who in people for room in (live, twin)}
+    chance, luck = random.Random(seed), Stream(f"{seed}")
+    for _ in range(400 if deep else 60):
+        room = chance.choice((live, twin))
+        if chance.random() < 0.3:
+            room.look()
+        phone = phones[chance.choice(people), room]
+        phone.ask(room="look")
+        choices = phone.room["team"]["choices"]
+        asks = [{"room": "captain", "to": 0}, {"room": "captain", "to": 1}]
+        asks += [
+            {"room": verb, "choice": one["key"]} for verb in ("second", "take") for one in choices
+        ]
+        if phone.is_asked() and chance.random() < 0.6:
+            phone.answer_at_random(luck)
+        elif chance.random() < 0.1:
+            teacher.ask(room="back")
+        elif chance.random() < 0.1 and (now := room.place(1).asked()):
+            room.place(1).answer_for(now[0])
+        else:
+            phone.ask(**chance.choice(asks))
+    for room in (live, twin):
+        room.look()
+    fresh = LiveRoom(live.store, CODE)
+    places = [room.place(1).place for room in (live, twin, fresh)]
+    assert len({place.match.digest() for place in places}) == 1
+    for place in places:
+        assert (place.proposals, place.away, place.number) == (
+            places[-1].proposals,
+            places[-1].away,
+            places[-1].number,
+        )
+    assert live.room == twin.room == fresh.room
+    assert kinds(live).count(DECIDED) > 1 and kinds(live).count(PROPOSED) > 5
