@@ -120,7 +120,9 @@ export class ClassChart {
 
   said() {
     const { chart } = this.told;
-    if (chart.covered) return html`<p class="ck-class-covered" role="status">Covered until the class has predicted.</p>`;
+    if (chart.covered) {
+      return html`<p class="ck-class-covered" role="status">Covered until the class has predicted.</p>`;
+    }
     const { caption, columns, rows } = chart.numbers;
     const table = (place) => place?.replaceChildren(
       h('table', {}, h('caption', { class: 'ck-only-read' }, caption), headOf(columns), bodyOf(rows)));
