@@ -127,18 +127,19 @@ export class AskedOnDesk {
     const figure = figures.find(({ key }) => key === this.form.figure) ?? figures[0];
     const seats = tables.find((table) => table.place === place)?.seats ?? [];
     const seat = figure.of_seat && place ? this.form.seat : undefined;
-    const time = this.form.at === '' ? usualTime(tables, place, figure.unit) : Number(this.form.at);
-    const content = { room: 'ask', place, figure: figure.key, at: time, ...(seat ? { seat } : {}) };
+    // as it stands when the form is sent: what is typed is not drawn anew
+    const time = () => (this.form.at === '' ? usualTime(tables, place, figure.unit) : Number(this.form.at));
+    const content = () => ({ room: 'ask', place, figure: figure.key, at: time(), ...(seat ? { seat } : {}) });
     const choice = (words, name, options, value) => html`
       <label>${words} <select onChange=${this.set(name)}>${offered(options, value)}</select></label>`;
     return html`
-      <form onSubmit=${(event) => this.send(event, content)}>
+      <form onSubmit=${(event) => this.send(event, content())}>
         <b>A prediction: the figure is covered until you uncover it</b>
         ${choice('Of', 'place', places, place)}
         ${choice('Figure', 'figure', figures.map((one) => [one.key, place ? one.label : one.of_class]), figure.key)}
         ${seat ? choice('Whose', 'seat', seats.map((one) => [one.seat, one.name]), seat) : null}
         <label>At ${figure.unit}
-          <input type="number" min="1" required value=${time} onInput=${this.set('at')} /></label>
+          <input type="number" min="1" required value=${time()} onInput=${this.set('at')} /></label>
         <button type="submit">Cover and ask</button>
       </form>`;
   }

@@ -45,7 +45,8 @@ def opened(
     desk.get_by_role("link", name="Start a class").click()
     desk.get_by_label("Game", exact=True).select_option(game)
     if seats:
-        desk.get_by_label("Seats at a table").select_option(seats)
+        group = desk.get_by_role("group", name="Seats at a table")
+        group.get_by_role("radio", name=seats, exact=True).check(force=True)
     if compare:
         desk.get_by_label("Compare", exact=True).select_option(label=compare)
         expect(desk.get_by_role("radio", checked=True)).to_have_count(2)
