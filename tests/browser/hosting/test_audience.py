@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.access import violations
@@ -110,7 +112,7 @@ def vote_in_teams(desk: Page, phones: list[Page]) -> None:
     expect(other.get_by_text("1 has not proposed")).to_be_visible()
     assert not violations(other)
     for phone in (first, other):
-        eventually(phone, lambda phone=phone: phone.evaluate(HEIGHT) <= 0, True)
+        eventually(phone, partial(phone.evaluate, f"() => ({HEIGHT})() <= 0"), True)
         assert phone.evaluate(WIDTH) <= 0
     for phone in phones:
         if phone not in (first, other):
