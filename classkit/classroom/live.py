@@ -107,8 +107,7 @@ class LivePlace(Hub):
     def fold_anew(self) -> None:
         """Take the table from the log again, in place of what could not be written."""
         fresh = Place(self.live.room, self.place.place)
-        for row in self.live.store.read(self.live.code, self.place.place):
-            fresh.take(row)
+        fresh.take(*self.live.store.read(self.live.code, self.place.place))
         fresh.sat_at = self.place.sat_at
         self.desk.become(fresh.desk)
         fresh.desk = self.desk
@@ -133,8 +132,7 @@ class LivePlace(Hub):
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
         rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
-        for row in rows:
-            self.place.take(row)
+        self.place.take(*rows)
         return bool(rows)
 
     def sit(self) -> None:

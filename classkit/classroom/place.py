@@ -87,8 +87,16 @@ class Place:
 
     # --- from the log ---------------------------------------------
 
-    def take(self, row: Row) -> None:
-        """Take in the next row."""
+    def take(self, *rows: Row) -> None:
+        """Take in the next rows."""
+        for row in rows:
+            self.play(row)
+            self.number = row.number
+        if rows:
+            self.note(rows)
+
+    def play(self, row: Row) -> None:
+        """Play the next row."""
         assert row.number == self.number + 1, f"row {row.number} after {self.number}"
         if row.kind == GOTO:
             self.match.goto(step=row.body["step"])
@@ -97,7 +105,6 @@ class Place:
             assert not isinstance(entry, Mark), "rows have no marks"
             with self.desk.branches.keeping_what_is_cut(by_bots=bool(entry.by)):
                 self.match.repeat(entry)
-        self.note([row])
 
     # --- to the log ---------------------------------------------
 
@@ -160,7 +167,7 @@ class Place:
 
 def given(match: Match) -> list[Entry]:
     """Return what has been given up to now, without what the rules answer by themselves."""
-    return [entry for entry in match.answers if entry.kind != ONLY]
+    return [entry for entry in match.answers_shared if entry.kind != ONLY]
 
 
 def common(one: list[Entry], other: list[Entry]) -> int:
@@ -172,7 +179,7 @@ def common(one: list[Entry], other: list[Entry]) -> int:
     """
     same = 0
     for left, right in zip(one, other, strict=False):
-        if left[:5] != right[:5]:
+        if left is not right and left[:5] != right[:5]:
             break
         same += 1
     return same

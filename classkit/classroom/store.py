@@ -183,13 +183,35 @@ class RoomStore:
             return connection.execute(first_row(room)).first() is not None
 
     def delete(self, room: str) -> int:
-        """Delete all rows of a room. Return how many there were."""
+        """Delete all rows of a room, and what the database keeps of them. Return how many.
+
+        RoomStoreError where a copy stays, because others read all the time: the rows are gone then.
+        """
         with self.engine.begin() as connection:
             gone = int(connection.execute(delete(LOG).where(LOG.c.room == room)).rowcount)
-        if self.engine.dialect.name == "sqlite":
-            with self.engine.connect() as connection:  # what was deleted leaves the file, too
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.wipe()
         return gone
+
+    def wipe(self) -> None:
+        """Let what was deleted leave the files of the database, too."""
+        if self.engine.dialect.name != "sqlite":
+            with self.engine.connect().execution_options(
+                isolation_level="AUTOCOMMIT"
+            ) as connection:
+                connection.exec_driver_sql(f"VACUUM {LOG.name}")
+            return
+        end = time.monotonic() + PATIENCE
+        while True:  # a reader in another process holds it up for a moment
+            with self.engine.connect() as connection:
+                busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+            if not busy:
+                return
+            if time.monotonic() > end:
+                raise RoomStoreError(
+                    "The room is deleted, but a copy may lie in the database's journal until all "
+                    "that use it have stopped. Stop the server, and delete the room again."
+                )
+            time.sleep(0.05)
 
 
 def first_row(room: str) -> Select[tuple[int]]:
