@@ -268,10 +268,9 @@ def kept_room(code: str) -> KeptRoom:
 
     check_installed()
     from .classroom.kept import KeptRoom
-    from .classroom.store import RoomStore
-    from .hosting.rooms import rooms_address
+    from .hosting.kept_rooms import store_here
 
-    return KeptRoom(RoomStore(rooms_address()), code)
+    return KeptRoom(store_here(), code)
 
 
 def _homework_of(played: Match) -> dict[str, Any]:

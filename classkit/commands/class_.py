@@ -7,7 +7,6 @@ import sys
 from functools import partial
 from typing import Any
 
-from classkit.classroom import check_installed
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
@@ -51,6 +50,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def open_room(chosen: argparse.Namespace) -> int:
     """Serve all dashboards, with a room that has just been opened."""
+    from classkit.classroom import check_installed
+
     check_installed()
     from classkit.engine.registry import find
     from classkit.hosting.config import PORT, Serving, is_free
@@ -112,14 +113,15 @@ def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
 
 def list_rooms(chosen: argparse.Namespace) -> int:
     """Print the rooms that are kept, the latest first."""
+    from classkit.classroom import check_installed
+
     check_installed()
     import time
 
     from classkit.classroom.kept import KeptRoom
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
+    from classkit.hosting.kept_rooms import store_here
 
-    store = RoomStore(rooms_address())
+    store = store_here()
     rooms = store.rooms()
     for code, at in rooms:
         room = KeptRoom(store, code).room

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from classkit.classroom import check_installed
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
@@ -69,12 +68,13 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def export(chosen: argparse.Namespace) -> int:
     """Write what a room leaves."""
+    from classkit.classroom import check_installed
+
     check_installed()
     from classkit.classroom.kept import KeptRoom
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
+    from classkit.hosting.kept_rooms import store_here
 
-    kept = KeptRoom(RoomStore(rooms_address()), chosen.code)
+    kept = KeptRoom(store_here(), chosen.code)
     folder = chosen.folder or Path(f"class-{kept.code}")
     if not kept.room.closed:
         print("classkit class: the lesson goes on; this is how it stands.", file=sys.stderr)
@@ -89,14 +89,15 @@ def export(chosen: argparse.Namespace) -> int:
 
 def write_homeworks(chosen: argparse.Namespace) -> int:
     """Write the homework of each table, as far as there is one."""
+    from classkit.classroom import check_installed
+
     check_installed()
     from classkit.assignments.homework.finders import play_on
     from classkit.assignments.homework.notebook import write_homework
     from classkit.classroom.kept import KeptRoom
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
+    from classkit.hosting.kept_rooms import store_here
 
-    kept = KeptRoom(RoomStore(rooms_address()), chosen.code)
+    kept = KeptRoom(store_here(), chosen.code)
     if not kept.room.closed:
         raise ClasskitError(
             "The lesson goes on, and the notebooks hold the luck to come. End it at its desk first."
@@ -121,12 +122,13 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
 
 def delete_room(chosen: argparse.Namespace) -> int:
     """Delete a room, after a question."""
+    from classkit.classroom import check_installed
+
     check_installed()
     from classkit.classroom.codes import check_room_code
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
+    from classkit.hosting.kept_rooms import store_here
 
-    store, code = RoomStore(rooms_address()), check_room_code(chosen.code)
+    store, code = store_here(), check_room_code(chosen.code)
     if not store.exists(code):
         store.wipe()  # of what was deleted before, all may not have left the files
         raise ClasskitError(f"No room {code} is kept here.")

@@ -9,7 +9,6 @@ cookie. The teacher's desk stands behind the token of the server, as everything 
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import secrets
 import time
@@ -34,13 +33,13 @@ from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
 from classkit.classroom.starting import read_asked, start_form
-from classkit.classroom.store import RoomStore, RoomStoreError
+from classkit.classroom.store import RoomStore
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
 
 from .addresses import is_loopback, network_of
+from .kept_rooms import store_here
 from .offered import offered_tables
-from .store import default_directory
 from .tokens import Guesses
 
 LARGEST_FRAME = 64_000
@@ -56,25 +55,6 @@ SOON = 0.15
 YEAR = 365  # days that a cookie is kept
 
 
-def rooms_address() -> str:
-    """Return the address of the database of rooms: a file beside the matches, or the host's own.
-
-    The environment variable CLASSKIT_ROOMS names another, such as ``postgresql://...``.
-    RoomStoreError where the folder of the file cannot be made.
-    """
-    if chosen := os.environ.get("CLASSKIT_ROOMS"):
-        return chosen
-    folder = default_directory().parent / "rooms"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise RoomStoreError(
-            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
-            "you may write to."
-        ) from error
-    return f"sqlite:///{folder / 'rooms.sqlite'}"
-
-
 class Rooms:
     """The rooms of a server: each is folded when somebody first asks for it."""
 
@@ -88,7 +68,7 @@ class Rooms:
     @classmethod
     def of_this_machine(cls) -> Rooms:
         """Return the rooms that this user keeps on this machine."""
-        return cls(RoomStore(rooms_address()))
+        return cls(store_here())
 
     @staticmethod
     def handlers(base_url: str) -> list[Any]:
