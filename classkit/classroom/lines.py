@@ -130,6 +130,12 @@ class SeatLine(TableLine):
             raise ClasskitError("The teacher has paused the tables.")
         super().act(action, content, reply)
 
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, with the time at which a bot answers for this seat."""
+        present = super().look(charts)
+        present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
+        return present
+
     def shows(self, ask: Ask) -> bool:
         """Return whether a question is this seat's own."""
         return ask["seat"] == self.seat
@@ -174,7 +180,8 @@ class Line(ABC):
         shown = self.shown()
         if reply is not None or shown != self.last:
             self.last = shown
-            self.send(encoded({"kind": "room", "reply": reply, **shown}))
+            clock = round(self.live.clock(), 1)
+            self.send(encoded({"kind": "room", "reply": reply, "clock": clock, **shown}))
 
     def begin_anew(self) -> None:
         """Show everything: what was told in the meantime has not reached the page."""

@@ -168,20 +168,27 @@ class LivePlace(Hub):
         """Return the seats of people who are asked now."""
         return [] if self.place.is_done else self.desk.persons_asked()
 
+    @property
+    def since(self) -> float:
+        """Since when whoever is asked has been."""
+        return max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
+
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
-        since = max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
-        return max(0.0, now - since) if self.asked() else 0.0
+        return max(0.0, now - self.since) if self.asked() else 0.0
+
+    def due(self, seat: str) -> float:
+        """Return when a bot answers for a person in a seat; 0 if none will."""
+        absent = self.live.room.absent_at(self.place.place)
+        if not absent or seat not in self.asked():
+            return 0.0
+        is_away = self.place.stood_in.get(seat, 0) >= AWAY
+        return self.since + (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent)
 
     def stand_in(self, now: float) -> None:
-        """Let bots answer for people who were asked long enough ago."""
-        absent = self.live.room.absent_at(self.place.place)
-        if not absent:
-            return
-        waited = self.waited(now)
+        """Let a bot answer for a person who was asked long enough ago."""
         for seat in self.asked():
-            is_away = self.place.stood_in.get(seat, 0) >= AWAY
-            if waited >= (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent):
+            if 0 < self.due(seat) <= now:
                 self.answer_for(seat)
                 return
 
@@ -266,7 +273,7 @@ class LiveRoom:
 
     def take(self, rows: Sequence[Row]) -> None:
         """Take in rows of the room, and seat people anew where they changed places."""
-        was_paused = self.room.paused
+        was_paused, retimed = self.room.paused, False
         changed: set[int] = set()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
@@ -276,6 +283,7 @@ class LiveRoom:
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
+            retimed = retimed or row.kind == "absent"
             if row.kind in ("named", "names_hidden", "closed", "ends"):
                 changed |= {*self.room.tables}
         if was_paused and not self.room.paused:
@@ -283,6 +291,8 @@ class LiveRoom:
             changed |= {*self.places}
         for number in changed:
             self.place(number).sit()
+        for number in {*self.places} - changed if retimed else ():
+            self.places[number].show()
 
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""

@@ -38,8 +38,10 @@ from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
 
 from .addresses import is_loopback, network_of
+from .costs import Costs
 from .kept_rooms import store_here
 from .offered import offered_tables
+from .room_afterwards import Afterwards
 from .tokens import Guesses
 
 LARGEST_FRAME = 64_000
@@ -61,6 +63,7 @@ class Rooms:
     def __init__(self, store: RoomStore) -> None:
         self.store = store
         self.live: dict[str, LiveRoom] = {}
+        self.afterwards = Afterwards(store)
         self.guesses = Guesses()
         self.lines: Counter[str] = Counter()
         """The open lines of each person."""
@@ -78,6 +81,8 @@ class Rooms:
             (f"{base_url}class/?", DoorPage),
             (f"{base_url}class/{code}{own}", PhonePage),
             (f"{base_url}class/{code}{own}/line", PhoneSocket),
+            (f"{base_url}class/{code}{own}/story", StoryData),
+            (f"{base_url}class/{code}{own}/homework", HomeworkFile),
             (f"{base_url}desk/?", DesksPage),
             (f"{base_url}desk/{code}", DeskPage),
             (f"{base_url}desk/{code}/line", TeacherSocket),
@@ -246,6 +251,66 @@ class PhonePage(PhoneHandler):
                 secure=self.request.protocol == "https",
             )
         self.show("room-phone.html", **self.settings["classkit_page"]())
+
+
+class AfterLesson(PhoneHandler):
+    """What somebody asks for after the lesson, by the cookie of their telephone."""
+
+    async def whose(self, code: str, own: str | None) -> tuple[LiveRoom, str]:
+        """Return the room and who asks, once what they have cost is paid off; 403 for strangers."""
+        live = await self.slowly(code)
+        device = person_of(self.get_cookie(cookie_of(live.code, own)))
+        person = live.room.person_at(device)
+        if person not in live.room.people:
+            raise HTTPError(403, "This telephone is not known here")
+        if wait := self.costs.wait(person, self.address):
+            await asyncio.sleep(wait)
+        self.set_header("Cache-Control", "no-store")
+        return live, person
+
+    @property
+    def costs(self) -> Costs:
+        """What everybody has cost this server."""
+        costs: Costs = self.settings["kernel_manager"].places.costs
+        return costs
+
+    def refuse(self, error: ClasskitError) -> None:
+        """Say why there is nothing."""
+        self.set_status(409)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(str(error))
+
+
+class StoryData(AfterLesson):
+    """The story of whoever has the cookie."""
+
+    async def get(self, code: str, own: str | None = None) -> None:
+        """Send it as data."""
+        live, person = await self.whose(code, own)
+        try:
+            story, seconds = await self.rooms.afterwards.story(live, person)
+        except ClasskitError as error:
+            self.refuse(error)
+            return
+        self.costs.charge(person, self.address, seconds=seconds)
+        self.finish({**story, "homework": live.room.closed})
+
+
+class HomeworkFile(AfterLesson):
+    """The homework about the table at which whoever has the cookie sat."""
+
+    async def get(self, code: str, own: str | None = None) -> None:
+        """Send the notebook."""
+        live, person = await self.whose(code, own)
+        try:
+            name, text, seconds = await self.rooms.afterwards.homework(live, person)
+        except ClasskitError as error:
+            self.refuse(error)
+            return
+        self.costs.charge(person, self.address, seconds=seconds)
+        self.set_header("Content-Type", "application/x-ipynb+json; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+        self.finish(text)
 
 
 class RoomSocket(OfARoom, WebSocketHandler):

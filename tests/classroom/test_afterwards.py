@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import re
 from pathlib import Path
@@ -21,6 +22,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream
 from classkit.engine.registry import loads
+from classkit.hosting.room_afterwards import Afterwards
 
 from .rooms import CODE, Page, Watch, opened
 
@@ -233,3 +235,20 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
     assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").rooms(), "it does not come back"
     with pytest.raises(ClasskitError, match="No room"):
         classkit.kept_room(CODE)
+
+
+def test_a_homework_by_telephone_has_no_answers_and_comes_after_the_lesson(tmp_path: Path) -> None:
+    live = LiveRoom(opened(tmp_path, "economy", 3, absent=0), CODE)
+    desk = Page(live, teacher=True)
+    for asked in ({"room": "invent", "number": 3}, {"room": "pace", "seconds": 0}):
+        desk.ask(**asked)
+    desk.ask(room="seat_all")
+    while not live.place(1).place.match.is_over:
+        let_play(live)
+    afterwards = Afterwards(live.store)
+    with pytest.raises(ClasskitError, match="when the lesson is over"):
+        asyncio.run(afterwards.homework(live, "invented-1"))
+    desk.ask(room="close")
+    name, text, _ = asyncio.run(afterwards.homework(live, "invented-1"))
+    assert name == "table-01-homework.ipynb" and "### Question 5" in text
+    assert "SOLUTION" not in text and "open_key" not in text

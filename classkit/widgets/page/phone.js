@@ -6,6 +6,7 @@ import { PHONE } from './parts/phone.js';
 import { html } from './preact/standalone.js';
 import { begin, connecting, OVER, roomPane } from './roompage.js';
 import { RoomTable } from './roomtable.js';
+import { heardTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** The longest name that can be typed, in letters. */
@@ -31,6 +32,7 @@ class PhonePage {
 
   take(room) {
     this.room = room;
+    heardTime(room.clock);
     // another seat at the same place is drawn anew like another place
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');
     this.picture.draw();
