@@ -20,6 +20,7 @@ from classkit.engine.registry import find
 from classkit.engine.strides import read_until
 from classkit.widgets.actions import Action, BadAction
 from classkit.widgets.channel import Channel
+from classkit.widgets.repeats import PER_PAGE
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
@@ -75,11 +76,19 @@ class TableLine(Channel):
         self.by, self.allowed = by, allowed
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Carry out an action; it is judged again where another process wrote first."""
+        """Carry out an action; it is judged again where another process wrote first.
+
+        What a page asks again, because its line broke before the answer came, is done already.
+        """
         if content.get("do") not in self.allowed:
             raise BadAction(self.refusal)
+        asks_again = reply is not None and reply >= PER_PAGE
+        key = f"{self.hub.place.place}/{reply}" if asks_again else ""
         for _ in range(TRIES):
-            self.hub.by, self.hub.key = self.by, f"{self.hub.place.place}/{reply}"
+            if (self.by, key) in self.hub.place.done:
+                self.snapshot(reply)
+                return
+            self.hub.by, self.hub.key = self.by, key
             try:
                 super().act(action, dict(content), reply)
                 return

@@ -54,6 +54,8 @@ class Place:
         self.written: list[Entry] = []
         self.last_at = self.sat_at = 0.0
         """When something was done here last, and when people last took their seats."""
+        self.done: set[tuple[str, str]] = set()
+        """What has been done here, each by whom and under which of their own numbers."""
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
         self.holders: dict[str, str] = {}
@@ -124,9 +126,11 @@ class Place:
         for row in rows:
             self.number, self.last_at = row.number, row.at
             seat = row.body.get("seat", "")
+            if row.key:
+                self.done.add((row.by, row.key))
             if row.by == CLOCK and row.key:
                 self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
-            elif row.key:
+            elif not row.body.get("by"):  # no bot answered
                 self.stood_in.pop(seat, None)
         self.written = given(self.match)
 
