@@ -308,18 +308,25 @@ class LiveRoom:
             self.tell()
             return
         told = False
-        if latest.get(THE_ROOM, 0) > self.room.number:
-            told = self.catch_up()
-        for number, live in self.places.items():
-            if latest.get(number, 0) > live.place.number and live.catch_up():
-                live.show()
-                told = True
+        for place, number in sorted(latest.items()):
+            self.heard(place, number)
         if not self.room.paused and not self.room.closed:
             now = self.clock()
             for live in self.places.values():
                 before = live.place.number
                 live.stand_in(now)
                 told = told or live.place.number != before
+        if told:
+            self.tell()
+
+    def heard(self, place: int, number: int) -> None:
+        """Take in what another process has told: a place has come to this number."""
+        told = False
+        if place == THE_ROOM:
+            told = number > self.room.number and self.catch_up()
+        elif (live := self.places.get(place)) and number > live.place.number and live.catch_up():
+            live.show()
+            told = True
         if told:
             self.tell()
 

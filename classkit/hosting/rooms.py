@@ -22,11 +22,12 @@ import psutil
 from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
-from tornado.ioloop import IOLoop
+from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import HTTPError, RequestHandler, authenticated
 from tornado.websocket import WebSocketHandler
 
 from classkit.classroom import commands
+from classkit.classroom.changes import Changes
 from classkit.classroom.codes import check_room_code, new_room_code
 from classkit.classroom.invented import let_play
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
@@ -106,6 +107,23 @@ class Rooms:
                 return None
             self.live[code] = LiveRoom(self.store, code, soon=in_a_moment)
         return self.live[code]
+
+    def listen(self) -> PeriodicCallback:
+        """Begin to follow what other processes write. Return what does, for whoever ends it."""
+        changes = self.store.changes()
+        often = PeriodicCallback(lambda: self.hear(changes), 1_000 * changes.often)
+        often.start()
+        return often
+
+    def hear(self, changes: Changes) -> None:
+        """Take in what other processes have written."""
+        told = changes.poll()
+        if told is None:
+            for live in [*self.live.values()]:
+                live.look()
+        for change in told or ():
+            if change.room in self.live:
+                self.live[change.room].heard(change.place, change.number)
 
     def look(self) -> None:
         """Look after every room: what other processes wrote, and for whom a bot has to answer.
