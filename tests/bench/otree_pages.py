@@ -78,7 +78,8 @@ def environment(folder: Path) -> Path:
 @contextmanager
 def otree(program: Path, folder: Path) -> Iterator[Otree]:
     """Serve the project as a host does."""
-    (folder / "steps").mkdir(parents=True)
+    for name in ("steps", "_static", "_templates"):
+        (folder / name).mkdir(parents=True)
     (folder / "settings.py").write_text(SETTINGS)
     (folder / "steps" / "__init__.py").write_text(APP)
     (folder / "steps" / "Live.html").write_text(PAGE)
