@@ -86,7 +86,8 @@ def otree(program: Path, folder: Path) -> Iterator[Otree]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    own = {**os.environ, "OTREE_PRODUCTION": "1"}
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"  # it starts itself by its name
+    own = {**os.environ, "OTREE_PRODUCTION": "1", "PATH": path}
     subprocess.run([program, "resetdb", "--noinput"], cwd=folder, env=own, check=True)
     process = subprocess.Popen(
         [program, "prodserver1of2", str(port)],
