@@ -6,7 +6,9 @@ from classkit.frames.columns import ROUND, RULE, TURN, Column
 
 TABLE = Column("table", "whole number", "", "number of the table")
 GROUP = Column("group", "text", "", "group of tables, by what is other there; empty without groups")
-PARTICIPANT = Column("participant", "text", "", "code of who sat there; empty for a bot")
+PARTICIPANT = Column(
+    "participant", "text", "", "code of who sat there, of a team its captain; empty for a bot"
+)
 NAME = Column("name", "text", "", "the name as typed; only in exports that were asked to name")
 SEAT = Column("seat", "text", "", "letter of the seat")
 INVENTED = Column("invented", "yes or no", "", "whether the participant was invented")
@@ -25,7 +27,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         TABLE,
         SEAT,
         GROUP,
-        Column("decided", "whole number", "decisions", "what they answered, and was not forced"),
+        Column("decided", "whole number", "decisions", "what they or their team chose freely"),
         Column("stood_in", "whole number", "decisions", "what a bot answered in their absence"),
         Column("seconds", "number", "seconds", "median time that they took for a decision"),
         Column("place", "whole number", "", "place at their table, from 1"),
@@ -41,7 +43,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         SEAT,
         PARTICIPANT,
         NAME,
-        Column("by", "text", "", "who decided: person, teacher, invented, bot, bot for the absent"),
+        Column("by", "text", "", "person, team, teacher, invented, bot, or bot for the absent"),
         Column("bot", "text", "", "the bot that decided; empty for persons"),
         Column("kind", "text", "", "answer, aside or withdraw"),
         Column("decision", "text", "", "what was asked, as a short name; empty where nothing was"),

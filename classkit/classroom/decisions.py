@@ -8,28 +8,29 @@ from classkit.engine.log import Entry
 from classkit.engine.record import Mark, read_line
 from classkit.frames.walk import is_forced
 
-from .log import GOTO, TEACHER, Row
+from .log import ENTRY, GOTO, TEACHER, Row
 from .place import Place, given
 from .room import Room
-from .sittings import Sittings
+from .sittings import Sat, Sittings
 
 DECIDED = ("answer", "aside", "withdraw")
 """The kinds of entries by which a seat decides."""
-BOT, STOOD_IN, PERSON, BY_TEACHER, BY_INVENTED = (
-    "bot", "bot for the absent", "person", "teacher", "invented",
+BOT, STOOD_IN, PERSON, TEAM, BY_TEACHER, BY_INVENTED = (
+    "bot", "bot for the absent", "person", "team", "teacher", "invented",
 )  # fmt: skip
 """Who decided."""
-WAITED_FOR = (PERSON, BY_TEACHER, STOOD_IN)
+WAITED_FOR = (PERSON, TEAM, BY_TEACHER, STOOD_IN)
 """For whom the others at the table wait."""
 
 
 class Decided(NamedTuple):
     """One decision of a seat at a table.
 
-    ``person`` is who sat there, empty for a bot, and ``by`` who decided. ``decision`` and ``rule``
-    name the question, and are empty for what answers none, such as an aside. ``seconds`` is how
-    long the seat had been asked, without pauses; None where no person was asked. ``at`` is the time
-    of the answer in seconds since 1970. ``undone`` tells that it was taken back.
+    ``person`` is who sat there, empty for a bot, ``people`` all of a team, and ``by`` who decided.
+    ``decision`` and ``rule`` name the question, and are empty for what answers none, such as an
+    aside. ``seconds`` is how long the seat had been asked, without pauses; None where no person was
+    asked. ``at`` is the time of the answer in seconds since 1970. ``undone`` tells that it was
+    taken back.
     """
 
     place: int
@@ -37,6 +38,7 @@ class Decided(NamedTuple):
     round: int
     entry: Entry
     person: str
+    people: tuple[str, ...]
     by: str
     decision: str
     rule: str
@@ -64,6 +66,9 @@ class Witness:
         if row.kind == GOTO:
             self.place.take(row)
             self.go_back(row.at)
+            return
+        if row.kind != ENTRY:  # such as what somebody of a team proposes
+            self.place.take(row)
             return
         entry = read_line(row.body)
         assert not isinstance(entry, Mark), "rows have no marks"
@@ -94,20 +99,21 @@ class Witness:
     def decided(self, entry: Entry, row: Row) -> Decided:
         """Return the decision that an entry is, before it is taken in."""
         match, seat = self.place.match, (self.place.place, entry.seat or "")
-        person = self.times.holder(seat, row.at)
-        by = self.who(entry, row, person)
+        sat = self.times.at(seat, row.at)
+        by = self.who(entry, row, sat)
         asked = [one for one in match.requests() if one.seat == entry.seat]
         question = asked[0] if asked and entry.kind == "answer" else None
         seconds = None
         if question is not None and by in WAITED_FOR:
-            since = max(self.since.get(seat[1], row.at), self.times.since(seat, row.at))
+            since = max(self.since.get(seat[1], row.at), sat.since)
             seconds = round(self.times.waited(since, row.at), 1)
         return Decided(
             place=self.place.place,
             turn=match.turn,
             round=match.round,
             entry=entry,
-            person=person,
+            person=sat.holder,
+            people=sat.people,
             by=by,
             decision=question.name if question else "",
             rule=question.rule if question else "",
@@ -116,10 +122,11 @@ class Witness:
             at=row.at,
         )
 
-    def who(self, entry: Entry, row: Row, person: str) -> str:
-        """Return who gave an entry for a seat in which somebody sits, or a bot."""
+    def who(self, entry: Entry, row: Row, sat: Sat) -> str:
+        """Return who gave an entry for a seat in which somebody sits, a team, or a bot."""
         if not entry.by:
-            return BY_TEACHER if row.by == TEACHER else PERSON
-        if self.room.is_invented(person):
+            is_team = entry.seat in self.room.tables[self.place.place].teams
+            return BY_TEACHER if row.by == TEACHER else TEAM if is_team else PERSON
+        if self.room.is_invented(sat.holder):
             return BY_INVENTED
-        return STOOD_IN if person else BOT
+        return STOOD_IN if sat.holder else BOT

@@ -24,11 +24,11 @@ from classkit.widgets.records import record_to_hand_on
 from .codes import check_room_code, person_codes
 from .columns import NAME, TABLES
 from .contrast import contrasts, pairs_of
-from .decisions import PERSON, STOOD_IN, Decided, Witness
+from .decisions import PERSON, STOOD_IN, TEAM, Decided, Witness
 from .figures import Course, class_figures, course_of
 from .log import THE_ROOM
 from .own_story import Classmates, Story, as_page, classmates, own_story
-from .room import Room
+from .room import Room, TableSetup
 from .sittings import Sittings
 from .store import RoomStore
 
@@ -63,7 +63,7 @@ class KeptRoom:
         self.room = Room(self.code)
         for row in rows:
             self.room.take(row)
-        self.times = Sittings(rows)
+        self.times = Sittings(self.code, rows)
         self.codes = person_codes(self.code, self.room.people)
         self._tables: dict[int, KeptTable] = {}
 
@@ -137,12 +137,12 @@ class KeptRoom:
         self, person: str, beside: Mapping[str, Classmates], *, names: bool = False
     ) -> Story:
         """Return the story of somebody, beside those who played by the same rules."""
-        sat = self.times.last_seat(person)
+        sat = self.times.last_seat.get(person)
         if sat is None:
             raise ClasskitError(f"{self.code_of(person)} has not had a seat.")
         place, seat = sat
         decided = [one for one in self.table(place).decisions if one.entry.seat == seat]
-        own = [one for one in decided if one.person == person and not one.undone]
+        own = [one for one in decided if person in one.people and not one.undone]
         of_group = beside[self.room.tables[place].group]
         match = self.match(place, names=names)
         return own_story(match, place, seat, own, self.code_of(person), of_group)
@@ -189,7 +189,7 @@ class KeptRoom:
 
     def seat_and_result(self, person: str) -> dict[str, Any]:
         """Return where somebody sat last, what they decided in all, and how they stand."""
-        sat = self.times.last_seat(person)
+        sat = self.times.last_seat.get(person)
         if sat is None:
             return {"decided": 0, "stood_in": 0}
         place, seat = sat
@@ -197,16 +197,17 @@ class KeptRoom:
             one
             for table in self.room.tables
             for one in self.table(table).decisions
-            if one.person == person and one.decision and not one.forced
+            if person in one.people and one.decision and not one.forced
         ]
-        by, own = Counter(one.by for one in theirs), [one for one in theirs if one.by == PERSON]
+        by = Counter(one.by for one in theirs)
+        own = [one for one in theirs if one.by in (PERSON, TEAM)]
         took = [one.seconds for one in own if one.seconds is not None]
         line = next(one for one in self.table(place).match.standings() if one.seat == seat)
         return {
             "table": place,
             "seat": seat,
             "group": self.room.tables[place].group,
-            "decided": by[PERSON],
+            "decided": by[PERSON] + by[TEAM],
             "stood_in": by[STOOD_IN],
             "seconds": median(took) if took else None,
             "place": line.place,
@@ -282,7 +283,7 @@ class KeptRoom:
                     "options": dict(setup.options),
                     "luck": lucks[setup.seed],
                     "seats": len(setup.seats),
-                    "people": sum(map(bool, setup.holders.values())),
+                    "people": people_of(setup),
                     "turn": table.match.turn,
                     "round": table.match.round,
                     "over": table.match.is_over,
@@ -305,12 +306,7 @@ class KeptRoom:
                 "group": name,
                 "options": dict(options),
                 "tables": sum(one.group == name for one in tables),
-                "people": sum(
-                    bool(person)
-                    for one in tables
-                    if one.group == name
-                    for person in one.holders.values()
-                ),
+                "people": sum(people_of(one) for one in tables if one.group == name),
             }
             for name, options in self.room.groups or [("", self.room.options)]
         ]
@@ -404,7 +400,7 @@ class KeptRoom:
         stories = {
             f"{self.codes[person]}.html": as_page(self.story(self.codes[person], names=names))
             for person in self.room.people
-            if self.times.last_seat(person) is not None
+            if self.times.last_seat.get(person) is not None
         }
         return written + write_all(target / "stories", stories)
 
@@ -417,6 +413,11 @@ def columns_of(table: str, names: bool) -> list[Column]:
 def header(columns: list[Column]) -> str:
     """Return a CSV file without rows."""
     return ",".join(one.name for one in columns) + "\r\n"
+
+
+def people_of(setup: TableSetup) -> int:
+    """Return how many people sit at a table, all those of teams too."""
+    return sum(len(setup.people_at(seat)) for seat in setup.seats)
 
 
 def about(figure: Any) -> dict[str, str]:

@@ -12,9 +12,10 @@ from itertools import pairwise
 from statistics import fmean, median
 from typing import NamedTuple, TypedDict
 
-from classkit.causes.figures import race_figures
+from classkit.causes.figures import Figure, race_figures
+from classkit.causes.parts import Amount, Part
 from classkit.causes.shown import Why
-from classkit.causes.split import Amount, Part, Split, exact, plain, split_between, values_of
+from classkit.causes.split import Split, exact, plain, split_of, values_of
 from classkit.causes.words import Teller
 from classkit.charts.shapes import NumbersTable
 from classkit.engine.game import Standing
@@ -25,7 +26,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.words import Say, as_html, how_many
 from classkit.widgets.labels import answer_label, quantity
 
-from .decisions import BY_INVENTED, PERSON, STOOD_IN, Decided
+from .decisions import BY_INVENTED, PERSON, STOOD_IN, TEAM, Decided
 from .room import Room
 
 MOST_PARTS, MOST_DEEDS, MOST_ANSWERS = 6, 5, 3
@@ -110,7 +111,7 @@ def own_story(
     ]
     metric, brought = race_figures(match, seat).get(title), None
     if metric is not None:
-        values = values_of(match, metric, seat, seat)
+        values = numbers_of(match, metric, seat)
         said += turns_told(match, say, seat, metric, values, own)
         brought = parts_table(match, say, seat, metric, values)
     return Story(
@@ -194,9 +195,10 @@ def has(number: int) -> str:
 
 def decided_words(own: Sequence[Decided]) -> str:
     """Say how often somebody decided, how fast, and how often a bot did in their place."""
-    took = [one.seconds for one in own if one.by == PERSON and one.seconds is not None]
+    took = [one.seconds for one in own if one.by in (PERSON, TEAM) and one.seconds is not None]
     mine = [one for one in own if is_own(one) and one.decision and not one.forced]
-    told = f"You decided {times(len(mine))}"
+    who = "Your team" if any(one.by == TEAM for one in own) else "You"
+    told = f"{who} decided {times(len(mine))}"
     if took:
         told += f", half of them within {how_many(max(round(median(took)), 1), 'second')}"
     for_me = sum(one.by == STOOD_IN for one in own)
@@ -214,7 +216,7 @@ def times(number: int) -> str:
 
 def is_own(one: Decided) -> bool:
     """Return whether somebody decided for themselves; the invented always do."""
-    return one.by in (PERSON, BY_INVENTED)
+    return one.by in (PERSON, TEAM, BY_INVENTED)
 
 
 class OwnTeller(Teller):
@@ -243,6 +245,12 @@ def to_whom_it_is(text: str) -> str:
 # --- what it brought ----------------------------------------------------------------------------
 
 
+def numbers_of(match: Match, metric: Metric, seat: str) -> dict[int, Amount]:
+    """Return a score at the end of each turn, as its seat may know it."""
+    values = values_of(match, Figure(metric, seat), seat)
+    return {turn: value for turn, value in values.items() if not isinstance(value, str)}
+
+
 def turns_told(
     match: Match,
     say: Say,
@@ -264,7 +272,7 @@ def turns_told(
         change, since = changes[turn]
         if sign * change <= 0:
             continue
-        split = split_between(match, metric, seat, since, turn, values, seat)
+        split = split_of(match, metric.key, seat, turn, since, seat)
         teller = OwnTeller(match, say, seat)
         causes = teller.causes(split)
         sentence = f"Turn {turn} {how}: {teller.signed(split.change, metric.unit)}"
@@ -295,7 +303,7 @@ def parts_table(
 ) -> NumbersTable | None:
     """Return the parts of the change of a score since the opening; None where nothing changed."""
     first, last = min(values), max(values)
-    split = split_between(match, metric, seat, first, last, values, seat)
+    split = split_of(match, metric.key, seat, last, first, seat)
     teller = OwnTeller(match, say, seat)
     parts = Why(split, teller).shown["parts"]
     if not parts:

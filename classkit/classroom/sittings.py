@@ -4,78 +4,84 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from .log import Row
+from .room import Room
 
 Seat = tuple[int, str]
 """A table and a seat there."""
+
+
+class Sat(NamedTuple):
+    """Who came to a seat, and when: its holder, a bot (``""``) or a person, and all its people."""
+
+    since: float
+    holder: str
+    people: tuple[str, ...]
+
+
+NOBODY = Sat(0.0, "", ())
 
 
 class Sittings:
     """The times of a room, in seconds since 1970, as its rows tell them.
 
     >>> rows = [
-    ...     Row(1, "opened", {}, at=100.0),
-    ...     Row(2, "table", {"place": 1, "holders": {"A": "ada", "B": ""}}, at=110.0),
+    ...     Row(1, "opened", {"game": "economy", "seats": 2, "numbers": [2], "seed": 7,
+    ...                       "options": {}, "groups": [], "fill": True, "absent": 0}, at=100.0),
+    ...     Row(2, "table", {"place": 1, "seed": 7, "options": {}, "group": "",
+    ...                      "holders": {"A": "ada", "B": ""}}, at=110.0),
     ...     Row(3, "paused", {"on": True}, at=120.0),
     ...     Row(4, "paused", {"on": False}, at=150.0),
     ...     Row(5, "seated", {"place": 1, "seat": "A", "person": ""}, at=160.0),
     ... ]
-    >>> times = Sittings(rows)
-    >>> times.holder((1, "A"), 130.0), times.holder((1, "A"), 170.0), times.holder((1, "A"), 105.0)
-    ('ada', '', '')
+    >>> times = Sittings("ABC234", rows)
+    >>> [times.at((1, "A"), at).holder for at in (105.0, 130.0, 170.0)]
+    ['', 'ada', '']
     >>> times.waited(115.0, 155.0)
     10.0
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, code: str, rows: Iterable[Row]) -> None:
         self.opened = 0.0
         self.came: dict[str, float] = {}
         """When each person joined."""
         self.set_up: dict[int, float] = {}
         """When each table was set up."""
-        self.sat: dict[Seat, list[tuple[float, str]]] = defaultdict(list)
-        """Who came to each seat and when, a bot (``""``) or a person."""
+        self.sat: dict[Seat, list[Sat]] = defaultdict(list)
+        """Who came to each seat, and when."""
+        self.last_seat: dict[str, Seat] = {}
+        """The seat that each person has, or had last."""
         self.pauses: list[tuple[float, float]] = []
-        paused: float | None = None
+        room, paused = Room(code), 0.0
         for row in rows:
-            body = row.body
+            was_paused = room.paused
+            room.take(row)
             if row.kind == "opened":
                 self.opened = row.at
             elif row.kind == "joined":
-                self.came[body["person"]] = row.at
+                self.came[row.body["person"]] = row.at
             elif row.kind == "table":
-                self.set_up[body["place"]] = row.at
-                for seat, person in body["holders"].items():
-                    self.sits(row.at, (body["place"], seat), person)
-            elif row.kind == "seated":
-                self.sits(row.at, (body["place"], body["seat"]), body["person"])
-            elif row.kind == "paused" and body["on"]:
+                self.set_up[row.body["place"]] = row.at
+            if room.paused and not was_paused:
                 paused = row.at
-            elif row.kind == "paused" and paused is not None:
+            elif was_paused and not room.paused:
                 self.pauses.append((paused, row.at))
+            self.last_seat |= room.sits
+            self.note(room, row.at)
 
-    def sits(self, at: float, seat: Seat, person: str) -> None:
-        """Note that somebody took a seat, and so left any other."""
-        for other in list(self.sat):
-            if person and self.holder(other, at) == person:
-                self.sat[other].append((at, ""))
-        self.sat[seat].append((at, person))
+    def note(self, room: Room, at: float) -> None:
+        """Note who has come to a seat or left it."""
+        for place, table in room.tables.items():
+            for seat, holder in table.holders.items():
+                sat, people = self.sat[place, seat], tuple(table.people_at(seat))
+                if not sat or (sat[-1].holder, sat[-1].people) != (holder, people):
+                    sat.append(Sat(at, holder, people))
 
-    def holder(self, seat: Seat, at: float) -> str:
-        """Return who sat in a seat at a time: a person, or a bot (``""``)."""
-        return next((who for since, who in reversed(self.sat[seat]) if since <= at), "")
-
-    def since(self, seat: Seat, at: float) -> float:
-        """Return since when whoever sat in a seat at a time had been there."""
-        return max((since for since, _ in self.sat[seat] if since <= at), default=at)
-
-    def last_seat(self, person: str) -> Seat | None:
-        """Return the seat that somebody had last; None where they never had one."""
-        found = [
-            (since, seat) for seat, sat in self.sat.items() for since, who in sat if who == person
-        ]
-        return max(found)[1] if found else None
+    def at(self, seat: Seat, time: float) -> Sat:
+        """Return who sat in a seat at a time."""
+        return next((sat for sat in reversed(self.sat[seat]) if sat.since <= time), NOBODY)
 
     def waited(self, first: float, last: float) -> float:
         """Return the seconds between two times, without those of pauses."""

@@ -93,6 +93,8 @@ class Match:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
+        self.predictions: Mapping[str, Any] = {}
+        """What a class expected, by chart, as the record states it, for a table or an export."""
         self.keep = keep or Keep()
         self.rules_version = game.rules_version
         self._views: dict[str | None, View] = {}
@@ -132,7 +134,7 @@ class Match:
         match.rules_version = point.game.rules_version
         match.edition, match.options = point.edition, point.options
         match.seed, match.luck_source, match.start_position = seed, None, None
-        match.names, match.keep, match._views = {}, keep, {}
+        match.names, match.predictions, match.keep, match._views = {}, {}, keep, {}
         match._timeline = point.line(seed, keep)
         return match
 
@@ -744,17 +746,21 @@ There are: A, B.
         turn: int | None = None,
         since: int | None = None,
         seen_as: str = INSTRUCTOR,
+        part: str | None = None,
     ) -> Any:
         """Return why a figure has changed: its change split into parts, the largest first.
 
-        ``seat`` is the seat of a figure of seats. The change is that of the ``turn``, by default of
-        the present one, or of the last where nothing has been done in it; or all ``since`` the end
-        of an earlier turn: ``since=0`` is the opening. The parts are money and things by the reason
-        for which they moved, and changes of what the rest is worth; they sum to the change. Each
-        has the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+        ``seat`` is the seat of a figure of seats, ``part`` the part of a figure by parts. The
+        change is that of the ``turn``, by default of the present one, or of the last where nothing
+        has been done in it; or all ``since`` the end of an earlier turn: ``since=0`` is the
+        opening. What a figure counts in a turn or a round is split of that alone.
 
-        FigureError where there is no such figure, turn or seat, or where its course may not be
-        seen.
+        The parts are money and things by the reason for which they moved, and changes of what the
+        rest is worth; of a share or an index they are its terms. They sum to the change. Each has
+        the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+
+        ClasskitError where there is no such figure, turn, seat or part, where its course may not be
+        seen, or where nothing tells what it is made of.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
@@ -762,7 +768,7 @@ There are: A, B.
         >>> sum(part.amount for part in why.split.parts) == why.split.change
         True
         """
-        return self.explain(figure, seat, turn, since, seen_as)
+        return self.explain(figure, seat, turn, since, seen_as, part)
 
     # --- as pandas frames -------------------------------------------------------------------
 
@@ -960,7 +966,7 @@ There are: A, B.
         """Return what a record says before its log."""
         head = record_head(
             self.game, self.rules_version, self.edition, self.options, len(self.seats), self.seed,
-            luck=self.luck_source, position=self.start_position,
+            luck=self.luck_source, position=self.start_position, predictions=self.predictions,
         )  # fmt: skip
         return {**head, "at": self.step} if self.can_redo else head
 

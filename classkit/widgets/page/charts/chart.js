@@ -14,7 +14,7 @@ import { Lid } from './lid.js';
 import { inOrder } from './order.js';
 import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
-import { pointed, putForward } from './points.js';
+import { asking, pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
 import { Tools } from './tools.js';
 
@@ -117,7 +117,7 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** A click on a point of a line opens why the line is there. */
+  /** A click on a point opens why it is there. */
   clicked({ points, event }) {
     const height = event.clientY - this.canvas.getBoundingClientRect().top;
     void this.asked.open(pointed(points, height, this.filled?.splits ?? {}));
@@ -225,6 +225,7 @@ export class ChartPart extends Part {
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
     say(this.apart, this.differs());
+    this.apart.title = this.differs();
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
@@ -421,7 +422,8 @@ export class ChartPart extends Part {
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
     const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
     const table = tableOf(numbers, 'ck-only-read');
-    askable(table, numbers, filled.splits, (point) => this.asked.open(point));
+    askable(table, numbers, filled.splits, (point) => this.asked.open(point),
+      (figure) => this.asked.ask([asking(figure, { whole: true })]));
     this.numbers.replaceChildren(table, ...futures);
   }
 }
