@@ -20,6 +20,7 @@ from classkit.engine.registry import find
 from classkit.engine.strides import read_until
 from classkit.widgets.actions import Action, BadAction
 from classkit.widgets.channel import Channel
+from classkit.widgets.repeats import PER_PAGE
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
@@ -79,11 +80,16 @@ class TableLine(Channel):
         self.by, self.allowed = by, allowed
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Carry out an action; it is judged again where another process wrote first."""
+        """Carry out an action; it is judged again where another process wrote first.
+
+        What a page asks again, because its line broke before the answer came, is done already.
+        """
         if content.get("do") not in self.allowed:
             raise BadAction(self.refusal)
         for _ in range(TRIES):
-            self.hub.by, self.hub.key = self.by, f"{self.hub.place.place}/{reply}"
+            if self.has_done(reply):
+                return
+            self.hub.by, self.hub.key = self.by, self.key(reply)
             try:
                 super().act(action, dict(content), reply)
                 return
@@ -92,6 +98,18 @@ class TableLine(Channel):
             finally:
                 self.hub.by = self.hub.key = ""
         raise ClasskitError("Too many answered at once. Try again.")
+
+    def key(self, reply: int | None) -> str:
+        """Return under which number the log has what is asked; none where nobody asks it again."""
+        asks_again = reply is not None and reply >= PER_PAGE
+        return f"{self.hub.place.place}/{reply}" if asks_again else ""
+
+    def has_done(self, reply: int | None) -> bool:
+        """Return whether this has been done before; if so, show where the match stands."""
+        is_done = (self.by, self.key(reply)) in self.hub.place.done
+        if is_done:
+            self.snapshot(reply)
+        return is_done
 
     def look(self, charts: Collection[str]) -> Now:
         """Return the present, without what is asked in secret, or after the lesson."""
@@ -133,6 +151,12 @@ class SeatLine(TableLine):
         if action.plays:
             self.check_going()
         super().act(action, content, reply)
+
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, with the time at which a bot answers for this seat."""
+        present = super().look(charts)
+        present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
+        return present
 
     def check_going(self) -> None:
         """ClasskitError while nobody may answer."""
@@ -197,7 +221,9 @@ class TeamLine(SeatLine):
         if live.room.closed:
             raise ClasskitError(commands.GONE)
         for _ in range(TRIES):
-            hub.by, hub.key = self.by, f"{hub.place.place}/{reply}" if reply else ""
+            if self.has_done(reply):
+                return
+            hub.by, hub.key = self.by, self.key(reply)
             try:
                 judged()
                 hub.show(self if reply else None, reply)
@@ -262,7 +288,8 @@ class Line(ABC):
         shown = self.shown()
         if reply is not None or shown != self.last:
             self.last = shown
-            self.send(encoded({"kind": "room", "reply": reply, **shown}))
+            clock = round(self.live.clock(), 1)
+            self.send(encoded({"kind": "room", "reply": reply, "clock": clock, **shown}))
 
     def begin_anew(self) -> None:
         """Show everything: what was told in the meantime has not reached the page."""

@@ -113,8 +113,7 @@ class LivePlace(Hub):
     def fold_anew(self) -> None:
         """Take the table from the log again, in place of what could not be written."""
         fresh = Place(self.live.room, self.place.place)
-        for row in self.live.store.read(self.live.code, self.place.place):
-            fresh.take(row)
+        fresh.take(*self.live.store.read(self.live.code, self.place.place))
         fresh.sat_at = self.place.sat_at
         self.desk.become(fresh.desk)
         fresh.desk = self.desk
@@ -139,8 +138,7 @@ class LivePlace(Hub):
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
         rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
-        for row in rows:
-            self.place.take(row)
+        self.place.take(*rows)
         return bool(rows)
 
     def sit(self) -> None:
@@ -226,15 +224,18 @@ class LivePlace(Hub):
         """Return since when whoever is asked now has had time to answer."""
         return max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
 
-    def stand_in(self, now: float) -> None:
-        """Let bots answer for people who were asked long enough ago."""
+    def due(self, seat: str) -> float:
+        """Return when a bot answers for a person in a seat; 0 if none will."""
         absent = self.live.room.absent_at(self.place.place)
-        if not absent:
-            return
-        waited = self.waited(now)
+        if not absent or seat not in self.asked():
+            return 0.0
+        is_away = self.place.stood_in.get(seat, 0) >= AWAY
+        return self.since() + (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent)
+
+    def stand_in(self, now: float) -> None:
+        """Let a bot answer for a person who was asked long enough ago."""
         for seat in self.asked():
-            is_away = self.place.stood_in.get(seat, 0) >= AWAY
-            if waited >= (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent):
+            if 0 < self.due(seat) <= now:
                 self.answer_for(seat)
                 return
 
@@ -333,7 +334,7 @@ class LiveRoom:
 
     def take(self, rows: Sequence[Row]) -> None:
         """Take in rows of the room, and seat people anew where they changed places."""
-        was_paused = self.room.paused
+        was_paused, retimed = self.room.paused, False
         changed, expecting = set[int](), set[int]()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
@@ -343,6 +344,7 @@ class LiveRoom:
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
+            retimed = retimed or row.kind == "absent"
             if row.kind in ("named", "names_hidden", "closed", "ends"):
                 changed |= {*self.room.tables}
             if row.kind in ("asked", "told"):
@@ -352,6 +354,8 @@ class LiveRoom:
             changed |= {*self.places}
         for number in changed:
             self.place(number).sit()
+        for number in {*self.places} - changed if retimed else ():
+            self.places[number].show()
         for number in expecting - changed:
             self.place(number).expect()
 
@@ -376,12 +380,8 @@ class LiveRoom:
             self.tell()
             return
         told = False
-        if latest.get(THE_ROOM, 0) > self.room.number:
-            told = self.catch_up()
-        for number, live in self.places.items():
-            if latest.get(number, 0) > live.place.number and live.catch_up():
-                live.show()
-                told = True
+        for place, number in sorted(latest.items()):
+            self.heard(place, number)
         if not self.room.paused and not self.room.closed:
             now = self.clock()
             for live in self.places.values():
@@ -389,6 +389,17 @@ class LiveRoom:
                 live.stand_in(now)
                 told = told or live.place.number != before
         if told or self.has_come():
+            self.tell()
+
+    def heard(self, place: int, number: int) -> None:
+        """Take in what another process has told: a place has come to this number."""
+        told = False
+        if place == THE_ROOM:
+            told = number > self.room.number and self.catch_up()
+        elif (live := self.places.get(place)) and number > live.place.number and live.catch_up():
+            live.show()
+            told = True
+        if told:
             self.tell()
 
     def has_come(self) -> bool:

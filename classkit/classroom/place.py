@@ -59,6 +59,8 @@ class Place:
         self.written: list[Entry] = []
         self.last_at = self.sat_at = 0.0
         """When something was done here last, and when people last took their seats."""
+        self.done: set[tuple[str, str]] = set()
+        """What has been done here, each by whom and under which of their own numbers."""
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
         self.holders: dict[str, str] = {}
@@ -104,8 +106,16 @@ class Place:
 
     # --- from the log ---------------------------------------------
 
-    def take(self, row: Row) -> None:
-        """Take in the next row."""
+    def take(self, *rows: Row) -> None:
+        """Take in the next rows."""
+        for row in rows:
+            self.play(row)
+            self.mark(row)
+        if rows:
+            self.settle()
+
+    def play(self, row: Row) -> None:
+        """Play the next row."""
         assert row.number == self.number + 1, f"row {row.number} after {self.number}"
         if row.kind == GOTO:
             self.match.goto(step=row.body["step"])
@@ -118,7 +128,6 @@ class Place:
             assert not isinstance(entry, Mark), "rows have no marks"
             with self.desk.branches.keeping_what_is_cut(by_bots=bool(entry.by)):
                 self.match.repeat(entry)
-        self.note([row])
 
     # --- to the log ---------------------------------------------
 
@@ -136,17 +145,27 @@ class Place:
     def note(self, rows: Iterable[Row]) -> None:
         """Note that what has been done here is in the log now."""
         for row in rows:
-            self.number, seat = row.number, row.body.get("seat", "")
-            if row.kind != PROPOSED:  # the time of a decision goes on
-                self.last_at = row.at
-            if row.kind == GOTO:
-                self.proposals.clear()
-            elif row.kind == ENTRY:
-                self.proposals.pop(seat, None)
-            if row.by == CLOCK and row.key and row.kind == ENTRY:
-                self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
-            elif row.key:
-                self.stood_in.pop(seat, None)
+            self.mark(row)
+        self.settle()
+
+    def mark(self, row: Row) -> None:
+        """Note what a row says of the table beside its match."""
+        self.number, seat = row.number, row.body.get("seat", "")
+        if row.key:
+            self.done.add((row.by, row.key))
+        if row.kind != PROPOSED:  # the time of a decision goes on
+            self.last_at = row.at
+        if row.kind == GOTO:
+            self.proposals.clear()
+        elif row.kind == ENTRY:
+            self.proposals.pop(seat, None)
+        if row.by == CLOCK and row.key and row.kind == ENTRY:
+            self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
+        elif not row.body.get("by"):  # no bot answered
+            self.stood_in.pop(seat, None)
+
+    def settle(self) -> None:
+        """Note that all that stands is in the log."""
         self.written, self.unsaid = given(self.match), []
 
     # --- teams ---------------------------------------------
@@ -242,7 +261,7 @@ class Place:
 
 def given(match: Match) -> list[Entry]:
     """Return what has been given up to now, without what the rules answer by themselves."""
-    return [entry for entry in match.answers if entry.kind != ONLY]
+    return [entry for entry in match.answers_shared if entry.kind != ONLY]
 
 
 def common(one: list[Entry], other: list[Entry]) -> int:
@@ -254,7 +273,7 @@ def common(one: list[Entry], other: list[Entry]) -> int:
     """
     same = 0
     for left, right in zip(one, other, strict=False):
-        if left[:5] != right[:5]:
+        if left is not right and left[:5] != right[:5]:
             break
         same += 1
     return same

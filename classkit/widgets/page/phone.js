@@ -8,6 +8,7 @@ import { AskedOnPhone, isOpen } from './roomasked.js';
 import { begin, connecting, OVER, roomPane } from './roompage.js';
 import { RoomTable } from './roomtable.js';
 import { TeamOnPhone } from './roomteam.js';
+import { heardTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** The longest name that can be typed, in letters. */
@@ -43,6 +44,7 @@ class PhonePage {
   take(room) {
     if (!this.room) for (const { number, told } of room.questions) if (told) this.seen.add(number);
     this.room = room;
+    heardTime(room.clock);
     // another seat at the same place is drawn anew like another place
     if (!room.place && this.asks) this.open(false);
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');

@@ -1,6 +1,7 @@
 /** A team, as one of its people sees it on the telephone: what is proposed, by whom, and until when. */
 
 import { html } from './preact/standalone.js';
+import { serverTime } from './wire/serverclock.js';
 
 /** How often the time that is left is drawn, in milliseconds. */
 const OFTEN = 1_000;
@@ -41,7 +42,7 @@ export class TeamOnPhone {
     const silent = members.length - choices.reduce((sum, { people }) => sum + people.length, 0);
     this.counts = Boolean(until && choices.length);
     const waits = silent > 0 ? `${silent} ${silent === 1 ? 'has' : 'have'} not proposed` : 'all have proposed';
-    const time = this.counts ? `, ${left(until, Date.now())} s left` : '';
+    const time = this.counts ? `, ${left(until, 1_000 * serverTime())} s left` : '';
     return html`
       <section class="ck-team" aria-label="Your team">
         <p class="ck-team-head">
