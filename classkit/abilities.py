@@ -24,6 +24,11 @@ def has_processes() -> bool:
     return not in_browser()
 
 
+def has_jupyter() -> bool:
+    """Return whether tables are widgets of Jupyter."""
+    return not in_browser()
+
+
 def has_threads() -> bool:
     """Return whether threads can be started."""
     return not in_browser()
