@@ -30,6 +30,8 @@ from classkit.engine.registry import GROUP, installed
 from .pyodide import VERSION
 
 HERE = Path(__file__).parent / "browser"
+COMPILING = ("compile.mjs", "compiling.py", "start.js")
+"""The scripts there by which is compiled."""
 
 OF_LESSONS = (
     "lessons", "sandbox", "study/arena", "study/batch", "site/later.py", "site/notebook.py",
@@ -86,17 +88,21 @@ def compile_python(pyodide: dict[str, bytes]) -> Compiled:
                 (folder / "pyodide" / name).write_bytes(content)
             run_node(folder)
             keep(folder / "out", kept)
-        return Compiled(*((kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES)))
+        return Compiled(
+            *((kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES))
+        )
 
 
 def mark_of_files(folder: Path) -> str:
     """Return what tells these files, compiled by this Pyodide, from all others."""
     mark = blake2b(VERSION.encode(), digest_size=12)
-    for root in (HERE, folder):
-        for path in sorted(path for path in root.rglob("*") if path.is_file()):
-            content = path.read_bytes()
-            mark.update(path.relative_to(root).as_posix().encode() + b"\0")
-            mark.update(len(content).to_bytes(8, "big") + content)
+    paths = [HERE / name for name in COMPILING]
+    paths += sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in paths:
+        content = path.read_bytes()
+        place = path.relative_to(folder if path.is_relative_to(folder) else HERE)
+        mark.update(place.as_posix().encode() + b"\0")
+        mark.update(len(content).to_bytes(8, "big") + content)
     return mark.hexdigest()
 
 

@@ -32,7 +32,7 @@ class Later(MetaPathFinder):
     def __init__(
         self,
         archives: Mapping[str, Sequence[str]],
-        fetch: Callable[[str], bytes],
+        fetch: Callable[[str], bytes | memoryview],
         folder: str = FOLDER,
     ) -> None:
         self.archives, self.fetch, self.folder = archives, fetch, Path(folder)
@@ -53,7 +53,7 @@ class Later(MetaPathFinder):
     def place(self, address: str) -> str:
         """Return where the files of an archive are, after it has been fetched."""
         if address not in self.places:
-            self.places[address] = self.laid(address, self.fetch(address))
+            self.places[address] = self.laid(address, bytes(self.fetch(address)))
         return self.places[address]
 
     def laid(self, address: str, content: bytes) -> str:

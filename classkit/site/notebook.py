@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
@@ -78,20 +78,14 @@ class Notebook:
         name = f"<cell {self.runs}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         body = ast.parse(source, name).body
-        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
-        module = compile(ast.Module(body, []), name, "exec")
-        ends = self.last_line(last, name) if not source.rstrip().endswith(";") else None
-        exec(module, self.main.__dict__)
-        if ends is not None:
-            return eval(ends, self.main.__dict__)
-        if last is not None:
-            exec(compile(ast.Module([last], []), name, "exec"), self.main.__dict__)
-        return None
-
-    @staticmethod
-    def last_line(last: ast.Expr | None, name: str) -> CodeType | None:
-        """Return the code of an expression whose value is shown."""
-        return None if last is None else compile(ast.Expression(last.value), name, "eval")
+        last = body[-1] if body else None
+        if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
+            exec(compile(ast.Module(body, []), name, "exec"), self.main.__dict__)
+            return None
+        first = compile(ast.Module(body[:-1], []), name, "exec")
+        ends = compile(ast.Expression(last.value), name, "eval")
+        exec(first, self.main.__dict__)
+        return eval(ends, self.main.__dict__)
 
     def write(self, name: str, text: str) -> None:
         """Write a cell into a file, as ``%%writefile`` does; names in braces are filled in."""
@@ -131,7 +125,7 @@ class Notebook:
 def begin(
     tell: Callable[[str], object],
     later: str = "{}",
-    fetch: Callable[[str], bytes] | None = None,
+    fetch: Callable[[str], bytes | memoryview] | None = None,
 ) -> Notebook:
     """Begin the notebook of a page; ``later`` is a JSON object, the archives of :class:`Later`."""
     archives: Mapping[str, Sequence[str]] = json.loads(later)
