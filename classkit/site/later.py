@@ -25,8 +25,8 @@ FOLDER = "/later"
 class Later(MetaPathFinder):
     """Finds modules in archives that are fetched when one of theirs is imported for the first time.
 
-    ``archives`` maps the name of a package to addresses: of wheels, which are unpacked, or of
-    compressed ZIP files, which are read as they are. ``fetch(address)`` returns a file.
+    ``archives`` maps the name of a package to addresses: of wheels, or of ZIP files
+    that are compressed as a whole. ``fetch(address)`` returns a file.
     """
 
     def __init__(
@@ -57,14 +57,13 @@ class Later(MetaPathFinder):
         return self.places[address]
 
     def laid(self, address: str, content: bytes) -> str:
-        """Lay an archive where Python reads it, and return that place."""
-        place = self.folder / address.rpartition("/")[2]
-        if address.endswith(WHEEL):
-            with zipfile.ZipFile(io.BytesIO(content)) as packed:
-                packed.extractall(place)
-            sys.path.append(str(place))  # it looks for data of its own, too
-            return str(place)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        place = place.with_suffix(".zip")
-        place.write_bytes(gzip.decompress(content))
+        """Unpack an archive, and return the folder in which Python reads it from now on."""
+        place = self.folder / address.rpartition("/")[2].rpartition(".")[0]
+        if not address.endswith(WHEEL):
+            content = gzip.decompress(content)
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            packed.extractall(place)
+        sys.path.append(
+            str(place)
+        )  # what looks for its own data, or for other packages, finds them
         return str(place)

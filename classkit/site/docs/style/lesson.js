@@ -66,6 +66,7 @@ async function opened() {
   if (location.protocol === 'file:') throw new Error('no server');
   const { default: Lesson } = await import(new URL(site.up + site.page, document.baseURI).href);
   document.head.append(Object.assign(document.createElement('meta'), { id: 'classkit-plotly', content: plotly }));
+  document.body.classList.add('lesson-alive');
   const tell = (busy) => { for (const { stop } of cells) stop.hidden = !busy; };
   return new Lesson(site, cells, tell);
 }
