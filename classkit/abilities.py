@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from threading import Thread, Timer
 
+from classkit.engine.errors import ClasskitError
+
 
 def in_browser() -> bool:
     """Return whether this Python runs in a browser, alone in its worker."""
@@ -22,6 +24,15 @@ def in_browser() -> bool:
 def has_processes() -> bool:
     """Return whether other processes can be started."""
     return not in_browser()
+
+
+def need_processes(what: str) -> None:
+    """Raise ClasskitError, which says ``what`` needs them, where no process can be started."""
+    if not has_processes():
+        raise ClasskitError(
+            f"{what} needs processes of its own, which no browser starts: run it where classkit is "
+            "installed."
+        )
 
 
 def has_jupyter() -> bool:

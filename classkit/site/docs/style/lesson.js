@@ -27,6 +27,8 @@ function dress(element, number) {
     element.querySelector('details.hide')?.setAttribute('open', '');
     fit(editor);
     editor.focus();
+    editor.setSelectionRange(0, 0);
+    editor.scrollLeft = 0;
   });
   const stop = button('Stop', () => lesson.stop());
   stop.className = 'lesson-stop';
