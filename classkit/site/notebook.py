@@ -19,9 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from classkit import abilities
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
 
+from .kernel import SecondPython
 from .later import Later
 
 FILE = re.compile(r"%%writefile\s+(.+)\n")
@@ -126,8 +128,14 @@ def begin(
     tell: Callable[[str], object],
     later: str = "{}",
     fetch: Callable[[str], bytes | memoryview] | None = None,
+    second: Any = None,
 ) -> Notebook:
-    """Begin the notebook of a page; ``later`` is a JSON object, the archives of :class:`Later`."""
+    """Begin the notebook of a page; ``later`` is a JSON object, the archives of :class:`Later`.
+
+    ``second`` is a second worker of the page, which plays futures.
+    """
+    if second is not None:
+        abilities.helper = SecondPython(second)
     archives: Mapping[str, Sequence[str]] = json.loads(later)
     if fetch is not None:
         sys.meta_path.append(Later(archives, fetch))

@@ -31,7 +31,8 @@ PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
 SCRIPTS = (
-    "boot.js", "cells.js", "matches.js", "offline.js", "start.js", "storage.js", "worker.js",
+    "boot.js", "cells.js", "helper.js", "helping.js", "matches.js", "offline.js", "start.js",
+    "storage.js", "worker.js",
 )  # fmt: skip
 PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
 """Called so that no host takes their compression for its own, and undoes it."""

@@ -4,6 +4,7 @@
  */
 
 import { fetchUnpacked, inOneLine, startSite } from './boot.js';
+import { Helper } from './helping.js';
 import { openNotebook } from './start.js';
 
 const tell = (kind, what) => postMessage([kind, what]);
@@ -19,7 +20,9 @@ const asked = {
     const { python } = await startSite(addresses, tell);
     tell('starting', { words: 'The lesson is laid out …', share: 0.85 });
     const module = openNotebook(python, await arriving);
-    notebook = module.begin((text) => tell('heard', text), JSON.stringify(later), (file) => python.toPy(fetchNow(file)));
+    const fetched = (file) => python.toPy(fetchNow(file));
+    const hear = (text) => tell('heard', text);
+    notebook = module.begin(hear, JSON.stringify(later), fetched, new Helper(addresses));
     filesOf = (file) => python.toPy(file ? [new Uint8Array(file)] : []);
     tell('ready');
   },

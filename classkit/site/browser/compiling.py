@@ -57,6 +57,7 @@ def play_all() -> None:
         kernel.take_everything({"id": 0})
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
+    importlib.import_module("classkit.study.processes.together")
 
 
 def run_cells() -> None:

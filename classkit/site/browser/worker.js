@@ -4,6 +4,7 @@
  */
 
 import { inOneLine, startSite } from './boot.js';
+import { Helper } from './helping.js';
 import { Storage } from './storage.js';
 
 const FULL = 'its storage is full';
@@ -25,7 +26,7 @@ const asked = {
     const { python, module } = await startSite(addresses, tell);
     tell('starting', { words: 'The table is laid …', share: 0.85 });
     const collect = async () => JSON.stringify(await storage.all());
-    kernel = module.begin(JSON.stringify({ ...table, kept: await taking }), send, collect);
+    kernel = module.begin(JSON.stringify({ ...table, kept: await taking }), send, collect, new Helper(addresses));
     asked.receive = (text, file) => {
       const files = python.toPy(file ? [new Uint8Array(file)] : []);
       kernel.receive(text, files);
