@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from classkit.site.pyodide import VERSION
+
 from .common import add_list
 
 
@@ -44,8 +46,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--packages",
         type=Path,
         metavar="FOLDER",
-        help="the packages of Pyodide (its release, unpacked), so that cells of lessons have "
-        "numpy, pandas and scipy; a browser fetches them when a cell needs them",
+        help=f"the release of Pyodide {VERSION}, unpacked: with its packages cells of lessons have "
+        "numpy, pandas and scipy, which a browser fetches when a cell needs them",
     )
     parser.add_argument(
         "--no-run",

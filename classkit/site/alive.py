@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .build import Site
+from .compiled import WITH_FIGURES
 from .later import LIBRARY
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import package_files, pyodide_files
@@ -16,7 +17,6 @@ from .tables import Program, mark_of, packed
 
 SCRIPT = "cells.js"
 PACKED_NOTEBOOK = "notebook.bin"
-FIGURES = ("plotly", "_plotly_utils", "narwhals")
 
 
 def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
@@ -46,6 +46,6 @@ def lay_later(site: Site, program: Program) -> dict[str, list[str]]:
     folder = f"later-{mark_of(files)}"
     for name, content in files.items():
         site.put(f"{folder}/{name}", content, at_once=False)
-    later = {name: [f"{folder}/plotly.bin"] for name in FIGURES}
+    later = {name: [f"{folder}/plotly.bin"] for name in WITH_FIGURES}
     later[LIBRARY] = [f"{folder}/library.bin"]
     return later | {module: [f"{folder}/{name}"] for module, (name, _) in wheels.items()}

@@ -49,7 +49,7 @@ NEEDED = {
 """Those of which it needs these files alone."""
 WITH_LESSONS = ("traitlets", "tqdm")
 """The packages of others that the cells of lessons need."""
-WITH_FIGURES = ("plotly", "_plotly_utils", "narwhals")
+WITH_FIGURES = ("plotly", "_plotly_utils", "narwhals", "packaging")
 """Those that make figures."""
 LIBRARY, PACKAGE, NOTEBOOK, FIGURES = "library.zip", "package.zip", "notebook.zip", "figures.zip"
 """The files that are made."""

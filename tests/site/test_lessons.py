@@ -13,7 +13,7 @@ from typing import Any
 import nbformat
 
 from classkit.lessons.versions import for_class
-from classkit.site.compiled import node
+from classkit.site.compiled import WITH_FIGURES, node
 from classkit.site.pyodide import LIBRARY, cache_folder
 
 from .pieces import laid
@@ -54,7 +54,7 @@ def run_there(place: Path, cells: list[list[str]]) -> list[list[dict[str, Any]]]
     told = laid(place)
     for name, path in (("plotly.bin", told["figures"]), ("library.bin", cache_folder() / LIBRARY)):
         (place / name).write_bytes(gzip.compress(Path(path).read_bytes(), 1))
-    later = {name: [str(place / "plotly.bin")] for name in ("plotly", "_plotly_utils", "narwhals")}
+    later = {name: [str(place / "plotly.bin")] for name in WITH_FIGURES}
     more = {"later": {**later, "*": [str(place / "library.bin")]}, "script": str(SCRIPT)}
     asked = json.dumps({**told, **more, "lessons": cells})
     command = [*node(), str(Path(__file__).with_name("lessons.mjs")), asked]
