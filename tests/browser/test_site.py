@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -202,25 +203,45 @@ def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
 
 FORBIDDEN = """
     const Made = Blob;
-    const forbid =
-        "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };";
+    const forbid = "SCRIPT";
     window.Blob = function (parts, options) {
         return new Made(options?.type === 'text/javascript' ? [...parts, forbid] : parts, options);
     };
     Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });
 """
-"""A browser whose settings forbid storage, to the page and to its worker."""
+"""A browser whose settings forbid storage, to the page and to its worker; or whose disk is full."""
+NONE = "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };"
+RUDE = "</script><img src=x onerror='document.title = 1'>"
 
 
-def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -> None:
-    own_page.add_init_script(FORBIDDEN)
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],
+)
+def test_a_table_goes_on_where_nothing_can_be_kept(
+    own_page: Page, site: str, tmp_path: Path, script: str, why: str
+) -> None:
+    """On a slow telephone, with a rude name, and a file of another version, which is refused."""
+    own_page.add_init_script(FORBIDDEN.replace("SCRIPT", script))
+    own_page.set_viewport_size({"width": 390, "height": 844})
+    slow = own_page.context.new_cdp_session(own_page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     table = SiteTable(own_page).open(f"{site}tables/economy.html")
     shown = table.ready()
     shown.step(1)
-    expect(own_page.get_by_role("alert")).to_contain_text(
-        "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
-    )
+    told = own_page.get_by_role("alert").filter(has_text="This match is not kept")
+    expect(told).to_contain_text(f"This match is not kept in this browser: {why}.")
+    table.send(do="name", seat="A", name=RUDE)
+    expect(shown.root).to_contain_text(RUDE[:20])
+    newer = tmp_path / "newer.classkit.json"
+    newer.write_text(json.dumps({**json.loads(table.record()), "classkit": 99}))
+    shown.root.locator("input[type=file]").set_input_files(newer)
+    expect(own_page.get_by_text("saved in format 99").first).to_be_attached()
     shown.step(2)
+    assert own_page.locator("img").count() == 0
+    assert own_page.evaluate("document.documentElement.scrollWidth") <= 390
+    slow.detach()
     own_page.goto(EMPTY)
 
 
