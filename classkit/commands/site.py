@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from classkit.site.pyodide import VERSION
-
 from .common import add_list
 
 
@@ -46,7 +44,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--packages",
         type=Path,
         metavar="FOLDER",
-        help=f"the release of Pyodide {VERSION}, unpacked: with its packages cells of lessons have "
+        help="the release of Pyodide with all its packages, unpacked: cells of lessons then have "
         "numpy, pandas and scipy, which a browser fetches when a cell needs them",
     )
     parser.add_argument(

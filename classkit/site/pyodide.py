@@ -101,7 +101,7 @@ def checked(folder: Path, name: str, mark: str = "") -> bytes:
             "registry."
             if name in FILES
             else f"{folder} has no {name}: lessons need the packages of pyodide {VERSION}, which "
-            "are in the archive of its release, pyodide-VERSION.tar.bz2."
+            f"are in the archive of its release, pyodide-{VERSION}.tar.bz2."
         ) from error
     if sha256(content).hexdigest() != (mark or FILES[name]):
         raise ClasskitError(

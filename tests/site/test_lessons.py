@@ -7,14 +7,22 @@ import json
 import re
 import subprocess
 import sys
+import zipfile
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import nbformat
+import pytest
 
+from classkit.engine.errors import ClasskitError
 from classkit.lessons.versions import for_class
+from classkit.site import pyodide
 from classkit.site.compiled import WITH_FIGURES, node
-from classkit.site.pyodide import LIBRARY, cache_folder
+from classkit.site.later import Later
+from classkit.site.pyodide import LIBRARY, cache_folder, package_files
 
 from .pieces import laid
 
@@ -99,3 +107,33 @@ def test_lessons_run_from_the_first_cell_to_the_last(tmp_path: Path, deep: bool)
 def steady(shown: dict[str, Any]) -> list[str]:
     """What was shown in words, without the names of folders, which are others each time."""
     return [re.sub(r"/\S*/", "/", words) for words in shown["words"]]
+
+
+def test_packages_of_pyodide_are_checked_and_fetched_when_they_are_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wheel lies in the site as it was released, and is read when a cell imports it first."""
+    wheel = tmp_path / "pandas_made_up-1.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        packed.writestr("pandas_made_up/__init__.py", "VALUE = 7")
+    mark = sha256(wheel.read_bytes()).hexdigest()
+    monkeypatch.setattr(pyodide, "PACKAGES", {"pandas_made_up": (wheel.name, mark)})
+    assert package_files(tmp_path) == {"pandas_made_up": (wheel.name, wheel.read_bytes())}
+    with pytest.raises(ClasskitError, match=r"has no pandas_made_up-1\.whl: lessons need"):
+        package_files(tmp_path / "none")
+    fetched: list[str] = []
+
+    def fetch(address: str) -> bytes:
+        fetched.append(address)
+        return wheel.read_bytes()
+
+    later = Later({"pandas_made_up": [f"later-1/{wheel.name}"]}, fetch, str(tmp_path / "later"))
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, later])
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert find_spec("another_made_up") is None and fetched == []
+    for _ in range(2):
+        assert import_module("pandas_made_up").VALUE == 7
+    assert fetched == [f"later-1/{wheel.name}"]
+    wheel.write_bytes(b"another")
+    with pytest.raises(ClasskitError, match="its content is another"):
+        package_files(tmp_path)
