@@ -1,8 +1,12 @@
 /** The second Python of a page, as the worker of the first one uses it: started when it is first needed. */
 
+/** So long it stays when nothing is asked of it, in milliseconds: it takes a hundred megabytes. */
+const IDLE = 10_000;
+
 export class Helper {
   /** @type {Worker | null} */
   worker = null;
+  resting = undefined;
   /** What waits for an answer, in the order in which it was asked. @type {any[]} */
   asked = [];
 
@@ -15,6 +19,7 @@ export class Helper {
    */
   ask(message) {
     const bytes = message.toJs();
+    clearTimeout(this.resting);
     return new Promise((answer, fail) => {
       this.asked.push({ answer, fail });
       this.started().postMessage(['ask', bytes]);
@@ -27,8 +32,10 @@ export class Helper {
     const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     this.worker = new Worker(address, { type: 'module' }); // so it is under the policy of the page
     this.worker.onmessage = ({ data: [kind, what] }) => {
-      if (kind === 'answer') this.asked.shift()?.answer(what);
-      else this.lose(what);
+      if (kind !== 'answer') this.lose(what);
+      else this.asked.shift()?.answer(what);
+      clearTimeout(this.resting);
+      if (!this.asked.length) this.resting = setTimeout(() => this.rest(), IDLE);
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
