@@ -2,10 +2,38 @@
 
 from __future__ import annotations
 
-from classkit.engine.errors import ClasskitError, known_name
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
+from classkit.engine.requests import Seat
+
+
+class Unsplit(ClasskitError):
+    """The refusal to split a figure, with what it is made of."""
+
+
+class Figure(NamedTuple):
+    """A figure, with the seat and the part of it that is asked for, where it is of seats or parts.
+
+    Parts are known by their names in a row, as texts.
+    """
+
+    metric: Metric
+    seat: Seat | None = None
+    part: str | None = None
+
+    def of(self, row: Mapping[str, Any]) -> int | float | str:
+        """Return what it is in a row of a match's history: a number, or words; 0 for nothing."""
+        value = row[self.metric.key]
+        if self.seat is not None:
+            value = value[self.seat]
+        if self.part is not None:
+            value = value.get(self.part)
+        return value if isinstance(value, (int, float, str)) else 0
 
 
 def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
@@ -42,25 +70,62 @@ def told_apart(match: Match) -> frozenset[str]:
     return frozenset(told | {one.key for one in race_figures(match, None).values()})
 
 
-def figure_asked(match: Match, figure: str, seat: str | None, viewer: str | None) -> Metric:
+def askable(match: Match, viewer: str | None) -> frozenset[str]:
+    """Return the figures about which a viewer may ask why: those with a reason too not to split.
+
+    Those are left out whose course would tell what lies hidden.
+    """
+    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    refused = {one.key for one in match.game.metrics_of(match.table) if one.unsplit}
+    return (told_apart(match) | refused).difference(hidden)
+
+
+def figures_told(match: Match, viewer: str | None) -> list[Figure]:
+    """Return all figures that a viewer may have split, of each seat and part there is now."""
+    told, row = told_apart(match), match.metrics()
+    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    found = []
+    for metric in match.game.metrics_of(match.table):
+        if metric.key not in told or metric.key in hidden:
+            continue
+        for seat in match.seats if metric.scope.startswith("seat") else (None,):
+            value = row[metric.key] if seat is None else row[metric.key][seat]
+            parts = map(str, value) if metric.scope.endswith("parts") else (None,)
+            found += [Figure(metric, seat, part) for part in parts]
+    return found
+
+
+def figure_asked(
+    match: Match, figure: str, seat: Seat | None, viewer: str | None, part: str | None = None
+) -> Figure:
     """Return a figure by its key; ClasskitError where it cannot be split, with the reason."""
-    metrics = {
-        metric.key: metric
-        for metric in match.game.metrics_of(match.table)
-        if metric.scope in ("seat", "table")
-    }
+    metrics = {metric.key: metric for metric in match.game.metrics_of(match.table)}
     metric = metrics[known_name("figure", figure, metrics)]
-    if metric.scope == "seat":
+    if metric.scope.startswith("seat"):
         if seat is None:
             raise ClasskitError(f"why: {figure!r} is a figure of seats: say whose, as seat='A'.")
-        match.known_seat(seat)
+        seat = match.known_seat(seat)
     elif seat is not None:
         raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
     if viewer != INSTRUCTOR and figure in match.game.now_only(match.table):
         raise ClasskitError(
             f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
         )
-    return metric
+    if metric.scope.endswith("parts"):
+        value = match.metrics()[figure]
+        parts = [str(one) for one in (value if seat is None else value[seat])]
+        if part is None:
+            raise ClasskitError(
+                f"why: {figure!r} has parts: say which, as part={parts[0]!r}."
+                if parts
+                else f"why: {figure!r} has no part yet."
+            )
+        part = known_name("part", part, parts)
+    elif part is not None:
+        raise ClasskitError(f"why: {figure!r} has no parts, such as {shorten(part)}.")
+    if metric.unsplit:
+        raise Unsplit(f"{metric.label} is not split. {metric.unsplit}")
+    return Figure(metric, seat, part)
 
 
 def unsplit(metric: Metric, match: Match) -> ClasskitError:

@@ -10,7 +10,8 @@ from classkit.engine.match import Match
 from classkit.engine.views import read_viewer
 from classkit.engine.words import as_html, plain_words
 
-from .split import Line, Part, Split, plain, split_of
+from .parts import Line, Part
+from .split import Split, plain, split_of
 from .words import Teller
 
 MOST_LINES = 40
@@ -29,7 +30,8 @@ class LineShown(TypedDict):
 class PartShown(TypedDict):
     """A part of a change: its amount with sign and unit, what it is, and the lines behind it.
 
-    ``left`` counts the lines that are left out.
+    The amount is empty where nothing is counted. ``left`` counts the lines that are left
+    out.
     """
 
     amount: str
@@ -40,10 +42,14 @@ class PartShown(TypedDict):
 
 
 class WhyShown(TypedDict):
-    """A change and its parts, the largest first: ``head`` says whose figure changed by how much."""
+    """A change and its parts, the largest first: ``head`` says whose figure changed by how much.
+
+    It may also say why it is not ``split``.
+    """
 
     head: str
     parts: list[PartShown]
+    split: bool
 
 
 class Why:
@@ -58,15 +64,37 @@ class Why:
     @property
     def shown(self) -> WhyShown:
         """The split in words, as data."""
-        return WhyShown(head=self.head, parts=[self.part(part) for part in self.split.parts])
+        parts = [self.part(part) for part in self.split.parts or self.happened]
+        return WhyShown(head=self.head, parts=parts, split=True)
+
+    @property
+    def happened(self) -> list[Part]:
+        """What events tell of a figure that they have not changed: parts without an amount."""
+        split, turns = self.split, [row["turn"] for row in self.teller.match.history]
+        if not split.metric.told_by:
+            return []
+        told = [Part("told", str(turn)) for turn in turns if split.since < turn <= split.turn]
+        return [part for part in told if self.teller.tells(split, part)]
 
     @property
     def head(self) -> str:
         """Whose figure changed by how much, and in which turn: the sentence above the parts."""
+        split, say = self.split, self.teller.say
+        whose = f" of {say.seat(split.seat)}" if split.seat else ""
+        if split.part is not None:
+            whose += f", {say.part(split.part)}"
+        return f"{split.metric.label}{whose}: {self.change} {self.when}"
+
+    @property
+    def change(self) -> str:
+        """By how much the figure changed, or from what to what where it is in words."""
         split, teller = self.split, self.teller
-        whose = f" of {teller.say.seat(split.seat)}" if split.seat else ""
-        change = teller.signed(split.change, split.metric.unit) if split.change else "no change"
-        return f"{split.metric.label}{whose}: {change} {self.when}"
+        if split.words is not None:
+            seats = teller.say.seats
+            before, after = (seats.get(one, one) or "nothing" for one in split.words)
+            return f"from {before} to {after}" if before != after else f"{after}, no change"
+        unit, digits = split.metric.unit, split.digits
+        return teller.signed(split.change, unit, digits) if split.change else "no change"
 
     @property
     def when(self) -> str:
@@ -84,10 +112,11 @@ class Why:
 
     def part(self, part: Part) -> PartShown:
         """Return a part in words, with the lines behind it."""
-        text = self.teller.part(self.split, part)
-        lines = part.lines[:MOST_LINES]
+        split, lines = self.split, part.lines[:MOST_LINES]
+        text = self.teller.part(split, part)
+        amount = self.teller.signed(part.amount, split.metric.unit, split.digits)
         return PartShown(
-            amount=self.teller.signed(part.amount, self.split.metric.unit),
+            amount=amount if part.amount else "",
             text=f"{text[:1].upper()}{text[1:]}",
             up=part.amount > 0,
             lines=[self.line(line) for line in lines],
@@ -96,8 +125,8 @@ class Why:
 
     def line(self, line: Line) -> LineShown:
         """Return a line behind a part in words: a row of the ledger, or a change of worth."""
-        say, unit = self.teller.say, self.split.metric.unit
-        amount = self.teller.signed(plain(round(Fraction(line.amount), 4)), unit)
+        say, unit, digits = self.teller.say, self.split.metric.unit, self.split.digits
+        amount = self.teller.signed(plain(round(Fraction(line.amount), 4)), unit, digits)
         moved = line.transfer
         if moved is not None:
             thing = say.thing(moved.unit) if moved.amount == 1 else ""
@@ -109,9 +138,12 @@ class Why:
             return LineShown(turn=line.turn, amount=amount, text=text, rule=moved.rule)
         thing = say.thing(line.unit) or self.counted(line)
         before, after = (
-            say.quantity(plain(round(Fraction(worth), 2)), unit)
+            say.quantity(plain(round(Fraction(worth), digits)), unit, digits)
             for worth in (line.before, line.after)
         )
+        if not line.held:  # a term
+            text = f"{say.part(line.unit)}: from {before} to {after}"
+            return LineShown(turn=line.turn, amount=amount, text=text, rule="")
         each = "" if line.unit in self.teller.match.ledger.titles else " each"
         text = f"{thing}: from {before} to {after}{each}" if line.before else thing
         return LineShown(turn=line.turn, amount=amount, text=text, rule="")
@@ -160,10 +192,11 @@ def why(
     turn: int | None = None,
     since: int | None = None,
     seen_as: str | None = INSTRUCTOR,
+    part: str | None = None,
 ) -> Why:
     """Return why a figure has changed; this is :meth:`Match.why`."""
     viewer = read_viewer(seen_as, match.seats, match.names)
     if seat is not None:
         seat = match.known_seat(seat)
-    split = split_of(match, figure, seat, turn, since, viewer)
+    split = split_of(match, figure, seat, turn, since, viewer, part)
     return Why(split, Teller(match, match.say(), viewer))

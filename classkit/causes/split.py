@@ -2,61 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
-from classkit.engine.metrics import Exact, Holding, Makeup, Metric
+from classkit.engine.metrics import Exact, Holding, MadeOf, Makeup, Metric
 from classkit.engine.requests import Seat
 
-from .figures import figure_asked, told_apart, unsplit
-
-Kind = Literal["moved", "worth", "told", "rest"]
-"""What came or went for a reason, what is worth more or less, what events of a turn have changed,
-and what nothing tells."""
-Amount = int | float
+from .figures import Figure, figure_asked, told_apart, unsplit
+from .parts import Amount, Part, Parts, add, begun_anew, parts_of
+from .windows import begins_anew
 
 NO_MAKEUP = Makeup((), ())
-
-
-class Line(NamedTuple):
-    """One line behind a part: a transfer, or a thing that is worth something else.
-
-    ``amount`` is what it contributes, in the unit of the figure. ``transfer`` is the row of the
-    ledger, and ``held`` of ``unit`` what it brought, below 0 where it went. Without one ``held``
-    was there all the time, and each was worth ``before`` and is worth ``after``.
-    """
-
-    turn: int
-    amount: Exact
-    transfer: Transfer | None = None
-    unit: str = ""
-    held: Exact = 0
-    before: Exact = 0
-    after: Exact = 0
-
-
-@dataclass(slots=True)
-class Part:
-    """What one cause contributes to a change, in the unit of the figure.
-
-    ``name`` is the reason for which things moved, the kind of those that changed their worth, or
-    the number of the turn whose events are told.
-    ``prices`` are what their worth follows, before the change and after it.
-    """
-
-    kind: Kind
-    name: str
-    exact: Exact = 0
-    amount: Amount = 0
-    lines: list[Line] = field(default_factory=list)
-    prices: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {})
 
 
 class Split(NamedTuple):
@@ -64,11 +26,12 @@ class Split(NamedTuple):
 
     The ``amount`` of the parts, the largest first, sum to ``change``. ``since`` and ``turn`` are
     the turns at whose ends the figure was ``before`` and is ``after``; ``whole`` is False where the
-    last of them is still being played.
+    last of them is still being played. A figure whose window begins anew after ``since`` was 0
+    then. ``digits`` is to how many decimals all this is told; of a figure in words ``words`` are
+    those before and after, and nothing is counted.
     """
 
-    metric: Metric
-    seat: Seat | None
+    figure: Figure
     since: int
     turn: int
     before: Amount
@@ -76,6 +39,23 @@ class Split(NamedTuple):
     change: Amount
     parts: Sequence[Part]
     whole: bool = True
+    digits: int = 2
+    words: tuple[str, str] | None = None
+
+    @property
+    def metric(self) -> Metric:
+        """The figure as its game declares it."""
+        return self.figure.metric
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of a figure of seats."""
+        return self.figure.seat
+
+    @property
+    def part(self) -> str | None:
+        """The part of a figure by parts."""
+        return self.figure.part
 
     @property
     def cause(self) -> Part | None:
@@ -93,14 +73,15 @@ def split_of(
     turn: int | None = None,
     since: int | None = None,
     viewer: str | None = INSTRUCTOR,
+    part: str | None = None,
 ) -> Split:
     """Return the change of a figure, split as the viewer may know it; see :meth:`Match.why`.
 
-    ClasskitError with the reason where there is no such figure, seat or turn, or where the course
-    of the figure may not be seen.
+    ClasskitError with the reason where there is no such figure, seat, part or turn, or where the
+    course of the figure may not be seen.
     """
-    metric = figure_asked(match, figure, seat, viewer)
-    values = values_of(match, metric, seat, viewer)
+    asked = figure_asked(match, figure, seat, viewer, part)
+    values = values_of(match, asked, viewer)
     last, first = turn_asked("turn", turn, values), turn_asked("since", since, values)
     if last is None:
         last = max(values)
@@ -110,7 +91,7 @@ def split_of(
         first = max((one for one in values if one < last), default=last)
     if first > last:
         raise ClasskitError(f"why: since={first} does not lie before turn {last}.")
-    return split_between(match, metric, seat, first, last, values, viewer)
+    return split_between(match, asked, first, last, values, viewer)
 
 
 def turn_asked(name: str, turn: object, played: Collection[int]) -> int | None:
@@ -137,48 +118,75 @@ def counts_rounds(match: Match) -> bool:
     return bool(match.game.moment(match.table))
 
 
-def values_of(
-    match: Match, metric: Metric, seat: Seat | None, viewer: str | None
-) -> dict[int, Amount]:
-    """Return a figure at the end of each turn, and as it is now; a word or nothing counts as 0."""
+def values_of(match: Match, figure: Figure, viewer: str | None) -> dict[int, Amount | str]:
+    """Return a figure at the end of each turn, and as it is now; nothing counts as 0."""
     rows = list(match.view_shown(viewer).history)
     if not rows or not match.is_over:
         rows.append(match.metrics())
-    found = {}
-    for row in rows:
-        value = row[metric.key] if seat is None else row[metric.key][seat]
-        found[row["turn"]] = value if isinstance(value, (int, float)) else 0
-    return found
+    return {row["turn"]: figure.of(row) for row in rows}
 
 
 def split_between(
     match: Match,
-    metric: Metric,
-    seat: Seat | None,
+    figure: Figure,
     since: int,
     turn: int,
-    values: Mapping[int, Amount],
+    values: Mapping[int, Amount | str],
     viewer: str | None,
 ) -> Split:
-    """Return the change of a figure between the ends of two turns, turn by turn."""
-    whole, change = match.is_over or turn < match.turn, exact(values[turn]) - exact(values[since])
-    ends = (metric, seat, since, turn, values[since], values[turn], plain(change))
+    """Return the change of a figure between the ends of two turns, turn by turn.
+
+    Of a figure with a window of its own it is the change within the last of them.
+    """
+    metric, whole = figure.metric, match.is_over or turn < match.turn
+    if any(isinstance(value, str) for value in values.values()):
+        return split_of_words(match, figure, since, turn, values, whole)
+    numbers = {at: value for at, value in values.items() if not isinstance(value, str)}
+    anew = begins_anew(match, metric, turn)
+    if anew is not None:
+        since = min(max(anew, since), turn)
+        numbers[anew] = 0 if since == anew < turn else numbers[anew]
+    digits = max(decimals(value, numbers.values()) for value in (numbers[since], numbers[turn]))
+    change = round(exact(numbers[turn]) - exact(numbers[since]), digits)
+    ends = (figure, since, turn, numbers[since], numbers[turn], plain(change))
     if metric.made_of is None and metric.told_by:
-        return Split(*ends, changes_by_turn(values, since, turn), whole)
-    made = makeups(match, metric, seat, since, turn, viewer)
-    is_money = all(one.total == values.get(at) for at, one in made.items())
+        return Split(*ends, changes_by_turn(numbers, since, turn), whole, digits)
+    made = makeups(match, figure, since, turn, viewer)
+    is_money = all(
+        isinstance(one, Makeup) and one.total == numbers.get(at) for at, one in made.items()
+    )
     if metric.key not in told_apart(match) and not is_money:
         raise unsplit(metric, match)
     by_turn = transfers_by_turn(match, since, turn, viewer)
-    parts: dict[tuple[Kind, str], Part] = {}
+    parts: Parts = {}
+    counted = Fraction(0)
     for before, after in pairwise(sorted(made)):
         moved = [one for at in range(before + 1, after + 1) for one in by_turn.get(at, ())]
-        for part in parts_of(made[before], made[after], moved, after):
+        first = begun_anew(made[before], made[after]) if before == anew else made[before]
+        counted += Fraction(made[after].total) - Fraction(first.total)
+        for part in parts_of(first, made[after], moved, after):
             add(parts, part)
     rest = change - sum((Fraction(part.exact) for part in parts.values()), start=Fraction(0))
-    digits = max(decimals(values[since]), decimals(values[turn]))
-    shown = rounded(parts, change, rest, digits)
-    return Split(*ends, shown, whole)
+    rounding = abs(change - counted) if metric.made_of is not None else Fraction(0)
+    return Split(*ends, rounded(parts, change, rest, digits, rounding), whole, digits)
+
+
+def split_of_words(
+    match: Match,
+    figure: Figure,
+    since: int,
+    turn: int,
+    values: Mapping[int, Amount | str],
+    whole: bool,
+) -> Split:
+    """Return the turns in which a figure in words has changed, as parts without an amount."""
+    if not figure.metric.told_by:
+        raise unsplit(figure.metric, match)
+    texts = {at: value if isinstance(value, str) else "" for at, value in values.items()}
+    turns = [at for at in sorted(texts) if since <= at <= turn]
+    parts = [Part("told", str(now)) for then, now in pairwise(turns) if texts[then] != texts[now]]
+    words = texts[since], texts[turn]
+    return Split(figure, since, turn, 0, 0, 0, parts, whole, words=words)
 
 
 def changes_by_turn(values: Mapping[int, Amount], since: int, turn: int) -> list[Part]:
@@ -197,15 +205,15 @@ def changes_by_turn(values: Mapping[int, Amount], since: int, turn: int) -> list
 
 
 def makeups(
-    match: Match, metric: Metric, seat: Seat | None, since: int, turn: int, viewer: str | None
-) -> dict[int, Makeup]:
+    match: Match, figure: Figure, since: int, turn: int, viewer: str | None
+) -> dict[int, MadeOf]:
     """Return what a figure was made of at the end of each turn from one to another."""
     game, latest = match.game, match.table_shown(viewer)
 
-    def made_of(table: Any) -> Makeup:
+    def made_of(table: Any) -> MadeOf:
         if viewer != INSTRUCTOR:
             table = game.looked_back(table, latest)
-        return makeup_of(metric, table, seat)
+        return makeup_of(figure, table)
 
     found = match.at_ends_of_turns(made_of, since, turn)
     if turn not in found:
@@ -213,16 +221,18 @@ def makeups(
     return found
 
 
-def makeup_of(metric: Metric, table: Any, seat: Seat | None) -> Makeup:
+def makeup_of(figure: Figure, table: Any) -> MadeOf:
     """Return what a figure is made of: as its game declares, else as far as the ledger tells.
 
     Where nothing is declared, that is the unit of the ledger in which the figure counts, in all
     accounts of the seat.
     """
+    metric, seat = figure.metric, figure.seat
     if metric.made_of is not None:
-        made: Makeup = metric.made_of(table) if seat is None else metric.made_of(table, seat)
+        whose = [one for one in (seat, figure.part) if one is not None]
+        made: MadeOf = metric.made_of(table, *whose)
         return made
-    if seat is None:
+    if seat is None or figure.part is not None:
         return NO_MAKEUP
     balances = table.ledger.balances
     unit = metric.unit if metric.unit in balances else "dollars"
@@ -250,80 +260,28 @@ def transfers_by_turn(
     return found
 
 
-# --- the parts ----------------------------------------------------------------------------------
+# --- the parts as they are told ------------------------------------------------------------------
 
 
-def parts_of(before: Makeup, after: Makeup, moved: Iterable[Transfer], turn: int) -> list[Part]:
-    """Return the parts of a change in one turn: what came and went, and what was held before.
-
-    What came or went counts by what it is worth at the end of the turn; what was held at its
-    beginning, by how much more or less it is worth then.
-
-    >>> had = Makeup(("A",), [Holding("dollars", 90), Holding("mill", 2, 10, "mill")])
-    >>> has = Makeup(("A",), [Holding("dollars", 75), Holding("mill", 3, 14, "mill")])
-    >>> paid = Transfer("dollars", 15, "A", "bank", "buying", "R1", 4)
-    >>> got = Transfer("mill", 1, "bank", "A", "buying", "R1", 4)
-    >>> [(part.kind, part.name, part.exact) for part in parts_of(had, has, [paid, got], 4)]
-    [('moved', 'buying', -1), ('worth', 'mill', 8)]
-    """
-    had = {one.unit: one for one in before.holdings}
-    has = {one.unit: one for one in after.holdings}
-    accounts, paid_for = after.accounts or before.accounts, {**before.paid_for, **after.paid_for}
-    parts: dict[tuple[Kind, str], Part] = {}
-    came: dict[str, Exact] = {}
-    reasons: dict[str, str] = {}
-    for transfer in moved:
-        unit, sign = transfer.unit, (transfer.target in accounts) - (transfer.source in accounts)
-        there = has.get(unit) or had.get(unit)
-        if there is None or not sign:
-            continue
-        count = sign * transfer.amount
-        came[unit] = came.get(unit, 0) + count
-        reason = reasons[unit] = paid_for.get(transfer.reason, transfer.reason)
-        worth = count * there.worth
-        add(parts, Part("moved", reason, worth, lines=[Line(turn, worth, transfer, unit, count)]))
-    for unit in dict.fromkeys([*had, *has]):
-        then, now = had.get(unit), has.get(unit)
-        there = now or then
-        assert there is not None, "it is of one of the two"
-        first, last = (then.amount if then else 0), (now.amount if now else 0)
-        unsaid = last - first - came.get(unit, 0)
-        if unsaid:
-            reason = reasons.get(there.goes_with) or there.reason
-            worth = unsaid * there.worth
-            line = Line(turn, worth, None, unit, unsaid, 0, there.worth)
-            add(parts, Part("moved" if reason else "rest", reason, worth, lines=[line]))
-        if then and now and first and now.worth != then.worth:
-            worth = first * (now.worth - then.worth)
-            line = Line(turn, worth, None, unit, first, then.worth, now.worth)
-            kind = now.kind or unit
-            add(parts, Part("worth", kind, worth, 0, [line], (before.prices, after.prices)))
-    return [part for part in parts.values() if part.lines]
+ROUNDING = "rounding"
+"""The name of the rest where it is nothing else."""
 
 
-def add(parts: dict[tuple[Kind, str], Part], part: Part) -> None:
-    """Add a part to that of the same cause."""
-    known = parts.get((part.kind, part.name))
-    if known is None:
-        parts[part.kind, part.name] = part
-        return
-    known.exact += part.exact
-    known.lines += part.lines
-    known.prices = (known.prices[0], part.prices[1])
-
-
-def rounded(parts: Mapping[Any, Part], change: Exact, rest: Exact, digits: int) -> list[Part]:
+def rounded(
+    parts: Parts, change: Exact, rest: Exact, digits: int, rounding: Exact = 0
+) -> list[Part]:
     """Return the parts with amounts of so many decimals, the largest first.
 
     What rounding leaves goes to the largest part, so that they sum to the change; what is more than
-    rounding may leave is told as the rest.
+    rounding may leave is told as the rest. ``rounding`` is what the figure itself is rounded by.
     """
     scale = 10**digits
     found = [part for part in parts.values() if part.exact]
-    if rest and (abs(Fraction(rest)) > Fraction(2, scale) or not found):
+    is_small = abs(Fraction(rest)) <= rounding + Fraction(2, scale)
+    if rest and (not is_small or not found):
         known = next((part for part in found if part.kind == "rest"), None)
         if known is None:
-            found.append(Part("rest", "", rest))
+            found.append(Part("rest", ROUNDING if is_small else "", rest))
         else:
             known.exact += rest
     found.sort(key=lambda part: -abs(Fraction(part.exact)))
@@ -336,17 +294,21 @@ def rounded(parts: Mapping[Any, Part], change: Exact, rest: Exact, digits: int) 
     return sorted(shown, key=lambda part: -abs(part.amount))
 
 
-FEWEST_DECIMALS = 2
-"""Amounts are told as exactly as the figure, and at least so."""
+FEWEST_DECIMALS, MOST_DECIMALS = 2, 4
+"""Amounts are told as exactly as the figure, and at least so; at most so where it is small."""
+SMALL = 10
 
 
-def decimals(value: Amount) -> int:
-    """Return to how many decimals the parts of a figure are told.
+def decimals(value: Amount, all_values: Collection[Amount]) -> int:
+    """Return to how many decimals the parts of a figure are told: of one not rounded, to a few.
 
-    >>> decimals(5), decimals(2.125)
-    (2, 3)
+    >>> decimals(5, [5]), decimals(2.125, [2.125]), decimals(1 / 3, [1 / 3]), decimals(1 / 3, [90])
+    (2, 3, 4, 2)
     """
-    return max(len(str(value).partition(".")[2]), FEWEST_DECIMALS)
+    found = max(len(str(value).partition(".")[2]), FEWEST_DECIMALS)
+    if found <= MOST_DECIMALS:
+        return found
+    return MOST_DECIMALS if max(map(abs, all_values)) < SMALL else FEWEST_DECIMALS
 
 
 def exact(value: Amount) -> Fraction:

@@ -10,7 +10,7 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
-from .figures import race_figures
+from .figures import Figure, race_figures
 from .split import Split, exact, split_between
 from .turning import change_words
 from .words import Teller
@@ -54,7 +54,7 @@ def swing(
     metric, seat, first, last = found
     since, turn = before["turn"], now["turn"]
     values = {since: first, turn: last}
-    split = split_between(match, metric, seat, since, turn, values, viewer)
+    split = split_between(match, Figure(metric, seat), since, turn, values, viewer)
     return Swing(split, largest >= HUGE)
 
 

@@ -20,7 +20,8 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
 from .figures import race_figures
-from .split import Amount, Split, counts_rounds, exact, plain, split_of
+from .parts import Amount
+from .split import Split, counts_rounds, exact, plain, split_of
 from .words import Teller, events_of
 
 MOST, OF_EACH = 3, 2
@@ -294,7 +295,7 @@ def points_of(
     long = lead is not None and lead <= 1
     found = [told(race, one, match, teller, None if long else lead) for one in chosen.values()]
     if lead is not None and long:
-        found.append(long_lead(race, teller, lead))
+        found.append(long_lead(race, teller))
     return found if found or lead in already else [no_lead(race, teller)]
 
 
@@ -340,7 +341,7 @@ def within(race: Race) -> str:
     return f" in {race.title}" if race.title else ""
 
 
-def long_lead(race: Race, teller: Teller, lead: int) -> TurningPoint:
+def long_lead(race: Race, teller: Teller) -> TurningPoint:
     """Return the point of a race that one seat led from its first moment on."""
     first, turn, passed = race.first[0], race.moments[1], race.is_passed(race.first[0], 1)
     name, among = teller.say.seat(first), WHO_CAN_WIN if passed else ""

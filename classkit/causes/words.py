@@ -11,7 +11,8 @@ from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.words import Say, how_many
 
-from .split import Amount, Part, Split, counts_rounds, exact, plain
+from .parts import Amount, Part
+from .split import Split, counts_rounds, exact, plain
 
 SECOND = Fraction(1, 3)
 """A second part is told beside the cause where it is at least so much of it."""
@@ -32,10 +33,12 @@ def reason_words(say: Say, reason: str) -> str:
 def changes_of_worth(say: Say, kind: str) -> str:
     """Return that the worth of things of a kind has changed, of a long time.
 
+    A game may have words of its own for the kind as a reason.
+
     >>> changes_of_worth(Say(), "grain")
     'changes in the worth of grain'
     """
-    return f"changes in the worth of {say.unit(kind, 2)}"
+    return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind, 2)}"
 
 
 class Bargain(NamedTuple):
@@ -60,24 +63,28 @@ class Teller:
 
     # --- amounts ------------------------------------------------------------------------------
 
-    def quantity(self, amount: Amount, unit: str) -> str:
+    def quantity(self, amount: Amount, unit: str, digits: int = 2) -> str:
         """Return an amount of a figure with its unit, such as "$1,020,000" or "12.5 gold"."""
-        return self.say.quantity(plain(Fraction(str(amount))), unit)
+        return self.say.quantity(plain(Fraction(str(amount))), unit, digits)
 
-    def signed(self, amount: Amount, unit: str) -> str:
+    def signed(self, amount: Amount, unit: str, digits: int = 2) -> str:
         """Return an amount with its sign: "+$1,020,000", "-12.5 gold"."""
-        return f"{'+' if amount > 0 else ''}{self.quantity(amount, unit)}"
+        return f"{'+' if amount > 0 else ''}{self.quantity(amount, unit, digits)}"
 
     # --- parts ----------------------------------------------------------------------------------
 
     def part(self, split: Split, part: Part) -> str:
         """Return what a part is, without its amount: "Company Profit from C"."""
+        if part.kind == "rest" and part.name:
+            return part.name
         if part.kind == "rest":
             return "other changes" if len(split.parts) > 1 else "not told by the ledger"
         if part.kind == "told":
             return self.told(split, part)
         if part.kind == "worth":
             return self.worth(part)
+        if part.kind == "term":
+            return self.term(part)
         return self.moved(split, part)
 
     def told(self, split: Split, part: Part) -> str:
@@ -85,17 +92,25 @@ class Teller:
 
         The weightiest are told, in their order.
         """
-        turn, metric = int(part.name), split.metric
+        turn, told = int(part.name), self.tells(split, part)
+        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
+        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
+
+    def tells(self, split: Split, part: Part) -> str:
+        """Return the sentences of the events that tell of a figure in a turn; empty where none."""
+        events = [
+            event
+            for event in events_of(self.match, self.viewer, [int(part.name)])
+            if event.name in split.metric.told_by and split.seat in (None, *seats_of(event))
+        ]
+        of_part = [event for event in events if split.part in event.facts.values()]
         sentences = [
             (-self.say.weight(event), number, sentence)
-            for number, event in enumerate(events_of(self.match, self.viewer, [turn]))
-            if event.name in metric.told_by and split.seat in (None, *seats_of(event))
+            for number, event in enumerate(of_part or events)
             if (sentence := self.say.event(event))
         ]
         chosen = sorted(sentences)[:FEW]
-        told = " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
-        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
-        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
+        return " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
 
     def worth(self, part: Part) -> str:
         """Return why what is held is worth more or less; of a long time only that it is."""
@@ -112,6 +127,13 @@ class Teller:
             **{f"{name}_after": price for name, price in after.items()},
         }  # fmt: skip
         return self.say.worth(part.name, facts)
+
+    def term(self, part: Part) -> str:
+        """Return what has become of a term: "Ada's share goes from 30% to 40%"."""
+        kind, _, term = part.name.partition(":")
+        before, after = (prices.get(term) for prices in part.prices)
+        facts = {"of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1}
+        return self.say.worth(kind, facts)
 
     def moved(self, split: Split, part: Part) -> str:
         """Return for what reason something came or went, from whom or to whom, and which things."""

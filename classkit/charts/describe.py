@@ -9,7 +9,7 @@ The one description is filled in by :mod:`.fill`, for pages, notebooks and expor
 - ``latest``: how many of the latest rows a page draws, where older ones would hide the newer;
 - ``axes``: what a page may do for the axes, see :func:`axes`;
 - ``x_title`` and ``y_title``, ``legend`` and ``numbers``, which the page writes itself;
-- ``courses``: the traces that are the course of a figure, of a seat or of the table;
+- ``courses``: the traces whose points show figures, and which (:mod:`.courses`);
 - ``fan``: the lines that have futures behind them;
 - ``absent``: why there is nothing to see, where its figures are hidden from whoever looks.
 """
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .courses import courses
 from .fans import fan_legend, fan_lines, fan_traces
 from .layout import axes, axis_titles, layout
 from .looks import BAND, BRANCH_DASHES, MARK_COLOURS, MARK_SYMBOLS, escape
@@ -35,7 +36,7 @@ from .series import (
     shows_what_seats_held,
     text_colours,
 )
-from .shapes import ChartPlan, Description, Given, OneFigure, Prediction
+from .shapes import ChartPlan, Description, Given, Prediction
 
 PALE = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
@@ -74,17 +75,6 @@ def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = N
     if "absent" in plan:
         made["absent"] = plan["absent"]
     return made
-
-
-def courses(plan: ChartPlan, figures: Figures) -> dict[str, OneFigure]:
-    """Return the lines that are the course of one number, each with its figure and whose it is."""
-    if plan["kind"] not in ("line", "step") or plan["now"] or plan["per"] not in ("turn", "round"):
-        return {}
-    return {
-        one.id: {"figure": one.path[0], "seat": one.seat or ""}
-        for one in series_of(plan, figures)
-        if one.part is None
-    }
 
 
 def traces(plan: ChartPlan, figures: Figures) -> list[Given]:

@@ -73,7 +73,7 @@ def drawn(description: Description, source: Source, numbers: bool = False) -> Ch
         "splits": {
             name: one
             for name, one in description["courses"].items()
-            if one["figure"] in source.split
+            if all(figure["figure"] in source.split for figure in one["figures"])
         },
         "per": description["per"],
         "fan_words": fan_words(description, source),
@@ -145,7 +145,11 @@ def numbers_table(description: Description, filler: Filler) -> NumbersTable:
             [name, *(written(filler.present(cell), cell["unit"]) for cell in cells)]
             for name, *cells in told["lines"]
         ]
-        return {"caption": title, "columns": told["columns"], "rows": lines}
+        asks = [[cell["of"] for cell in cells] for _, *cells in told["lines"]]
+        present: NumbersTable = {"caption": title, "columns": told["columns"], "rows": lines}
+        if all(one["figure"] in filler.source.split for row in asks for one in row):
+            present["asks"] = asks
+        return present
     columns = [
         [written(value, cell.get("unit")) for value in filler.texts(cell)[-MOST_ROWS:]]
         for cell in told["cells"]
@@ -156,7 +160,7 @@ def numbers_table(description: Description, filler: Filler) -> NumbersTable:
         names, columns = ["Round", *names], [rounds, *columns]
     rows = [list(row) for row in zip(*columns, strict=True)]
     table: NumbersTable = {"caption": title, "columns": names, "rows": rows[::-1]}
-    if description["courses"]:
+    if any(one["by"] != "plane" for one in description["courses"].values()):
         table["of"] = [*([""] if description["axes"]["rounds"] else []), *told["of"]]
         table["at"] = [at(row, [description["per"]]) for row in filler.rows[-MOST_ROWS:]][::-1]
     return table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .courses import figure_at
 from .layout import NO_BANDS, axis_word
 from .series import Figures, parts_of, series_of
 from .shapes import ChartPlan, Given, Numbers
@@ -29,8 +30,9 @@ def numbers(plan: ChartPlan, figures: Figures) -> Numbers:
 
 
 def now(figures: Figures, path: list[str], **more: Any) -> Given:
-    """Return a cell of the present, with the unit of its figure."""
-    return {"now": path, "unit": figures.metrics[path[0]]["unit"], **more}
+    """Return a cell of the present, with its figure and the unit."""
+    of = figure_at(path, figures)
+    return {"now": path, "unit": figures.metrics[path[0]]["unit"], "of": of, **more}
 
 
 def over_time(plan: ChartPlan, figures: Figures) -> Numbers:

@@ -5,7 +5,7 @@ Each is declared here alone: the page's types are made from these (:mod:`classki
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Given: TypeAlias = dict[str, Any]
 """What stands in a description in place of a value (see :mod:`.fill`), or a part of a picture."""
@@ -108,15 +108,30 @@ class FanNow(TypedDict):
 
 
 class OneFigure(TypedDict):
-    """A figure and whose it is; of the table the seat is empty."""
+    """A figure, whose it is, and which part; of the table the seat is empty, else the part may."""
 
     figure: str
     seat: str
+    part: str
 
 
-class Turned(OneFigure):
+class Course(TypedDict):
+    """The figures that the points of a trace show, and ``by`` what a point is one of them.
+
+    "line": all are of one, along the turns; "stack": so too, and a point is all below it as far as
+    the next one. "present": each is of its own, as it is now. "plane": each is of both figures, at
+    the turn that its text names.
+    """
+
+    by: Literal["line", "stack", "present", "plane"]
+    figures: list[OneFigure]
+
+
+class Turned(TypedDict):
     """A point of a line that turned a match: after which turn, and how the figure stood there."""
 
+    figure: str
+    seat: str
     turn: int
     score: int | float
 
@@ -167,7 +182,7 @@ class Description(TypedDict):
     y_title: str
     legend: list[Given]
     numbers: Numbers
-    courses: dict[str, OneFigure]
+    courses: dict[str, Course]
     fan: list[FanLine]
     absent: NotRequired[str]
 
@@ -199,7 +214,7 @@ class NumbersTable(TypedDict):
     """Numbers in words: the first column names the rows.
 
     Where they are the points of lines, ``of`` has the line of each column, and ``at`` the place of
-    each row along the axis.
+    each row along the axis. Of the present ``asks`` has the figures of each row, one for a cell.
     """
 
     caption: str
@@ -207,6 +222,7 @@ class NumbersTable(TypedDict):
     rows: list[list[str]]
     of: NotRequired[list[str]]
     at: NotRequired[list[int]]
+    asks: NotRequired[list[list[OneFigure]]]
 
 
 class ChartNow(TypedDict):
@@ -226,7 +242,7 @@ class ChartNow(TypedDict):
     y_title: str
     legend: list[LegendEntry]
     values: list[str | None]
-    splits: dict[str, OneFigure]
+    splits: dict[str, Course]
     per: str
     fan_words: str
     numbers: NotRequired[list[NumbersTable]]

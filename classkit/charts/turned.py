@@ -15,12 +15,16 @@ def turning_marks(description: Description, source: Source) -> list[Given]:
 
     ``ids`` are those numbers: the points count from 1 in all charts together.
     """
-    lines = description["courses"].values()
+    lines = [
+        (one["figures"][0]["figure"], one["figures"][0]["seat"])
+        for one in description["courses"].values()
+        if one["by"] == "line"
+    ]
     places = {row["turn"]: at(row, [description["per"]]) for row in source.rows}
     found = [
         (str(number), places[one["turn"]], one["score"])
         for number, one in enumerate(source.turned, 1)
-        if {"figure": one["figure"], "seat": one["seat"]} in lines and one["turn"] in places
+        if (one["figure"], one["seat"]) in lines and one["turn"] in places
     ]
     if not found:
         return []

@@ -729,17 +729,21 @@ There are: A, B.
         turn: int | None = None,
         since: int | None = None,
         seen_as: str = INSTRUCTOR,
+        part: str | None = None,
     ) -> Any:
         """Return why a figure has changed: its change split into parts, the largest first.
 
-        ``seat`` is the seat of a figure of seats. The change is that of the ``turn``, by default of
-        the present one, or of the last where nothing has been done in it; or all ``since`` the end
-        of an earlier turn: ``since=0`` is the opening. The parts are money and things by the reason
-        for which they moved, and changes of what the rest is worth; they sum to the change. Each
-        has the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+        ``seat`` is the seat of a figure of seats, ``part`` the part of a figure by parts. The
+        change is that of the ``turn``, by default of the present one, or of the last where nothing
+        has been done in it; or all ``since`` the end of an earlier turn: ``since=0`` is the
+        opening. What a figure counts in a turn or a round is split of that alone.
 
-        FigureError where there is no such figure, turn or seat, or where its course may not be
-        seen.
+        The parts are money and things by the reason for which they moved, and changes of what the
+        rest is worth; of a share or an index they are its terms. They sum to the change. Each has
+        the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+
+        ClasskitError where there is no such figure, turn, seat or part, where its course may not be
+        seen, or where nothing tells what it is made of.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
@@ -747,7 +751,7 @@ There are: A, B.
         >>> sum(part.amount for part in why.split.parts) == why.split.change
         True
         """
-        return self.explain(figure, seat, turn, since, seen_as)
+        return self.explain(figure, seat, turn, since, seen_as, part)
 
     # --- as pandas frames -------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ from .errors import FigureError, shorten
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from .log import Transfer
+
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 Kind = Literal[
     "line", "step", "bar", "stacked_bar", "stacked_area", "timeline", "heat_map", "scatter"
@@ -27,6 +29,8 @@ WHOSE: dict[Scope, str] = {
 }
 """What a figure of each scope is about, in words."""
 
+
+# --- what a figure is made of: by it its changes are split into parts ---------------------------
 
 Exact: TypeAlias = "int | Fraction"
 """A number without any rounding."""
@@ -48,23 +52,6 @@ class Holding(NamedTuple):
     kind: str = ""
     reason: str = ""
     goes_with: str = ""
-
-
-class GivesAway(NamedTuple):
-    """What tells a figure besides its chart: covered while the class is asked about it.
-
-    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
-    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
-    their keys. ``amounts`` are the signs of money, such as "$" or "gold", in which everything that
-    is told gives it away: prices in forms, in the news and in the ledger.
-    """
-
-    signs: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    spaces: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()
-    figures: tuple[str, ...] = ()
-    amounts: tuple[str, ...] = ()
 
 
 class Makeup(NamedTuple):
@@ -92,6 +79,73 @@ class Makeup(NamedTuple):
         return sum((one.amount * one.worth for one in self.holdings), start=0)
 
 
+Places: TypeAlias = "Mapping[tuple[str, str], int]"
+"""How much of a unit lies in an account: ``{("market", "grain"): 12}``."""
+
+
+class Reckoned(NamedTuple):
+    """What a figure is reckoned from at one moment, where it is no sum of things.
+
+    ``places`` is how much lies where of all that it depends on. ``terms`` reckons the figure from
+    such places, as terms by name that sum to it; all else that it depends on, such as a peg, is as
+    it is at this moment. A change is split transfer by transfer: by the reasons for which things
+    moved where the one term has no name, else by the terms. What changes it besides, and each of
+    the terms, is told in the words of :attr:`Words.worth` for ``kind``: with ``prices`` as it was
+    and as it is of what else the figure follows ("peg"), or of each term by its name.
+
+    >>> lie = {("market", "gold"): 20, ("market", "oil"): 5}
+    >>> price = Reckoned(lie, lambda at: {"": at["market", "gold"] // at["market", "oil"]})
+    >>> price.total
+    4
+    """
+
+    places: Places
+    terms: Callable[[Places], Mapping[str, Exact]]
+    kind: str = ""
+    prices: Mapping[str, Any] = {}
+    paid_for: Mapping[str, str] = {}
+
+    @property
+    def total(self) -> Exact:
+        """The sum of the terms: the figure, before it is rounded."""
+        return sum(self.terms(self.places).values(), start=0)
+
+
+class Counted(NamedTuple):
+    """What a figure has counted of all that moved, since its window began: ``total``.
+
+    ``worth`` gives what a transfer adds to it, 0 for most. Where that depends on how much lies
+    where, ``places`` says it of this moment; ``worth`` is given those just before the transfer.
+    """
+
+    total: Exact
+    worth: Callable[[Transfer, Places], Exact]
+    places: Mapping[tuple[str, str], int] = {}
+
+
+MadeOf: TypeAlias = "Makeup | Reckoned | Counted"
+
+
+# --- figures and charts -------------------------------------------------------------------------
+
+
+class GivesAway(NamedTuple):
+    """What tells a figure besides its chart: covered while the class is asked about it.
+
+    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
+    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
+    their keys. ``amounts`` are the signs of money, such as "$" or "gold", in which everything that
+    is told gives it away: prices in forms, in the news and in the ledger.
+    """
+
+    signs: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+    amounts: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One figure, and what it means.
@@ -114,11 +168,13 @@ class Metric:
     values tables have under other names already: the name of that column, such as
     "market_{part}". Charts draw it, tables leave it out.
 
-    ``made_of`` is called as ``compute`` is, for a figure "of the table" or "of each seat", and
-    gives the :class:`Makeup` of the figure, which everybody may know as well. By it a change is
-    split into its parts; of a figure without one, the ledger tells what it can. ``told_by`` names
-    the events that change a figure which is made of nothing that moves: a change is then told turn
-    by turn, by those events; of a figure of seats by those of the seat.
+    ``made_of`` is called as ``compute`` is, of a figure by parts with the part as well, and tells
+    what the figure is made of, which everybody may know as well: the sum of a :class:`Makeup`, what
+    it is :class:`Reckoned` from, or what it has :class:`Counted`. By it a change is split into its
+    parts; of a figure without one, the ledger tells what it can. ``told_by`` names the events that
+    change a figure which is made of nothing that moves: a change is then told turn by turn, by
+    those events; of a figure of seats by those of the seat. Where neither can tell, ``unsplit``
+    says in a sentence what the figure is made of.
     """
 
     key: str
@@ -132,8 +188,9 @@ class Metric:
     relative_to: str = ""
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
-    made_of: Callable[..., Makeup] | None = None
+    made_of: Callable[..., MadeOf] | None = None
     told_by: tuple[str, ...] = ()
+    unsplit: str = ""
 
     def meaning(self) -> dict[str, str]:
         """Return what the figure means: definition, window, what it is relative to, and clause."""

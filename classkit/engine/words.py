@@ -299,8 +299,8 @@ class Say:
         digits = f"{size:,}" if isinstance(size, int) else f"{size:,.2f}"
         return f"-{self.currency}{digits}" if amount < 0 else f"{self.currency}{digits}"
 
-    def quantity(self, amount: int | float, unit: str) -> str:
-        """Write an amount with its unit.
+    def quantity(self, amount: int | float, unit: str, digits: int = 2) -> str:
+        """Write an amount with its unit, and with so many decimals at most; of money with two.
 
         >>> say = Say()
         >>> say.quantity(120000, "dollars"), say.quantity(3, "bonds"), say.quantity(7, "")
@@ -311,11 +311,13 @@ class Say:
         if unit in MONEY or unit == self.currency:
             return self.money(amount)
         text = (
-            f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
+            f"{amount:,}"
+            if isinstance(amount, int)
+            else f"{amount:,.{digits}f}".rstrip("0").rstrip(".")
         )
-        if unit == "%":
-            return f"{text}%"
-        return f"{text} {self.unit(unit, amount)}" if unit else text
+        if unit.startswith("%"):
+            return f"{text}{unit}"
+        return f"{text} {self.unit(unit, abs(amount))}" if unit else text
 
     def listing(self, items: list[str]) -> str:
         """List items as a sentence does: "A", "A and B", "A, B and C"."""

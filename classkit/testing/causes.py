@@ -10,20 +10,19 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.causes.figures import figure_asked, race_figures
+from classkit.causes.figures import Figure, figure_asked, figures_told, race_figures
 from classkit.causes.shown import Why
 from classkit.causes.split import Split, exact, makeup_of, split_between, split_of, values_of
 from classkit.causes.turning import turning_points
 from classkit.causes.words import Teller
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
 
 from .matches import Setup, law, setups
 
-MOST_TURNS, FEW_TURNS = 400, 8
+MOST_TURNS, FEW_TURNS, FEW_FIGURES = 400, 8, 6
 ROUNDING = Fraction(1, 100)
-"""How far a figure may lie from the sum of what it is made of."""
+"""How far a figure may lie from the sum of what it is made of, if it is not rounded to less."""
 
 
 def played_out(setup: Setup) -> Match:
@@ -34,68 +33,91 @@ def played_out(setup: Setup) -> Match:
     return m
 
 
+def some_figures(m: Match, data: st.DataObject, viewer: str | None) -> list[Figure]:
+    """Return a few of the figures that the viewer may have split."""
+    figures = figures_told(m, viewer)
+    if not figures:
+        return []
+    chosen = st.lists(st.sampled_from(range(len(figures))), max_size=FEW_FIGURES, unique=True)
+    return [figures[at] for at in data.draw(chosen)]
+
+
 @law
 @given(st.data())
 def test_a_figure_is_the_sum_of_what_it_is_made_of(game: Any, data: st.DataObject) -> None:
-    """Check at the end of each turn the figures for which a game declares a makeup."""
+    """Check at the end of each turn figures for which a game says of what they are made."""
     m = played_out(data.draw(setups(game)))
-    for metric in m.game.metrics_of(m.table):
-        if metric.made_of is None:
-            continue
-        for seat in m.seats if metric.scope == "seat" else (None,):
-            check_makeup(m, metric, seat)
+    races = [metric.key for metric in race_figures(m, INSTRUCTOR).values()]
+    raced = [one for one in figures_told(m, INSTRUCTOR) if one.metric.key in races]
+    for figure in [*raced, *some_figures(m, data, INSTRUCTOR)]:
+        if figure.metric.made_of is not None:
+            check_makeup(m, figure)
 
 
-def check_makeup(m: Match, metric: Metric, seat: str | None) -> None:
-    """Check that a figure is what its makeup comes to, turn by turn."""
+def check_makeup(m: Match, figure: Figure) -> None:
+    """Check that a figure is what it is made of comes to, turn by turn, as far as it is rounded."""
     turns = [row["turn"] for row in m.history]
     totals = m.at_ends_of_turns(
-        lambda table: Fraction(makeup_of(metric, table, seat).total), turns[0], turns[-1]
+        lambda table: Fraction(makeup_of(figure, table).total), turns[0], turns[-1]
     )
-    for row in m.history:
-        value = row[metric.key] if seat is None else row[metric.key][seat]
-        away = abs(totals[row["turn"]] - exact(value or 0))
-        assert away <= ROUNDING, (
-            f"figure {metric.key!r} of {seat} is {value} at the end of turn {row['turn']}, and its "
-            f"made_of comes to {float(totals[row['turn']])}"
+    values = {row["turn"]: figure.of(row) for row in m.history}
+    digits = max(len(str(value).partition(".")[2]) for value in values.values())
+    rounding = max(ROUNDING, Fraction(1, 2 * 10**digits))
+    for turn, value in values.items():
+        assert not isinstance(value, str), f"{figure} is in words, and made of nothing"
+        assert abs(totals[turn] - exact(value)) <= rounding, (
+            f"{figure} is {value} at the end of turn {turn}, and its made_of comes to "
+            f"{float(totals[turn])}"
         )
 
 
 @law
 @given(st.data())
 def test_a_change_is_the_sum_of_its_parts(game: Any, data: st.DataObject) -> None:
-    """Check the split of each race, turn by turn and over the whole match, as everybody sees it."""
+    """Check splits of races and some other figures, turn by turn and over the whole match."""
     m = played_out(data.draw(setups(game)))
-    for metric in race_figures(m, None).values():
-        for seat in m.seats:
-            check_splits(m, metric, seat, None)
+    viewer = data.draw(st.sampled_from([None, INSTRUCTOR]))
+    raced = [
+        Figure(metric, seat) for metric in race_figures(m, viewer).values() for seat in m.seats
+    ]
+    for figure in [*raced, *some_figures(m, data, viewer)]:
+        check_splits(m, figure, viewer)
 
 
-def check_splits(m: Match, metric: Metric, seat: str, viewer: str | None) -> None:
+def check_splits(m: Match, figure: Figure, viewer: str | None) -> None:
     """Check that parts sum to the change, that the ledger has them, and that all have words."""
-    figure_asked(m, metric.key, seat, viewer)
-    values = values_of(m, metric, seat, viewer)
+    figure_asked(m, figure.metric.key, figure.seat, viewer, figure.part)
+    values = values_of(m, figure, viewer)
     teller = Teller(m, m.say(), viewer)
     turns = sorted(values)
     late, ledger = list(pairwise(turns))[-FEW_TURNS:], Counter(m.view_shown(viewer).ledger)
     for since, turn in [*late, (turns[0], turns[-1])]:
-        split = split_between(m, metric, seat, since, turn, values, viewer)
+        split = split_between(m, figure, since, turn, values, viewer)
         assert sum(exact(part.amount) for part in split.parts) == exact(split.change)
-        assert exact(values[turn]) - exact(values[since]) == exact(split.change)
-        check_parts(split, ledger)
+        away = exact(split.after) - exact(split.before) - exact(split.change)
+        assert abs(away) <= Fraction(1, 10**split.digits)
+        check_parts(split, ledger, hides=viewer != INSTRUCTOR)
         shown = Why(split, teller).shown
         assert shown["head"] and all(part["text"] for part in shown["parts"])
 
 
-def check_parts(split: Split, ledger: Counter[Transfer]) -> None:
-    """Check that each line of a part is a row of the viewer's own ledger, and each but once."""
-    told_all = split.metric.made_of is not None
+def check_parts(split: Split, ledger: Counter[Transfer], hides: bool) -> None:
+    """Check that each line of a part is a row of the viewer's own ledger.
+
+    For one change each row is there but once in all parts, or of what is reckoned once in each
+    term. All is told, unless something ``hides`` from the viewer.
+    """
+    told_all = split.metric.made_of is not None and not hides
     for part in split.parts:
-        assert not (told_all and part.kind == "rest"), f"{part} is told by nothing"
+        assert not (told_all and part.kind == "rest" and not part.name), (
+            f"{part} is told by nothing"
+        )
         assert all(split.since < line.turn <= split.turn for line in part.lines)
-    lines = [line for part in split.parts for line in part.lines]
-    told = Counter(line.transfer for line in lines if line.transfer is not None)
-    assert told <= ledger, "a part has a line that the ledger does not show"
+    terms = [part.lines for part in split.parts if part.kind == "term"]
+    others = [line for part in split.parts if part.kind != "term" for line in part.lines]
+    for lines in (*terms, others):
+        told = Counter(line.transfer for line in lines if line.transfer is not None)
+        assert told <= ledger, "a part has a line that the ledger does not show"
 
 
 @law
@@ -104,15 +126,15 @@ def test_a_change_that_events_tell_is_told_by_one(game: Any, data: st.DataObject
     """Check figures with ``told_by``: in each turn in which one changes, such an event is told."""
     m = played_out(data.draw(setups(game)))
     turns, teller = [row["turn"] for row in m.history], Teller(m, m.say(), INSTRUCTOR)
-    for metric in m.game.metrics_of(m.table):
+    for figure in figures_told(m, INSTRUCTOR):
+        metric = figure.metric
         if metric.made_of is not None or not metric.told_by:
             continue
-        for seat in m.seats if metric.scope == "seat" else (None,):
-            split = split_of(m, metric.key, seat, turns[-1], turns[0])
-            assert sum(exact(part.amount) for part in split.parts) == exact(split.change)
-            for part in split.parts:
-                told = teller.told(split, part)
-                assert not told.endswith("not told by any event"), f"{metric.key} of {seat}: {told}"
+        split = split_of(m, metric.key, figure.seat, turns[-1], turns[0], part=figure.part)
+        assert sum(exact(part.amount) for part in split.parts) == exact(split.change)
+        for part in split.parts:
+            told = teller.told(split, part)
+            assert not told.endswith("not told by any event"), f"{figure}: {told}"
 
 
 @law

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.causes.figures import Unsplit
 from classkit.causes.shown import Why, WhyShown
 from classkit.causes.split import split_of
 from classkit.causes.words import Teller
@@ -376,34 +377,44 @@ def why(
     seat: str = "",
     turn: int | None = None,
     since: int | None = None,
-    round: int | None = None,
+    part: str = "",
+    per: str = "round",
+    at: int | None = None,
+    whole: bool = False,
 ) -> WhyShown:
     """Return why a figure has changed in a turn, by its parts and the ledger behind them.
 
     Without a turn it is the present one, or the last where nothing has been done in it; of a match
-    that is over it is all since the opening. With a ``round`` it is the change of all its turns.
+    that is over, or with ``whole``, it is all since the opening. With ``at`` it is the change of
+    all turns of that round, or of what else the points of a chart are counted ``per``.
     """
     match, viewer = sight.match, sight.viewer
-    if round is not None:
-        since, turn = turns_of_round(match, round)
+    if at is not None:
+        since, turn = turns_of(match, per, at)
     covers = sight.covers
     told = covers.money and (match.turn if turn is None else turn) >= covers.since
     if figure in covers.figures or told:
         raise BadAction("This figure is covered until the class has predicted.")
-    if match.is_over and turn is None and since is None:
-        since = match.history[0]["turn"]
-    whose = match.known_seat(seat) if seat else None
-    split = split_of(match, figure, whose, turn, since, viewer)
+    if (match.is_over or whole) and turn is None and since is None:
+        rows = until_now(match)
+        since, turn = rows[0]["turn"], rows[-1]["turn"]
+    try:
+        split = split_of(match, figure, seat or None, turn, since, viewer, part or None)
+    except Unsplit as refused:
+        return WhyShown(head=str(refused), parts=[], split=False)
     return Why(split, Teller(match, sight.say, viewer)).shown
 
 
-def turns_of_round(match: Match, number: int) -> tuple[int, int]:
-    """Return the turn before a round and its last one; BadAction where it has not been played."""
-    rounds = [(row["turn"], row["round"]) for row in until_now(match)]
-    own = [turn for turn, at in rounds if at == number]
+def turns_of(match: Match, per: str, number: int) -> tuple[int, int]:
+    """Return the turn before a round, or before what else is counted so, and its last one.
+
+    BadAction where it has not been played.
+    """
+    places = [(row["turn"], row.get(per)) for row in until_now(match)]
+    own = [turn for turn, at in places if at == number]
     if not own:
-        raise BadAction(f"Round {number} has not been played.")
-    return max((turn for turn, _ in rounds if turn < own[0]), default=own[0]), own[-1]
+        raise BadAction(f"{per.capitalize()} {number} has not been played.")
+    return max((turn for turn, _ in places if turn < own[0]), default=own[0]), own[-1]
 
 
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
@@ -494,7 +505,15 @@ ASKING: dict[str, Action] = {
     "why": Action(
         why,
         {"figure": WORD},
-        {"seat": Typed(2, may_be_empty=True), "turn": TURN, "since": TURN, "round": TURN},
+        {
+            "seat": Typed(2, may_be_empty=True),
+            "part": Typed(60, may_be_empty=True),
+            "turn": TURN,
+            "since": TURN,
+            "per": WORD,
+            "at": TURN,
+            "whole": read_flag,
+        },
         plays=False,
         answers="why",
     ),

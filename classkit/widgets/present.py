@@ -69,12 +69,18 @@ def fixed(sight: Sight) -> Fixed:
         "options": option_lines(match, say),
         "sheets": sheet_names(match),
         "score": game.score_title(match.table),
-        "figure": next((one.key for one in race_figures(match, None).values()), ""),
+        "raced": raced(match),
         "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
     }
+
+
+def raced(match: Match) -> list[str]:
+    """Return the figure of each race, that of the standings first; empty where none shows it."""
+    figures = race_figures(match, None)
+    return [figures[title].key if title in figures else "" for title in match.races_shown(None)]
 
 
 def forgetful_host() -> str:

@@ -290,7 +290,7 @@ class Fixed(TypedDict):
     options: list[tuple[str, str]]
     sheets: list[SheetName]
     score: str
-    figure: str
+    raced: list[str]
     races: list[str]
     secrets: bool
     forgets: str

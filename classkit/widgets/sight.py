@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, Literal, Self, TypeAlias, get_args
 
-from classkit.causes.figures import told_apart
+from classkit.causes.figures import askable
 from classkit.charts.columns import Columns
 from classkit.charts.drawn import Drawings
 from classkit.charts.fill import Source
@@ -179,7 +179,7 @@ class Sight:
         )
         end = None if self.covers.score else self.end_shown()
         turned = tuple(end["turns"]) if end else ()
-        split = told_apart(self.match)
+        split = askable(self.match, self.viewer)
         source = Source(rows, branches, fan, faded, self.columns, split, turned)
         return self.drawings.of(described, source, numbers)
 

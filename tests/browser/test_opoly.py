@@ -126,4 +126,7 @@ def test_both_scores_have_their_winners(page: Page, harness: str) -> None:
     heads = table.root.locator("classkit-standings thead th")
     expect(heads).to_have_text(["Place", "Seat", "ASSET", "FUTURE EARNINGS", "Place"])
     first = table.root.locator("classkit-standings tbody tr").first.locator("td")
-    expect(first).to_have_text(["1", "$3,000 Why?", "$0.00", "2"])
+    expect(first).to_have_text(["1", "$3,000 Why?", "$0.00 Why?", "2"])
+    table.root.get_by_role("button", name="Why? FUTURE EARNINGS of seat A").click()
+    told = table.root.locator("classkit-standings [role=status]:not([hidden])")
+    expect(told).to_contain_text("FUTURE EARNINGS of Ada")

@@ -36,6 +36,20 @@ PLACE = """([chart, line, at]) => {
 """Where a point of a line is drawn, in pixels of the window."""
 
 
+MIDDLE = """([line, at]) => {
+    const canvas = document.querySelector('classkit-chart[place="0"] .ck-canvas');
+    const lines = canvas.data.filter(({ stackgroup }) => stackgroup);
+    const upto = lines.findIndex(({ meta }) => meta === line);
+    const heights = lines.slice(0, upto + 1).map(({ x, y }) => y[x.indexOf(at)] || 0);
+    const top = heights.reduce((sum, one) => sum + one, 0);
+    const { xaxis, yaxis } = canvas._fullLayout;
+    const box = canvas.getBoundingClientRect();
+    return { x: box.left + xaxis._offset + xaxis.c2p(at),
+             y: box.top + yaxis._offset + yaxis.c2p(top - heights.at(-1) / 2) };
+}"""
+"""Where the middle of a part of a stack is drawn at a turn, in pixels of the window."""
+
+
 def seen_at(page: Page, name: str) -> None:
     """Keep a picture of what is seen, where somebody has asked for pictures."""
     if folder := os.environ.get("CLASSKIT_PICTURES"):
@@ -131,6 +145,40 @@ def test_a_click_on_a_point_opens_the_split_of_its_turn(
         expect(told).to_contain_text(f"of Bo: {why[0].split(': ', 1)[1]}")
     page.keyboard.press("Escape")
     expect(told).to_be_hidden()
+
+
+def middle_of_area(page: Page, line: str, at: int) -> dict[str, float]:
+    """Where the middle of a part of a stacked area is drawn at a turn, in pixels of the window."""
+    return page.evaluate(MIDDLE, [line, at])
+
+
+def test_a_click_into_an_area_or_on_a_bar_opens_the_split_of_that_part(
+    page: Page, harness: str
+) -> None:
+    """Of a stack what lies below the click, of a bar of the present all since the opening."""
+    table, match = in_play(page, harness, "opoly", turns=12)
+    place, turn = shown_on(table, "ownership"), match.turn - 2
+    at = middle_of_area(page, "ownership.B", turn)
+    page.mouse.move(at["x"] - 2, at["y"])
+    page.mouse.click(at["x"], at["y"])
+    told = split_over(table, place)
+    expect(told).to_contain_text("Property owned, Bo: ")
+    expect(told).to_contain_text(f" in turn {turn}")
+    seen_at(page, "click-area")
+    page.keyboard.press("Escape")
+    shown_on(table, "liquidity")
+    bar = table.root.locator('classkit-chart[place="0"] .barlayer .point').nth(1).bounding_box()
+    assert bar is not None
+    page.mouse.move(bar["x"] + bar["width"] / 2 - 1, bar["y"] + 4)
+    page.mouse.click(bar["x"] + bar["width"] / 2, bar["y"] + 4)
+    expect(told).to_contain_text("Cash of Bo: ")
+    expect(told).to_contain_text(" from the opening to turn ")
+    seen_at(page, "click-bar")
+    shown_on(table, "recession_turns")
+    at = page.evaluate(PLACE, [place, "recession_turns", turn])
+    page.mouse.move(at["x"] - 2, at["y"])
+    page.mouse.click(at["x"], at["y"])
+    expect(told).to_contain_text("Recession turns is not split. It grows by 1 with each turn")
 
 
 def test_the_keyboard_asks_for_a_point_in_the_numbers(page: Page, harness: str) -> None:

@@ -161,8 +161,15 @@ def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
 def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     """Seen: "Rent so far of B: +$68 Deal from D, -$68 Other changes"."""
     m = classkit.new("opoly", seats=4, seed=1).play(until="end")
-    with pytest.raises(ClasskitError, match=r"Rent so far \(rent_income\) is not split"):
-        m.why("rent_income", "B", since=0)
+    rent = m.why("rent_income", "B", since=0)
+    assert {part.name for part in rent.split.parts} <= {"rent", "rent_share"}
+    with pytest.raises(ClasskitError, match=r"Recession turns is not split\. It grows by 1"):
+        m.why("recession_turns")
+    own = classkit.Metric("luck", "Luck", "", "seat", lambda t, seat: t.cash(seat) % 7, "Q5.2",
+                          "What a company's cash leaves when it is divided by 7.")  # fmt: skip
+    m = classkit.new("opoly", seats=4, seed=1, metrics=[own]).play(until="round")
+    with pytest.raises(ClasskitError, match=r"Luck \(luck\) is not split: neither the ledger"):
+        m.why("luck", "B", since=0)
     m = classkit.new("poleconomy", game=2, seats=4, seed=3).play(until="end")
     tax = m.why("tax_paid", "B", since=0)
     assert tax.split.parts and all("tax" in part["text"] for part in tax.shown["parts"])
@@ -180,6 +187,10 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
         ({"figure": "net_worth", "seat": "A", "turn": [1]}, "turn=.1. has not"),
         ({"figure": "net_worth", "seat": "A", "since": 5}, "since=5 has not been played"),
         ({"figure": "net_worth", "seat": "A", "seen_as": "nobody"}, "There is no viewer"),
+        ({"figure": "net_worth", "seat": "A", "part": "cash"}, "has no parts, such as 'cash'"),
+        ({"figure": "ownership"}, "has parts: say which, as part='A'"),
+        ({"figure": "ownership", "part": "bonk"}, "Did you mean 'bank'"),
+        ({"figure": "ownership", "part": ["A"]}, "part"),
     ],
 )
 def test_what_cannot_be_split_is_refused_with_the_reason(asked: dict[str, Any], said: str) -> None:
@@ -193,8 +204,8 @@ def test_a_hidden_course_is_not_split_for_those_from_whom_it_is_hidden() -> None
     m = classkit.new("economy", seats=4, seed=7).play(until="end")
     with pytest.raises(ClasskitError, match="would tell what lies hidden"):
         m.why("property_worth", "A", seen_as="B")
-    with pytest.raises(ClasskitError, match="is not split"):
-        m.why("property_worth", "A")
+    split = m.why("property_worth", "A", since=0).split
+    assert split.change == split.after and split.parts[0].name == "taken"
 
 
 def test_the_landing_of_a_hidden_sector_is_told_without_it() -> None:

@@ -409,9 +409,9 @@ def test_a_timeline_of_texts_has_a_row_for_each_seat_and_a_colour_for_each_text(
     assert [(one["name"], one["colour"]) for one in shown["legend"]] == [
         (one["name"].capitalize(), one["marker"]["color"]) for one in drawn[:2]
     ]
-    assert shown["numbers"] == {
-        "columns": ["Turn", "Ada", LINK], "rows": [["2", "oil", "gold"], ["1", "gold", "gold"]]
-    }  # fmt: skip
+    numbers = shown["numbers"]
+    assert numbers["columns"] == ["Turn", "Ada", LINK]
+    assert numbers["rows"] == [["2", "oil", "gold"], ["1", "gold", "gold"]]
     assert grown(plan, now.but(rows=held[:1]), now) is None, "a new text is drawn anew"
     later = now.but(rows=[*held, {**held[1], "turn": 3}])
     assert grown(plan, now, later) is None, "nor does plotly move the ends of an axis of names"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.causes.figures import told_apart
 from classkit.causes.turning import turning_points
+from classkit.engine.log import INSTRUCTOR
 from classkit.widgets.actions import BadAction, why
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
@@ -60,14 +60,17 @@ def test_whatever_can_be_asked_of_a_line_is_answered_with_its_own_change(game: s
     sight = ended(game)
     some = 0
     for chart in charts_of(sight, numbers=True).values():
-        assert {one["figure"] for one in chart["splits"].values()} <= told_apart(sight.match)
         table = chart["numbers"][0]
-        for name, one in chart["splits"].items():
-            line = chart["traces"][name]
+        for name, course in chart["splits"].items():
+            if course["by"] != "line" or chart["per"] != "turn" or name not in chart["traces"]:
+                continue
+            (one,), line = course["figures"], chart["traces"][name]
+            shown = why(sight, **one, turn=line["x"][5])
+            if not shown["split"] or isinstance(line["y"][0], (str, type(None))):
+                continue
             assert name in table["of"]
             assert table["at"] == line["x"][::-1][: len(table["at"])]
             (before, after), turn = line["y"][4:6], line["x"][5]
-            shown = why(sight, one["figure"], one["seat"], turn=turn)
             split = sight.match.why(
                 one["figure"], one["seat"] or None, turn=turn, seen_as="everybody"
             ).split
@@ -77,14 +80,45 @@ def test_whatever_can_be_asked_of_a_line_is_answered_with_its_own_change(game: s
     assert some >= 4
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_point_of_every_chart_tells_why_it_is_where_it_is(game: str) -> None:
+    """Issue 32: each point of a chart opens its split; the instructor sees all courses."""
+    match = classkit.new(game, seats=3, seed=7, **({"game": 2} if game == "poleconomy" else {}))
+    sight = Sight(Desk(match.play(until="round").play(until="round")), INSTRUCTOR)
+    asked = 0
+    for key, chart in charts_of(sight, numbers=True).items():
+        drawn = [
+            name for name in chart["order"] if not name.startswith(("marks", "band.", "text."))
+        ]
+        assert set(drawn) <= set(chart["splits"]), f"{key}: {set(drawn) - set(chart['splits'])}"
+        for name, course in chart["splits"].items():
+            if name not in chart["traces"]:
+                continue  # a column of the numbers alone
+            trace, figures = chart["traces"][name], course["figures"]
+            when: dict[str, Any] = {"per": chart["per"], "at": trace["x"][-1]}
+            if chart["per"] == "turn":
+                when = {"turn": match.turn}
+            if course["by"] == "present":
+                when = {"whole": True}
+                cells = [cell for row in trace.get("z", [trace["y"]]) for cell in row]
+                assert len(cells) == len(figures)
+            for figure in figures:
+                shown = why(sight, **figure, **when)
+                assert shown["head"], (key, figure)
+                asked += 1
+        for row in chart["numbers"][0].get("asks", []):
+            assert all(why(sight, **one, whole=True)["head"] for one in row)
+    assert asked > 40
+
+
 def test_why_is_asked_of_a_whole_round() -> None:
     sight = ended("economicon")
     rows = sight.match.history
     last = {row["round"]: row["worth"]["B"] for row in rows}
-    shown = why(sight, "worth", "B", round=4)
+    shown = why(sight, "worth", "B", at=4)
     turns = [row["turn"] for row in rows if row["round"] == 4]
     split = sight.match.why("worth", "B", turn=turns[-1], since=turns[0] - 1, seen_as="everybody")
     assert shown["parts"] == split.shown["parts"]
     assert split.split.change == pytest.approx(last[4] - last[3])
     with pytest.raises(BadAction, match="Round 40 has not been played"):
-        why(sight, "worth", "B", round=40)
+        why(sight, "worth", "B", at=40)

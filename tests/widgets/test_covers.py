@@ -48,7 +48,7 @@ def test_the_figures_beside_the_seats_are_covered_with_the_chart_of_the_race(nam
     page = page_of(name)
     page.do("step", until="round")
     chart = next(
-        chart["key"] for chart in page.fixed["charts"] if page.fixed["figure"] in chart["metrics"]
+        chart["key"] for chart in page.fixed["charts"] if page.fixed["raced"][0] in chart["metrics"]
     )
     before = page.now["standings"]
     page.do("cover", chart=chart, on=True)
@@ -134,7 +134,7 @@ def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -
     page = page_of(name)
     page.do("step", until="round")
     chart = next(
-        chart["key"] for chart in page.fixed["charts"] if page.fixed["figure"] in chart["metrics"]
+        chart["key"] for chart in page.fixed["charts"] if page.fixed["raced"][0] in chart["metrics"]
     )
     page.do("cover", chart=chart, on=True)
     while not page.now["over"]:

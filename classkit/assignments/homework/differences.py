@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from classkit.assignments.question import Question
-from classkit.causes.split import Kind
+from classkit.causes.parts import Kind
 from classkit.causes.words import Teller, changes_of_worth, reason_words
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match

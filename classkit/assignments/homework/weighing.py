@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 
 from classkit.assignments.deciding import Weighed, words_of
 from classkit.assignments.drawing import Drawing, shared
-from classkit.causes.split import Kind, Part, add, makeup_of, parts_of
+from classkit.causes.figures import Figure
+from classkit.causes.parts import Kind, Parts, add, parts_of
+from classkit.causes.split import makeup_of
 from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -168,18 +170,19 @@ def played_out(
     """Play one future turn by turn, and split how a figure changes in it."""
     match = Match.at(scenario.point, seed, LEDGER)
     players = match.seat({one: fresh(bot) for one, bot in scenario.bots.items()})
-    made = makeup_of(figure, match.table, seat) if figure else None
+    asked = Figure(figure, seat) if figure else None
+    made = makeup_of(asked, match.table) if asked else None
     seen = len(match.transfers)
     whose, move, fields = scenario.answers[answer]
     match.answer(move, seat=whose, **fields)
-    parts: dict[tuple[Kind, str], Part] = {}
+    parts: Parts = {}
     with naming_the_game(match), suppress(EndlessMatch):
         for _ in range(scenario.horizon.length or 0):
             if match.is_over:
                 break
             players.play(scenario.horizon.unit)
-            if figure and made:
-                now, moved = makeup_of(figure, match.table, seat), match.transfers
+            if asked and made:
+                now, moved = makeup_of(asked, match.table), match.transfers
                 for part in parts_of(made, now, moved[seen:], match.turn):
                     add(parts, part)
                 made, seen = now, len(moved)

@@ -52,11 +52,16 @@ PLAYING = (
     Chapter(
         "books", "What has happened", "What a match tells of its past, line by line.",
         "classkit", ("Event", "Transfer", "Entry"),
-        (("classkit.causes.shown", ("Why",)), ("classkit.causes.split", ("Split", "Part"))),
+        (
+            ("classkit.causes.shown", ("Why",)), ("classkit.causes.split", ("Split",)),
+            ("classkit.causes.parts", ("Part",)),
+        ),
     ),
     Chapter(
         "setting", "Options, editions, figures", "What a game declares, and what one adds to it.",
-        "classkit", ("Option", "Edition", "Metric"), (("classkit.engine.metrics", ("Chart",)),),
+        "classkit", ("Option", "Edition", "Metric"), (
+            ("classkit.engine.metrics", ("Chart", "Makeup", "Holding", "Reckoned", "Counted")),
+        ),
     ),
     Chapter(
         "policies", "Policies", "Programs that play: a function of what a seat may know.",

@@ -71,7 +71,9 @@
  *   guesses: Guess[]}} Prediction
  */
 
-/** @typedef {{figure: string, seat: string}} OneFigure */
+/** @typedef {{figure: string, seat: string, part: string}} OneFigure */
+
+/** @typedef {{by: "line"|"stack"|"present"|"plane", figures: OneFigure[]}} Course */
 
 /** @typedef {{figure: string, seat: string, turn: number, score: number}} Turned */
 
@@ -85,12 +87,15 @@
  *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
  */
 
-/** @typedef {{caption: string, columns: string[], rows: string[][], of?: string[], at?: number[]}} NumbersTable */
+/**
+ * @typedef {{caption: string, columns: string[], rows: string[][], of?: string[], at?: number[],
+ *   asks?: OneFigure[][]}} NumbersTable
+ */
 
 /**
  * @typedef {{order: string[], traces: Record<string, Record<string, any>>, layout: Record<string, any>, axes: Axes,
  *   x_title: string, y_title: string, legend: LegendEntry[], values: Array<string|null>, splits: Record<string,
- *   OneFigure>, per: string, fan_words: string, numbers?: NumbersTable[], absent?: string}} ChartNow
+ *   Course>, per: string, fan_words: string, numbers?: NumbersTable[], absent?: string}} ChartNow
  */
 
 /**
@@ -179,7 +184,7 @@
 /**
  * @typedef {{game: string, title: string, credits: string, about: AboutPlan|null, seats: SeatName[], bots: BotPlan[],
  *   board: BoardPlan, charts: Chart[], metrics: Record<string, Metric>, units: Record<string, string>,
- *   options: [string, string][], sheets: SheetName[], score: string, figure: string, races: string[],
+ *   options: [string, string][], sheets: SheetName[], score: string, raced: string[], races: string[],
  *   secrets: boolean, forgets: string, plotly: Addresses}} Fixed
  */
 

@@ -9,8 +9,12 @@ from classkit.engine.words import Say
 from classkit.games.opoly.edition.contents import HOTEL
 from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, tell_rents
 
-SAY = Say(spaces={"a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius"})
-PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=())
+SAY = Say(
+    spaces={
+        "a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius", "boom": "Boom",
+    }
+)  # fmt: skip
+PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=frozenset())
 RAIL = PLAIN._replace(group="railroad")
 
 
@@ -28,8 +32,8 @@ RAIL = PLAIN._replace(group="railroad")
             PLAIN,
             "the end of the alliance over the red lots",
         ),
-        (PLAIN, PLAIN._replace(rent=15, cards=("card",)), "Marketing Genius"),
-        (PLAIN._replace(rent=15, cards=("card",)), PLAIN, "Marketing Genius no more"),
+        (PLAIN, PLAIN._replace(rent=15, cards=frozenset({"card"})), "Marketing Genius"),
+        (PLAIN._replace(rent=15, cards=frozenset({"card"})), PLAIN, "Marketing Genius no more"),
         (PLAIN, PLAIN._replace(rent=20), "all of the red lots"),
         (PLAIN._replace(rent=20), PLAIN, "the red lots no more complete"),
         (RAIL, RAIL._replace(rent=20), "more of the railroads"),
@@ -38,6 +42,18 @@ RAIL = PLAIN._replace(group="railroad")
 )
 def test_each_cause_is_told(then: Paying, now: Paying, said: str) -> None:
     assert rent_causes(SAY, {"a": then}, {"a": now}) == said
+
+
+def test_several_cards_are_named_alike_whatever_their_order() -> None:
+    """Seen: which card was named hung on the order in which a company had come to them."""
+    both = PLAIN._replace(rent=22, cards=frozenset({"card", "boom"}))
+    told = "Boom and Marketing Genius"
+    assert rent_causes(SAY, {"a": PLAIN}, {"a": both}) == told
+    assert rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"{told} no more"
+    one = PLAIN._replace(rent=15, cards=frozenset({"boom"}))
+    assert rent_causes(SAY, {"a": one}, {"a": both}) == "Marketing Genius"
+    same = both._replace(cards=frozenset(sorted(both.cards, reverse=True)))
+    assert both == same, "the same cards are no cause, however they came"
 
 
 def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from classkit.engine.metrics import Chart, Metric
 
 from ..accounts import CURRENCY, ISSUER, SEATS, UNITS_OF
 from ..edition.contents import COMMODITIES
 from ..state import Economicon
-from . import figures
+from . import figures, ratios
 from .board import GOODS_COLOURS, NOTE_COLOURS
 from .figures import figure_of_unit
 from .makeup import gold_made_of, worth_made_of
@@ -63,6 +63,7 @@ def price_metric(unit: str) -> Metric:
         f"The price of {words(unit)} at this moment, in gold per unit: {how}.",
         colours=lambda t: {f"price_{unit}": colours_of_units(t)[unit]},
         same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
+        made_of=partial(ratios.price_made_of, unit=unit),
     )  # fmt: skip
 
 
@@ -72,6 +73,7 @@ def stock_metric(unit: str) -> Metric:
         f"market_{unit}", f"In the market: {words(unit)}", "units", "table",
         figure_of_unit(Economicon.in_market, unit), "N2.1",
         f"The units of {words(unit)} in the market at this moment.",
+        made_of=partial(ratios.lying_in_market, unit=unit),
     )  # fmt: skip
 
 
@@ -80,72 +82,76 @@ TABLE_METRICS = (
         "price_index", "Price index", "% of the opening", "table", figures.price_index, "N2.2",
         "The prices of one grain, one oil and one tech on the market at this moment, added, in "
         "per cent of the opening market's; that is the edition's, also where a match begins "
-        "from a position.", relative_to="the opening market",
+        "from a position.", relative_to="the opening market", made_of=ratios.index_made_of,
     ),
     Metric(
         "inflation", "Inflation", "%", "table", figures.inflation, "N2.2",
         "The change of the price index in this round so far, in per cent of the price index at the "
         "end of the round before, or in the first at the opening.",
         window="this round", relative_to="the price index at the end of the round before",
+        made_of=ratios.inflation_made_of,
     ),
     Metric(
         "market", "In the market", "units", "parts", figures.market, "N2.1",
         "The units in the market at this moment, by kind.",
-        colours=colours_of_units, same_as="market_{part}",
+        colours=colours_of_units, same_as="market_{part}", made_of=ratios.lying_in_market,
     ),
     Metric(
         "gold_stock", "Gold in market and reserves", GOLD, "table", figures.gold_stock, "N0.3",
         "The gold in the market and in all reserves at this moment; what lies on peg counters "
-        "is not in it.",
+        "is not in it.", made_of=ratios.gold_in_the_world,
     ),
     Metric(
         "trade_volume", "Trade volume", GOLD, "table", figures.trade_volume, "N9.3",
         "The payments for all purchases in this round, direct deals included, in gold at the "
         "price of the payment unit just before each payment.", window="this round",
+        made_of=ratios.trade_made_of,
     ),
     Metric(
         "produced_in_all", "Produced in all", "units", "parts",
         figures.in_all(lambda nation: nation.produced), "N8.7",
         "The units that all nations together have produced in this round, by commodity.",
-        window="this round", colours=colours_of_goods,
+        window="this round", colours=colours_of_goods, made_of=ratios.produced_by_all,
     ),
     Metric(
         "consumed_in_all", "Consumed in all", "units", "parts",
         figures.in_all(lambda nation: nation.consumed), "N12.1",
         "The units that all peoples together have consumed in this round, by commodity.",
-        window="this round", colours=colours_of_goods,
+        window="this round", colours=colours_of_goods, made_of=ratios.consumed_by_all,
     ),
     Metric(
         "short_in_all", "Short in all", "units", "parts",
         figures.in_all(lambda nation: nation.short), "N12.2",
         "The units that all peoples together have wanted and not got in this round, by "
-        "commodity.", window="this round", colours=colours_of_goods,
+        "commodity.", window="this round", colours=colours_of_goods, told_by=("shortage",),
     ),
     Metric(
         "goal_met", "Goal met", "", "table", lambda t: t.event_met, "N14.1",
         "1 if the goal of the last event resolved was met, 0 if not, and before the first.",
-        window="the last event resolved",
+        window="the last event resolved", told_by=("event_resolved",),
     ),
     Metric(
         "goals_met_share", "Goals met so far", "%", "table", figures.goals_share, "N14.1",
         "The goals met since the match began, in per cent of the events resolved; 0 before the "
         "first.", window="since the match began", relative_to="the events resolved",
+        told_by=("event_resolved",),
     ),
 )  # fmt: skip
 NATION_METRICS = (
     Metric(
         "exchange_rate", "Exchange rate", PER_UNIT, "seat", figures.exchange_rate, "N2.2",
         "The price of a nation's currency on the market at this moment, in gold per unit, by the "
-        "count of its peg where it has one.",
+        "count of its peg where it has one.", made_of=ratios.rate_made_of,
     ),
     Metric(
         "currency_afloat", "Currency afloat", "units", "seat", figures.afloat, "N11.2",
         "The units of a nation's currency in the market and in all reserves at this moment.",
+        made_of=ratios.currency_afloat,
     ),
     Metric(
         "own_issue", "Own issue", "units", "seat", lambda t, seat: t.nations[seat].issue, "N11.3",
         "The units of its currency that a nation has created since the match began, less those "
-        "that it has destroyed.", window="since the match began",
+        "that it has destroyed.", window="since the match began", made_of=ratios.issue_made_of,
     ),
     Metric(
         "treasury_gold", "Gold in reserves", GOLD, "seat", figures.treasury_gold, "N0.5",
@@ -159,7 +165,7 @@ NATION_METRICS = (
     Metric(
         "worth_parts", "Worth by unit", GOLD, "seat_parts", figures.worth_by_unit, "N16.1",
         "The worth of a nation's reserves by kind of unit, in gold, as if the market at this "
-        "moment were the final one.", colours=colours_of_units,
+        "moment were the final one.", colours=colours_of_units, made_of=ratios.worth_of_unit,
     ),
     Metric(
         "tokens", "Volatility tokens", "tokens", "seat", Economicon.tokens, "N15.1",
@@ -168,22 +174,23 @@ NATION_METRICS = (
     Metric(
         "produced", "Produced", "units", "seat_parts", figures.produced, "N8.7",
         "The units that a nation has produced in this round, by commodity.",
-        window="this round", colours=colours_of_goods,
+        window="this round", colours=colours_of_goods, made_of=ratios.produced_by,
     ),
     Metric(
         "consumed", "Consumed", "units", "seat_parts", figures.consumed, "N12.1",
         "The units that a nation's people has consumed in this round, by commodity.",
-        window="this round", colours=colours_of_goods,
+        window="this round", colours=colours_of_goods, made_of=ratios.consumed_by,
     ),
     Metric(
         "short", "Short", "units", "seat_parts", figures.short, "N12.2",
         "The units that a nation's people has wanted and not got in this round, by commodity.",
-        window="this round", colours=colours_of_goods,
+        window="this round", colours=colours_of_goods, told_by=("shortage",),
     ),
     Metric(
         "peg", "Peg", "", "seat", figures.peg, "N3.1",
         "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
         "another nation's notes, or that it floats.", colours=peg_colours,
+        told_by=("peg_changed",),
     ),
 )  # fmt: skip
 STARTING_FACTS = (

@@ -10,6 +10,7 @@ from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, decimal, peg_words
 from .makeup import WORTH
 from .news import DEAL, ENDINGS, EVENTS, WEIGHTS
+from .ratios import RATIOS
 from .summary import sum_up
 
 
@@ -76,13 +77,15 @@ WORDS = Words(
         "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
-    worth=WORTH,
+    worth={**WORTH, **RATIOS},
     weights=WEIGHTS,
     sum_up=sum_up,
     units={
         **named("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
         "token": "volatility tokens",
+        "tokens": ("token", "tokens"),
+        "units": ("unit", "units"),
     },
     reasons={
         **named("opening_market", "peg_counter", "mined", "produced", "currency_created"),
@@ -106,6 +109,7 @@ WORDS = Words(
         "token_peg": "peg changed twice",
         "token_event": "by the event",
         "position": "as the position states",
+        "peg": "changes of pegs",
     },
     accounts={
         "market": "the market",

@@ -12,6 +12,7 @@ from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
 from ..state import Economy
+from . import makeup
 from .owned import herfindahl, owned
 
 
@@ -95,53 +96,56 @@ METRICS = (
         lambda t, seat: dict(t.scored[seat]), "E4.1",
         "The points that a player has scored since the match began, by sector.",
         window="since the match began", colours=sector_colours,
+        made_of=makeup.sector_points_of,
     ),
     Metric(
         "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
         "The worth of the property cards that a player holds at this moment, in points: what "
-        "one landing in every sector would bring.",
+        "one landing in every sector would bring.", made_of=makeup.property_made_of,
     ),
     Metric(
         "cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5",
         "The property cards that a player holds at this moment, by category; as printed, 3 is an "
-        "invention, 2 a factory and 1 a shop.",
+        "invention, 2 a factory and 1 a shop.", made_of=makeup.category_made_of,
     ),
     Metric(
         "sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1",
         "The worth of a player's cards in each sector at this moment, in per cent of the worth "
         "of the cards there that are owned; empty if none is.",
-        relative_to="the worth of the cards there that are owned",
+        relative_to="the worth of the cards there that are owned", made_of=makeup.share_made_of,
     ),
     Metric(
         "sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
         "The players' shares in per cent of the worth owned in each sector at this moment, "
         "squared and added: a plain number up to 10,000, which means one owner; empty if no "
         "card is owned.", relative_to="the worth owned in each sector", colours=sector_colours,
+        made_of=makeup.sector_made_of,
     ),
     Metric(
         "market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1",
         "The mean of the sectors' concentrations at this moment, all sectors with an owner "
         "counting alike: a plain number up to 10,000; empty if no card is owned.",
+        made_of=makeup.market_made_of,
     ),
     Metric(
         "overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3",
         "The players' shares in per cent of all worth owned at this moment, whatever the "
         "sector, squared and added: a plain number up to 10,000, which means one owner; empty "
-        "if no card is owned.", relative_to="all worth owned",
+        "if no card is owned.", relative_to="all worth owned", made_of=makeup.overall_made_of,
     ),
     Metric(
         "swing", "Swing", "points", "seat_parts", swing, "E4.1",
         "A player's points less those of the best rival if the sector were landed on at this "
-        "moment.", relative_to="the best rival",
+        "moment.", relative_to="the best rival", made_of=makeup.swing_made_of,
     ),
     Metric(
         "cards_free", "Cards still free", "cards", "table", cards_free, "E3.7",
-        "The property cards that lie on the board at this moment.",
+        "The property cards that lie on the board at this moment.", made_of=makeup.free_made_of,
     ),
     Metric(
         "on_board", "On the board", "cards", "parts", on_board, "E1.3",
         "The cards of each sector that lie on the board and belong to nobody at this moment.",
-        colours=sector_colours,
+        colours=sector_colours, made_of=makeup.on_board_made_of,
     ),
     Metric(
         "face_down", "Locations face-down", "locations", "table",
@@ -153,17 +157,20 @@ METRICS = (
         "take_overs", "Take-overs", "take-overs", "seat_parts", take_overs, "E4.2",
         "The take-overs since the match began: properties that a player has taken from others "
         "(done) and lost to them (suffered).", window="since the match began",
+        made_of=makeup.take_overs_of,
     ),
     Metric(
         "put_outs", "Pieces put out", "pieces", "seat_parts", put_outs, "E3.3",
         "The pieces that a player has put out since the match began (done), and how often the "
         "player's own was put out (suffered).", window="since the match began",
+        told_by=("piece_put_out",),
     ),
     Metric(
         "income_per_landing", "Points per landing", "points", "seat", income_per_landing, "E4.1",
         "A player's points divided by the landings that have scored a sector since the match "
         "began, whoever landed; empty before the first.",
         window="since the match began", relative_to="the landings that have scored a sector",
+        made_of=makeup.per_landing_made_of,
     ),
 )  # fmt: skip
 

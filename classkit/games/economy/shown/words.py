@@ -8,6 +8,7 @@ from classkit.engine.words import Words, by, labelled, named
 
 from ..state import Economy, Landing
 from . import news
+from .makeup import WORTH
 from .secrets import lies_hidden
 
 
@@ -117,6 +118,7 @@ WORDS = Words(
         ),
         "game_ended": news.tell_ending,
     },
+    worth=WORTH,
     earned=news.tell_earned,
     sum_up=news.sum_up,
     weights=news.WEIGHTS,
@@ -134,6 +136,8 @@ WORDS = Words(
         **named("moved", "put_out", "taken_over"),
         "set_up": "put on its location",
         "taken": "taken from its location",
+        "owned": "changes of all that is owned there",
+        "landings": "further landings",
     },
     accounts={
         "bank": "the bank",

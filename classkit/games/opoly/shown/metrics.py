@@ -10,6 +10,15 @@ from ..rules.recession import payment_of
 from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import BANK, Opoly
 from .makeup import asset_made_of, bank_made_of, cash_made_of, future_made_of
+from .shares import (
+    charge_made_of,
+    concentration_made_of,
+    hands_made_of,
+    owned_by,
+    rents_received,
+    surplus_made_of,
+    unowned_made_of,
+)
 
 
 def asset_score(t: Opoly, seat: Seat) -> float:
@@ -101,17 +110,18 @@ METRICS = (
         "surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5",
         "The appraised value of the properties that a company holds at this moment, less what "
         "it paid for them, in dollars; buildings are not in it.",
-        relative_to="what it paid for them",
+        relative_to="what it paid for them", made_of=surplus_made_of,
     ),
     Metric(
         "rent_income", "Rent so far", "$", "seat", lambda t, seat: t.companies[seat].rent, "Q3.5",
         "The rent that a company has received from the bank since the match began, in dollars, "
         "its share of alliances included.", window="since the match began",
+        made_of=rents_received,
     ),
     Metric(
         "charge_exposure", "One recession payment", "$", "seat", payment_of, "Q4.5",
         "What one payment of a recession, or of the depression that there is, would cost a "
-        "company at this moment, in dollars.",
+        "company at this moment, in dollars.", made_of=charge_made_of,
     ),
     Metric(
         "bank_balance", "Bank", "$", "table", lambda t: t.cash(BANK), "Q5.6",
@@ -120,7 +130,7 @@ METRICS = (
     Metric(
         "money_in_hands", "In hands", "$", "table",
         lambda t: sum(t.cash(seat) for seat in t.seats), "Q5.7",
-        "The cash of all companies together at this moment, in dollars.",
+        "The cash of all companies together at this moment, in dollars.", made_of=hands_made_of,
     ),
     Metric(
         "price_index", "Price index", "%", "table", price_index, "Q2.5",
@@ -133,14 +143,14 @@ METRICS = (
         "lot_price", "Price of the lot", "%", "table", lot_price, "Q2.5",
         "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
         "if none was sold, if it was no property, or if a rent was paid after it.",
-        window="this turn", relative_to="its appraised value",
+        window="this turn", relative_to="its appraised value", told_by=("lot_sold",),
     ),
     Metric(
         "money_left_on_table", "Left on the table", "$", "table",
         lambda t: t.left_on_table if "lot" in t.headline else 0, "Q2.3",
         "The price of the last lot sold in this turn less the second bid, or less the minimum "
         "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
-        window="this turn", relative_to="the second bid",
+        window="this turn", relative_to="the second bid", told_by=("lot_sold",),
     ),
     Metric(
         "houses_left", "Houses", "houses", "table", lambda t: t.left("house"), "Q6.13",
@@ -152,7 +162,7 @@ METRICS = (
     ),
     Metric(
         "unowned", "Unowned", "properties", "table", lambda t: len(t.properties_of(BANK)), "Q3.10",
-        "The properties that are the bank's at this moment.",
+        "The properties that are the bank's at this moment.", made_of=unowned_made_of,
     ),
     Metric(
         "alliances", "Alliances", "contracts", "table", lambda t: len(t.alliances), "Q7.3",
@@ -163,6 +173,7 @@ METRICS = (
         "recession_turns", "Recession turns", "turns", "table", lambda t: t.recession_turns, "Q4.1",
         "The turns since the match began at whose start there was a recession or depression.",
         window="since the match began",
+        unsplit="It grows by 1 with each turn at whose start there is a recession or depression.",
     ),
     Metric(
         "recession_cost", "Paid in recessions", "$", "table", lambda t: t.recession_cost, "Q4.5",
@@ -173,17 +184,19 @@ METRICS = (
         "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",
         "The recession or depression of this turn, in words, also if it starts or ends in it; "
         "empty without one.", window="this turn",
+        unsplit="It is there from the turn in which one begins to that in which it ends.",
     ),
     Metric(
         "ownership", "Property owned", "$", "parts", ownership, "Q2.5",
         "The appraised value of the properties that each company, and the bank, holds at this "
-        "moment, in dollars.",
+        "moment, in dollars.", made_of=owned_by,
     ),
     Metric(
         "ownership_hhi", "Concentration", "", "table", ownership_hhi, "Q2.6",
         "The companies' shares in per cent of the appraised value that companies own at this "
         "moment, squared and added: a plain number up to 10,000, which means one owner; 0 if "
         "they own none.", relative_to="the appraised value that companies own",
+        made_of=concentration_made_of,
     ),
 )  # fmt: skip
 

@@ -27,7 +27,7 @@ class Paying(NamedTuple):
     level: int
     mortgaged: bool
     allied: bool
-    cards: tuple[str, ...]
+    cards: frozenset[str]
 
 
 Lots = Mapping[str, Paying]
@@ -43,7 +43,7 @@ def paying(t: Opoly, space: str) -> Paying:
         t.level(space),
         mortgaged,
         t.options.future_double and group in t.alliances,
-        tuple(raising(t, space)),
+        frozenset(raising(t, space)),
     )
 
 
@@ -117,7 +117,7 @@ def rent_cause(then: Paying, now: Paying) -> str:
     if then.allied != now.allied:
         return "allied" if now.allied else "parted"
     if then.cards != now.cards:
-        return "card" if set(now.cards) - set(then.cards) else "card gone"
+        return "card" if now.cards - then.cards else "card gone"
     return "more of the group" if now.rent > then.rent else "less of the group"
 
 
@@ -142,10 +142,10 @@ def cause_words(say: Say, cause: str, spaces: list[str], before: Lots, after: Lo
         case "parted":
             return f"the end of the alliance over {lots}"
         case "card":
-            return say.space(next(card for card in now.cards if card not in then.cards))
+            return say.listing([say.space(card) for card in sorted(now.cards - then.cards)])
         case "card gone":
-            lost = next(card for card in then.cards if card not in now.cards)
-            return f"{say.space(lost)} no more"
+            lost = [say.space(card) for card in sorted(then.cards - now.cards)]
+            return f"{say.listing(lost)} no more"
         case "more of the group":
             return f"all of {lots}" if street else f"more of {lots}"
     return f"{lots} no more complete" if street else f"fewer of {lots}"

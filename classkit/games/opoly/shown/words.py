@@ -6,6 +6,7 @@ from classkit.engine.words import Words, labelled, named
 
 from . import news, questions
 from .rent_causes import WORTH
+from .shares import SHARES
 from .summary import sum_up
 
 WORDS = Words(
@@ -78,13 +79,17 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
-    worth=WORTH,
+    worth={**WORTH, **SHARES},
     earned=news.tell_earned,
     weights=news.WEIGHTS,
     stories=news.STORIES,
     sum_up=sum_up,
     units={
-        **named("dollars", "properties", "contracts", "turns"),
+        **named("dollars", "turns"),
+        "properties": ("property", "properties"),
+        "contracts": ("contract", "contracts"),
+        "houses": ("house", "houses"),
+        "hotels": ("hotel", "hotels"),
         "house": "houses",
         "hotel": "hotels",
         "property": ("property", "properties"),
@@ -114,6 +119,8 @@ WORDS = Words(
         "sold": "sold back",
         "unsupported": "the group is no longer complete",
         "theft": "taken unethically",
+        "cost": "what was paid for it",
+        "charged": "a depression, or cards that change what is charged",
         "pledge": "pledge given up",
     },
     accounts={

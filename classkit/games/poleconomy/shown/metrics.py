@@ -9,6 +9,15 @@ from ..country import TREASURY, Country
 from ..rules.ending import net_worth, worth_split
 from ..state import BANK, Poleconomy
 from .makeup import bank_made_of, real_worth_made_of, worth_made_of
+from .shares import (
+    circulation_made_of,
+    concentration_made_of,
+    gini_made_of,
+    income_from,
+    liquid_made_of,
+    part_of_worth,
+    squares_of,
+)
 
 
 def index_colours(t: Poleconomy) -> dict[str, str]:
@@ -35,6 +44,8 @@ SOURCES = (
     "trade", "loan_repaid",
 )  # fmt: skip
 """The reasons for which a player can be paid in Game 1."""
+OFFICE = ("pm_elected", "election_started", "government_formed", "confidence_vote")
+"""The events with which a Prime Minister comes or goes."""
 STOPS = ("marker_moved", "disaster")
 """The events that change the Inflation Number."""
 NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
@@ -117,6 +128,7 @@ GAME_1_METRICS = (
         "money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1",
         "The cash of all players and, in Game 2, of the Treasury at this moment, in dollars. "
         "Savings cards are not in it; the usual definition leaves out the Treasury as well.",
+        made_of=circulation_made_of,
     ),
     Metric(
         "net_worth", "Net worth", "$", "seat", worth_now, "P15.3",
@@ -134,17 +146,17 @@ GAME_1_METRICS = (
     Metric(
         "worth_split", "Parts of net worth", "$", "seat_parts", parts_of_worth, "P15.3",
         "The parts of a player's net worth at this moment, in dollars; loans are those given less "
-        "those owed.",
+        "those owed.", made_of=part_of_worth,
     ),
     Metric(
         "income_by_source", "Income by source", "$", "seat_parts", income_by_source, "P3.10",
         "All that a player has been paid in this round, in dollars, by reason of payment; what was "
-        "sold, cashed in or borrowed counts too.", window="this round",
+        "sold, cashed in or borrowed counts too.", window="this round", made_of=income_from,
     ),
     Metric(
         "liquid_share", "Liquid share", "%", "seat", liquid_share, "P14.1",
         "A player's cash and savings cards at this moment, in per cent of net worth; 0 if net "
-        "worth is not positive.", relative_to="net worth",
+        "worth is not positive.", relative_to="net worth", made_of=liquid_made_of,
     ),
     Metric(
         "tax_paid", "Tax paid", "$", "seat", lambda t, seat: t.players[seat].tax_paid, "P4.5",
@@ -160,29 +172,30 @@ GAME_1_METRICS = (
     Metric(
         "ownership", "Squares owned", "squares", "parts", ownership, "P1.4",
         "The squares that each player owns at this moment, companies and advertising squares "
-        "alike; the Bank's are unsold.",
+        "alike; the Bank's are unsold.", made_of=squares_of,
     ),
     Metric(
         "concentration", "Concentration", "", "table", concentration, "P6.1",
         "Each player's share of the companies that players own at this moment, squared and added: "
         "a plain number up to 1, which means one owner; 0 if they own none.",
-        relative_to="the companies that players own",
+        relative_to="the companies that players own", made_of=concentration_made_of,
     ),
     Metric(
         "worth_gini", "Inequality (Gini)", "", "table", worth_gini, "P15.3",
         "The Gini coefficient of the players' net worths at this moment, a plain number from 0, "
-        "all are equal, towards 1; a net worth below 0 counts as 0.",
+        "all are equal, towards 1; a net worth below 0 counts as 0.", made_of=gini_made_of,
     ),
     Metric(
         "pm_terms", "Turns in office", "turns", "seat",
         lambda t, seat: t.players[seat].turns_in_office, "P4.8",
         "The turns since the match began at whose start the player was Prime Minister, whoever "
         "moved.", window="since the match began",
+        unsplit="It grows by 1 with each turn at whose start the player is Prime Minister.",
     ),
     Metric(
         "prime_minister", "Prime Minister", "", "table", lambda t: t.prime_minister or "", "P4.8",
         "The seat of the Prime Minister at this moment, by letter; empty while nobody is in "
-        "office.",
+        "office.", told_by=OFFICE,
     ),
 )  # fmt: skip
 

@@ -11,7 +11,8 @@ from classkit.engine.requests import Seat
 from ..country import BUDGET, TREASURY, Country
 from ..state import BANK, Poleconomy
 from .makeup import treasury_made_of
-from .metrics import GAME_1_CHARTS, GAME_1_METRICS
+from .metrics import GAME_1_CHARTS, GAME_1_METRICS, OFFICE
+from .shares import debt_held_by, in_the_budget, votes_made_of
 
 
 def public_debt(t: Country) -> dict[str, int]:
@@ -60,37 +61,40 @@ STATE_METRICS = (
     Metric(
         "public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6",
         "The bonds issued and not redeemed at this moment, by holder: the Bank, or the players "
-        "together.",
+        "together.", made_of=debt_held_by,
     ),
     Metric(
         "budget", "Budget", "$", "parts", budget, "P17.2",
         "What the Treasury has received and paid in this round, in dollars, by reason: tax comes "
         "in; salaries, subsidies and bond interest go out and are negative.", window="this round",
+        made_of=in_the_budget,
     ),
     Metric(
         "budget_balance", "Balance of the budget", "$", "table",
         lambda t: sum(budget(t).values()), "P17.2",
         "Tax less salaries, subsidies and bond interest in this round, in dollars; bonds issued "
-        "and redeemed are not in it.", window="this round",
+        "and redeemed are not in it.", window="this round", made_of=in_the_budget,
     ),
     Metric(
         "vote_share", "Votes", "%", "seat", vote_share, "P16.3",
         "A player's votes as thrown at the last election, in per cent of all votes.",
-        window="the last election", relative_to="all votes",
+        window="the last election", relative_to="all votes", made_of=votes_made_of,
     ),
     Metric(
         "government", "Government", "", "table", government, "P16.4",
         "The members of the Government at this moment, by letter, the Prime Minister first.",
+        told_by=OFFICE,
     ),
     Metric(
         "in_government", "In the Government", "", "seat",
         lambda t, seat: int(seat in t.government), "P16.4",
         "1 if the player belongs to the Government at this moment, 0 if not.",
+        unsplit="An election, or a lost vote of confidence, decides who governs.",
     ),
     Metric(
         "election", "Election", "elections", "table", lambda t: t.elections, "P16.1",
         "The number of elections since the match began, the first included.",
-        window="since the match began",
+        window="since the match began", told_by=("election_started",),
     ),
 )  # fmt: skip
 METRICS = GAME_1_METRICS + STATE_METRICS

@@ -46,6 +46,7 @@ COUNTED_WORDS = {
     "companies": ("company", "companies"),
     "turns": ("turn", "turns"),
     "votes": ("vote", "votes"),
+    "elections": ("election", "elections"),
 }
 """The units of forms and figures, for one and for many."""
 

@@ -7,6 +7,7 @@ from classkit.engine.words import Words, by, labelled, named
 from . import news, news_state, questions, words_state
 from .makeup import WORTH
 from .nouns import COUNTED_WORDS, STOCK_WORDS
+from .shares import SHARES
 
 WORDS = Words(
     endings=news.ENDINGS,
@@ -168,7 +169,7 @@ WORDS = Words(
         "game_ended": news.tell_ending,
         **news_state.EVENTS,
     },
-    worth=WORTH,
+    worth={**WORTH, **SHARES},
     earned=news.tell_earned,
     weights={**news.WEIGHTS, **news_state.WEIGHTS},
     stories=news.STORIES,
@@ -180,6 +181,9 @@ WORDS = Words(
     reasons={
         **named("income", "tax", "takeover_fee", "trade", "loan_repaid"),
         "start": "starting capital",
+        "liquid": "changes of net worth",
+        "votes": "changes of all votes",
+        "election": "votes thrown at an election",
         "savings_interest": "interest on savings",
         "buy_company": "a company bought",
         "buy_advert": "advertising bought",

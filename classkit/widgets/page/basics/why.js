@@ -5,7 +5,7 @@ import { h, nameOf, setText, unfold } from './dom.js';
 /**
  * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
  * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number}} WhyPart
- * @typedef {{head: string, parts: WhyPart[]}} Why
+ * @typedef {{head: string, parts: WhyPart[], split: boolean}} Why
  */
 
 /** @param {WhyLine} line "−$120,000: $120,000 from Ada to the Bank (P6.1)" */
@@ -20,8 +20,9 @@ function drawPart({ amount, text, lines, left }) {
     h('ul', { class: 'ck-trail-money' }, ...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest)));
 }
 
-/** @param {Why} why */
-export function drawWhy({ head, parts }) {
+/** @param {Why} why of a figure that is not split the head says why */
+export function drawWhy({ head, parts, split }) {
+  if (!split) return [h('p', {}, nameOf(head))];
   const list = parts.length
     ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart))
     : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');

@@ -25,19 +25,29 @@ export class Asked {
     }, h('span', { class: 'ck-pair' }, this.close, this.go), this.split);
   }
 
-  /** @param {{line: string, at: number}|null} point */
+  /** @param {import('./points.js').Point|null} point */
   async open(point) {
+    const { filled } = this.chart;
+    if (!point || !filled || !(point.line in filled.splits)) return;
+    const { by } = filled.splits[point.line];
+    const turns = by === 'plane' || (by !== 'present' && filled.per === 'turn');
+    await this.ask(askedOf(filled, point), turns ? point.at : 0);
+  }
+
+  /**
+   * Tells why figures are what they are, one below the other; of a turn it leads there.
+   * @param {Record<string, unknown>[]} asked
+   * @param {number} [turn]
+   */
+  async ask(asked, turn = 0) {
     const { chart } = this;
-    const { filled } = chart;
-    if (!point || !filled || chart.covered || !(point.line in filled.splits)) return;
-    const asked = askedOf(filled, point);
+    if (chart.covered) return;
     const key = JSON.stringify([chart.key, asked]);
     this.last = key;
-    const data = await chart.store.detail({ do: 'why', ...asked });
+    const found = await Promise.all(asked.map((one) => chart.store.detail({ do: 'why', ...one })));
     if (this.last !== key || chart.covered) return;
     const untold = h('p', { class: 'ck-hint' }, 'This figure is not told apart here.');
-    this.split.replaceChildren(...(data ? drawWhy(data) : [untold]));
-    const turn = filled.per === 'turn' ? point.at : 0;
+    this.split.replaceChildren(...found.flatMap((data) => (data ? drawWhy(data) : [untold])));
     show(this.go, turn > 0 && !chart.alone && !chart.now.read_only);
     this.go.textContent = `Go to turn ${turn}`;
     this.go.onclick = () => chart.store.act({ do: 'goto', turn });

@@ -14,7 +14,7 @@ import { Lid } from './lid.js';
 import { inOrder } from './order.js';
 import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
-import { pointed, putForward } from './points.js';
+import { asking, pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
 import { Tools } from './tools.js';
 
@@ -117,7 +117,7 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** A click on a point of a line opens why the line is there. */
+  /** A click on a point opens why it is there. */
   clicked({ points, event }) {
     const height = event.clientY - this.canvas.getBoundingClientRect().top;
     void this.asked.open(pointed(points, height, this.filled?.splits ?? {}));
@@ -421,7 +421,8 @@ export class ChartPart extends Part {
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
     const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
     const table = tableOf(numbers, 'ck-only-read');
-    askable(table, numbers, filled.splits, (point) => this.asked.open(point));
+    askable(table, numbers, filled.splits, (point) => this.asked.open(point),
+      (figure) => this.asked.ask([asking(figure, { whole: true })]));
     this.numbers.replaceChildren(table, ...futures);
   }
 }

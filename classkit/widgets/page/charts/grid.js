@@ -5,27 +5,42 @@ import { h } from '../basics/dom.js';
 /** Where an arrow leads: rows, columns. */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** What a cell asks: of a point of a line, or of figures as they are now. @typedef {() => void} Ask */
+
 /**
- * Makes buttons of the cells that are points of a line of which it can be told why it is there.
+ * What the cells of a table ask, row by row; those of which nothing can be told ask nothing.
+ * @param {NumbersTable} numbers
+ * @param {Record<string, Course>} splits
+ * @param {(point: {line: string, at: number}) => void} open
+ * @param {(figure: OneFigure) => void} ask
+ * @returns {(Ask|null)[][]}
+ */
+function asksOf({ rows, of: lines = [], at = [], asks }, splits, open, ask) {
+  if (asks) return asks.map((row) => [null, ...row.map((figure) => () => ask(figure))]);
+  return rows.map((_, row) => lines.map((line) => (line in splits ? () => open({ line, at: at[row] }) : null)));
+}
+
+/**
+ * Makes buttons of the cells of which it can be told why they are what they are.
  * @param {any} table
  * @param {NumbersTable} numbers
- * @param {Record<string, OneFigure>} splits
- * @param {(point: {line: string, at: number}) => void} run
+ * @param {Record<string, Course>} splits
+ * @param {(point: {line: string, at: number}) => void} open
+ * @param {(figure: OneFigure) => void} ask
  */
-export function askable(table, { columns, rows, of: lines = [], at = [] }, splits, run) {
-  const across = lines.flatMap((line, index) => (line in splits ? [index] : []));
-  if (!across.length) return;
-  const down = rows.map((_, row) => row);
-  const grid = down.map((row) => across.map((column) => {
+export function askable(table, numbers, splits, open, ask) {
+  const { columns, rows, at } = numbers;
+  const asked = asksOf(numbers, splits, open, ask);
+  const grid = asked.map((cells, row) => cells.flatMap((run, column) => {
+    if (!run) return [];
     const words = rows[row][column];
-    const name = `${columns[0]} ${rows[row][0]}, ${columns[column]}: ${words}. Why?`;
+    const name = `${at ? `${columns[0]} ` : ''}${rows[row][0]}, ${columns[column]}: ${words}. Why?`;
     const button = h('button', {
-      type: 'button', class: 'ck-point-why', tabindex: -1, title: 'Why?', 'aria-label': name,
-      onclick: () => run({ line: lines[column], at: at[row] }),
+      type: 'button', class: 'ck-point-why', tabindex: -1, title: 'Why?', 'aria-label': name, onclick: run,
     }, h('bdi', {}, words));
     table.tBodies[0].rows[row].cells[column].replaceChildren(button);
-    return button;
-  }));
+    return [button];
+  })).filter((buttons) => buttons.length);
   if (!grid.length) return;
   grid[0][0].tabIndex = 0;
   table.addEventListener('keydown', (event) => {

@@ -26,22 +26,26 @@ export class StandingsPart extends Part {
                 <bdi>${seatName(fixed, now, seat)}</bdi>
                 <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : ''}</span>
               </th>
-              ${this.score(seat, text)}
-              ${further.flat().map((cell) => html`<td>${cell}</td>`)}
+              ${this.score(seat, text, 0)}
+              ${further.map(([score, among], at) => html`
+                ${this.score(seat, score, at + 1)}
+                <td>${among}</td>`)}
             </tr>`)}
         </tbody>
       </table>`;
   }
 
-  /** The score of a seat, with why it is what it is; that folds up again when the match goes on. */
-  score(seat, text) {
-    const { store, fixed: { figure }, now: { step } } = this;
+  /** The score of a seat in a race, with why it is what it is; that folds up again when the match goes on. */
+  score(seat, text, race) {
+    const { store, fixed: { raced, races = [] }, now: { step } } = this;
+    const figure = raced?.[race];
     if (!figure) return html`<td>${text}</td>`;
+    const named = race ? races[race - 1] : 'The score';
     const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
     return html`
-      <td key=${`${seat} ${step}`}>
+      <td key=${`${seat} ${race} ${step}`}>
         ${text}${' '}
-        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? The score of seat ${seat}`}
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of seat ${seat}`}
           onclick=${ask}>Why?</button>
         <div class="ck-trail" role="status" hidden></div>
       </td>`;

@@ -1,0 +1,22 @@
+"""When a figure begins anew, whose window is a turn or a round: what it counts is of that alone."""
+
+from __future__ import annotations
+
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+
+TURN, ROUND = "this turn", "this round"
+"""The windows (:attr:`Metric.window`) at whose beginning a figure is 0 again."""
+
+
+def begins_anew(match: Match, metric: Metric, turn: int) -> int | None:
+    """Return the turn after which the window of a figure began in which a turn lies.
+
+    None where it has none, or where the match began within it: what came before is not known.
+    """
+    if metric.window not in (TURN, ROUND):
+        return None
+    rounds = {row["turn"]: row["round"] for row in [*match.history, match.metrics()]}
+    if metric.window == TURN:
+        return max((at for at in rounds if at < turn), default=None)
+    return max((at for at in rounds if rounds[at] < rounds[turn]), default=None)
