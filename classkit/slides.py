@@ -18,7 +18,7 @@ CHART = "application/vnd.plotly.v1+json"
 PAGE = "text/html"
 FRAME = re.compile(r"(<div[^>]*plotly-graph-div[^>]*?)width: ?100%")
 """Matches the frame of a chart in a page, up to its width."""
-FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>")
+FOLD = re.compile(r"<details[^>]*>\s*<summary>(.*?)</summary>")
 """Matches the beginning of a text that is folded away, with the words that stay in sight."""
 WIDE = "width:1150px"
 """The width of a chart on a slide: of a slide that is still hidden, a share of it is nothing."""

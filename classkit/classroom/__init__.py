@@ -4,7 +4,11 @@
 - ``codes.py``: how a room is called.
 - ``store.py``: where the rows lie: SQLite, or PostgreSQL by its address.
 - ``room.py``: what the rows of a room say: people, tables, seats, settings.
-- ``seating.py``: how a class is spread over tables.
+- ``seating.py``: how a class is spread over tables and teams.
+- ``teams.py``: how the answer of a team comes of what its people propose; ``huddle.py`` is what
+  they see of it.
+- ``questions.py``: what a teacher asks the class, and who answered what; ``asking.py`` judges it.
+- ``results.py``: what came of a question; ``asked.py`` is what pages show of all of them.
 - ``treatments.py``: groups of tables that play by other options or editions.
 - ``starting.py``: the form that opens a class.
 - ``commands.py``: what may be asked of a room, and the rows that carry it out.

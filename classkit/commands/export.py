@@ -53,7 +53,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
     from classkit.frames.export import FORMATS, USUAL, export_files
-    from classkit.widgets.stored_predictions import rows_beside
+    from classkit.widgets.stored_predictions import rows_of_record
 
     from .play_test import write_play_test
 
@@ -69,7 +69,7 @@ def run(chosen: argparse.Namespace) -> int:
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
     whom, names = chosen.seen_as, chosen.names
-    told = rows_beside(chosen.record, match, whom, names=names)
+    told = rows_of_record(match, whom, names=names)
     for path in export_files(match, folder, stem, formats, whom, names=names, predictions=told):
         print(path)
     return status

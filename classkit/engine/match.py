@@ -89,6 +89,8 @@ class Match:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
+        self.predictions: Mapping[str, Any] = {}
+        """What a class expected, by chart, as the record states it, for a table or an export."""
         self.keep = keep or Keep()
         self.rules_version = game.rules_version
         self._views: dict[str | None, View] = {}
@@ -128,7 +130,7 @@ class Match:
         match.rules_version = point.game.rules_version
         match.edition, match.options = point.edition, point.options
         match.seed, match.luck_source, match.start_position = seed, None, None
-        match.names, match.keep, match._views = {}, keep, {}
+        match.names, match.predictions, match.keep, match._views = {}, {}, keep, {}
         match._timeline = point.line(seed, keep)
         return match
 
@@ -945,7 +947,7 @@ There are: A, B.
         """Return what a record says before its log."""
         head = record_head(
             self.game, self.rules_version, self.edition, self.options, len(self.seats), self.seed,
-            luck=self.luck_source, position=self.start_position,
+            luck=self.luck_source, position=self.start_position, predictions=self.predictions,
         )  # fmt: skip
         return {**head, "at": self.step} if self.can_redo else head
 

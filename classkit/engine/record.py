@@ -42,6 +42,7 @@ def record_head(
     *,
     luck: Any,
     position: Position | None,
+    predictions: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return what a record says before its log: the game, and how the match began.
 
@@ -66,6 +67,8 @@ def record_head(
     if position is not None:  # the answers that lead into it stand in the log
         source = as_json(position.source)
         head["position"] = {key: value for key, value in source.items() if key != "then"}
+    if predictions:
+        head["predictions"] = as_json(predictions)
     return head
 
 
@@ -155,6 +158,7 @@ def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path)
             write_whole(beside, f"{labels}\n".encode())
         elif beside.exists():
             beside.unlink()
+        predictions_path(path).unlink(missing_ok=True)  # of an older match: the record has its own
     except OSError as error:
         raise RecordError(
             f"{cut(path.name)} could not be saved ({error.strerror or error}). "
@@ -167,6 +171,11 @@ def names_path(path: Path) -> Path:
     """Return where the names of seats stand: monday.classkit.json -> monday.names.json."""
     stem = path.name.removesuffix(".json").removesuffix(".classkit")
     return path.with_name(f"{stem}.names.json")
+
+
+def predictions_path(path: Path) -> Path:
+    """Return where predictions stood before records had them: monday.predictions.json."""
+    return path.with_name(names_path(path).name.replace(".names.json", ".predictions.json"))
 
 
 # --- the form of a record that somebody sent ------------------------------------------------------
@@ -188,10 +197,11 @@ KEYS = (
     "class",
     "luck",
     "position",
+    "predictions",
     "at",
     "log",
 )
-OPTIONAL = ("figures", "class", "luck", "position", "at")
+OPTIONAL = ("figures", "class", "luck", "position", "predictions", "at")
 
 
 def too_large(size: int) -> RecordError:
@@ -207,10 +217,12 @@ def parse(content: Any) -> dict[str, Any]:
     if len(content) > MAX_BYTES:
         raise too_large(len(content))
     try:
-        data = read_json(content, MAX_BYTES, read_float=refuse_float, read_pairs=without_duplicates)
+        data = read_json(content, MAX_BYTES, read_pairs=without_duplicates)
     except Unreadable as error:
         raise RecordError(f"This record {error.reason}{error.at}.") from None
-    return check_form(data)
+    form = check_form(data)
+    refuse_fractions({key: value for key, value in form.items() if key != "predictions"})
+    return form
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -221,8 +233,12 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def refuse_float(text: str) -> Any:
-    raise RecordError(f"A record holds whole numbers only, not {shorten(text, 30)}.")
+def refuse_fractions(data: Any) -> None:
+    """Refuse a number with a point, wherever it stands: no match has one."""
+    if isinstance(data, float):
+        raise RecordError(f"A record holds whole numbers only, not {shorten(data, 30)}.")
+    for one in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        refuse_fractions(one)
 
 
 def check_form(data: Any) -> dict[str, Any]:
@@ -251,6 +267,9 @@ def check_form(data: Any) -> dict[str, Any]:
     for key, kind in wanted.items():
         if not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise RecordError(f"The key {key!r} holds {shorten(data[key])}, which it cannot.")
+    predictions = data.get("predictions", {})
+    if not isinstance(predictions, dict):
+        raise RecordError(f"The key 'predictions' holds {shorten(predictions)}, which it cannot.")
     figures = data.get("figures", [])
     if not isinstance(figures, list) or len(figures) > MOST_FIGURES:
         raise RecordError(f"The key 'figures' holds {shorten(figures)}, which it cannot.")

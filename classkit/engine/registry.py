@@ -42,7 +42,7 @@ from .metrics import Metric
 from .options import read_options
 from .own_figures import class_of_own, with_figures
 from .positions import find_position, named, read_position
-from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
+from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_line, too_large
 from .requests import Draw, Roll
 from .timeline import Timeline
 from .words import LETTERS, how_many, read_name, read_seats
@@ -271,6 +271,8 @@ FEW_FIGURES = 10
 
 MOST_NAMES = 100_000
 """Bytes of a file of names; 26 of them have fewer than 10,000."""
+MOST_PREDICTIONS = 2_000_000
+"""Bytes of a file of predictions."""
 
 
 def load(
@@ -323,6 +325,7 @@ def load(
         told = f"{cut(path.name)}: {error}"
         raise RecordError(told, match=error.match, turn=error.turn) from error
     match.names.update(read_names(names_path(path), match))
+    match.predictions = match.predictions or read_beside(predictions_path(path), MOST_PREDICTIONS)
     return match
 
 
@@ -351,6 +354,7 @@ def replay(
     try:
         log = [read_line(line) for line in data["log"]]
         match = begin(data, log, keep, game, metrics)
+        match.predictions = data.get("predictions", {})
     except RecordError:
         raise
     except ClasskitError as error:
@@ -580,11 +584,21 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
 
 def read_names(path: Path, match: Match) -> dict[str, str]:
     """Read the names of seats beside a record; pass over a file that makes no sense."""
-    if not path.is_file():
+    stated = read_beside(path, MOST_NAMES)
+    try:
+        return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
+    except ClasskitError:
         return {}
+
+
+def read_beside(path: Path, most: int) -> dict[str, Any]:
+    """Return what a file beside a record states, of at most so many bytes.
+
+    Return nothing if it is missing or makes no sense.
+    """
     try:
         with path.open("rb") as stream:
-            stated = read_json(stream.read(MOST_NAMES + 1), MOST_NAMES)
-        return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
-    except (OSError, ClasskitError, TypeError):
+            stated = read_json(stream.read(most + 1), most)
+    except (OSError, ClasskitError):
         return {}
+    return stated if isinstance(stated, dict) else {}

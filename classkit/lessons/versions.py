@@ -21,10 +21,13 @@ TEACHER = "teacher"
 """The tag of a cell that only the teacher's notebook has."""
 NOTICE = "**What to notice**"
 """The first line of a cell that says what came of what was predicted."""
-FOLDED = """<details><summary><b>What to notice</b></summary>{}
+FOLDED = """<details class="notice"><summary><b>What to notice</b></summary>{}
 
 </details>"""
-"""A cell as JupyterLab, Notebook and Voila show it folded."""
+"""A cell as JupyterLab, Notebook and Voila show it folded.
+
+While a cell above it waits for the class's answer, it does not open (``widgets/waiting.py``).
+"""
 
 
 def find_lessons(wanted: list[Path]) -> list[Path]:

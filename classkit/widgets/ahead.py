@@ -382,7 +382,7 @@ def moves_shown(ahead: Ahead) -> MovesNow:
         words = answer_label(say, asked.decision, one.answer)
         less, error = asked.amount(-one.difference), asked.amount(one.difference_error)
         against = "best" if one.difference == 0 else f"{less} less, ± {error}"
-        if one.difference and not one.is_telling:
+        if one.difference and asked.may_be_luck(one):
             against += " (may be luck)"
         share = [] if not wins else [f"{100 * one.wins:.0f}%"]
         made = " (made)" if one.made else ""

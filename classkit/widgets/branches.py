@@ -25,6 +25,7 @@ from .clock import clock_of
 from .difference import common
 from .parting import Parting, deed_of, parted_at, parting_of
 from .stored_branch import fingerprints
+from .stored_predictions import take_predictions
 
 LOG = logging.getLogger("classkit")
 
@@ -39,7 +40,7 @@ class Branches:
     """All branches of a table, the active one among them."""
 
     def __init__(self, match: Match, name: str = FIRST) -> None:
-        self.active = Branch(name, match, clock=clock_of(match))
+        self.active = Branch(name, match, {}, take_predictions(match), clock=clock_of(match))
         self.all: dict[str, Branch] = {name: self.active}
         self.lately = [name]
         """The branches that were on the screen last, the active one at the end."""
@@ -275,7 +276,8 @@ class Branches:
         agreed = here.clock.minutes if here.clock else None
         clock = clock_of(match, agreed)
         if name:
-            begun = Branch(self.free_name(name), match, named=False, clock=clock)
+            expected = take_predictions(match)
+            begun = Branch(self.free_name(name), match, {}, expected, named=False, clock=clock)
             begun.decision = begun.name  # it was not made by a decision
             self.show(self.add(begun))
             return
@@ -284,7 +286,7 @@ class Branches:
             upto = f"{called(here)[:MOST_LETTERS]} up to turn {here.match.last_turn}"
             kept.decision = numbered(upto, self.titles().values())
             here.decision, here.decided = "", None
-        here.held, here.marks, here.predictions = match, {}, {}
+        here.held, here.marks, here.predictions = match, {}, take_predictions(match)
         here.clock = clock
         here.ahead_is_kept = here.play_anew = False
 

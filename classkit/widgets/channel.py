@@ -30,9 +30,10 @@ from .actions import Action, find, unknown, whole_action
 from .branches import MOST
 from .desk import Desk
 from .difference import difference
+from .headline import said, told_so_far
 from .in_view import InView, keys
 from .labels import in_names
-from .present import fixed, now, said, told_so_far
+from .present import fixed, now
 from .repeats import PER_PAGE, Repeats
 from .shapes import Detail, Now, Refused, Snapshot, Step
 from .sight import Sight

@@ -15,6 +15,23 @@ from .labels import quantity
 from .shapes import EndNow, Race, Turning
 
 
+def ending(match: Match, say: Say, viewer: str | None, covered: bool = False) -> str | None:
+    """Return why the match is over, in words; with several races, also who wins each.
+
+    Return None while it goes on. Who wins is not told where the score is ``covered``.
+    """
+    if not match.is_over:
+        return None
+    if covered:
+        return f"{say.ending(match.ending or 'over')}."
+    told = [event for event in match.events if event.name == match.game.ending_event]
+    words = say.event(told[-1]) if told else None
+    if words is None:
+        words = f"{say.ending(match.ending or 'over')}."
+    races = match.races_shown(viewer)
+    return f"{words} {who_wins(say, match.winners, races)}" if len(races) > 1 else words
+
+
 def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
     """Return the end of a match as the viewer may know it; None while it goes on.
 

@@ -25,7 +25,7 @@ from .clock import read_minutes
 from .desk import Desk
 from .present import now
 from .sight import THEMES, Sight
-from .stored_predictions import read_predictions, save_predictions
+from .stored_predictions import to_keep
 from .waiting import COVERED, Waiting, outcome, somebody_answers
 from .widget import Widget
 
@@ -616,12 +616,12 @@ class Table(Widget):
     def save(self, path: str | Path) -> Path:
         """Write the record to a file, seed and all, and the names beside it.
 
-        So are the predictions of the class. The file holds the whole match, whoever the table is
+        The predictions of the class are in it. The file holds the whole match, whoever the table is
         shown to: it is the instructor's.
         """
-        saved = self.match.save(path)
-        save_predictions(saved, self.desk.predictions)
-        return saved
+        kept = self.match.fork()
+        kept.predictions, _ = to_keep(self.desk.predictions)
+        return kept.save(path)
 
     def take_home(self, path: str | Path) -> Path:
         """Write match, tables and the notebook this is played in as one ZIP file.
@@ -644,9 +644,6 @@ class Table(Widget):
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
             ) from None
-        if not records.is_text(source):
-            self.desk.branches.active.predictions = read_predictions(Path(source), self.match)
-            self.hub.show()
         return self
 
     # --- for programs around the table ---------------------------------------------

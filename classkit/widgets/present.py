@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.causes.figures import race_figures
-from classkit.causes.swing import Swing, swing, swing_words
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.charts.shapes import BranchRows, Row
-from classkit.engine.game import who_wins
-from classkit.engine.log import INSTRUCTOR, Event
+from classkit.charts.shapes import BranchRows
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
-from classkit.engine.words import NOTABLE, ROUTINE, Say, plain_words
+from classkit.engine.words import Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
@@ -25,6 +22,8 @@ from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
 from .covers import cover_amounts, cover_scene, cover_standings
 from .desk import Desk
+from .ending import ending
+from .headline import spoken
 from .labels import MONEY, quantity
 from .scene import board_now, board_plan, place_names, scene_of
 from .setup import value_words
@@ -33,7 +32,6 @@ from .shapes import (
     BranchName,
     Counted,
     Fixed,
-    NewsLine,
     Now,
     Paid,
     SeatNow,
@@ -43,7 +41,7 @@ from .shapes import (
 from .shapes import Standing as StandingNow
 from .sheets import sheet_names
 from .sight import Sight
-from .story import MayCome, NewsSince, Summary, WentBack, payments, place_of
+from .story import NewsSince, payments
 
 Data = dict[str, Any]
 
@@ -225,23 +223,6 @@ def counting_down(desk: Desk) -> str:
     return minutes_left(clock)
 
 
-def ending(match: Match, say: Say, viewer: str | None, covered: bool = False) -> str | None:
-    """Return why the match is over, in words; with several races, also who wins each.
-
-    Return None while it goes on. Who wins is not told where the score is ``covered``.
-    """
-    if not match.is_over:
-        return None
-    if covered:
-        return f"{say.ending(match.ending or 'over')}."
-    told = [event for event in match.events if event.name == match.game.ending_event]
-    words = say.event(told[-1]) if told else None
-    if words is None:
-        words = f"{say.ending(match.ending or 'over')}."
-    races = match.races_shown(viewer)
-    return f"{words} {who_wins(say, match.winners, races)}" if len(races) > 1 else words
-
-
 def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
     """Return the seats, best first, with their score in words and places in further races."""
     first, *further = match.races_shown(viewer).values()
@@ -313,23 +294,6 @@ def timeline(desk: Desk) -> TimelineNow:
     }
 
 
-class Weighed(NewsLine):
-    """A line of the news with its weight: how much it matters."""
-
-    weight: int
-
-
-# --- what a step did, in a sentence ---------------------------------------------
-
-LONGEST_HEADLINE = 180
-"""Characters: further sentences are left out. Such a line fits a projected page in two rows."""
-HIDDEN_STILL = (
-    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
-    "it."
-)
-NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
-
-
 def what_a_fork_opens(desk: Desk) -> str:
     """Return what a page says before it forks where that opens what the seats may not know.
 
@@ -355,27 +319,6 @@ def what_a_fork_opens(desk: Desk) -> str:
     return " ".join(told)
 
 
-def said(desk: Desk, match_before: Match, step_before: int, before: tuple[int, int]) -> Summary:
-    """Return what the last action did, for ears as well as eyes."""
-    match, say = desk.match, desk.say
-    waiting = [say.seat(seat) for seat in desk.persons_asked()]
-    also = f"{say.listing(waiting)} must decide now." if waiting else ""
-    if match is not match_before:
-        here = f"{desk.branches.title}: {place_of(match)}, step {match.step}."
-        return f"{here} {also}".strip()
-    if match.step < step_before:
-        return WentBack(match.turn, match.step, also)
-    if match.step == step_before and told_so_far(match) == before:
-        # A name, a bot or a sealed vote leaves the headline; a Step that waits says for whom.
-        told = desk.said
-        if isinstance(told, NewsSince | WentBack):
-            return told._replace(also=also)
-        if not also:
-            return told
-    lines, transfers = before
-    return NewsSince(lines, also, transfers)
-
-
 def paid(sight: Sight) -> Paid | None:
     """Return who paid whom in the last step, to be shown once; None where nobody paid."""
     told, match = sight.desk.said, sight.match
@@ -383,165 +326,3 @@ def paid(sight: Sight) -> Paid | None:
         return None
     flows = payments(match, sight.say, sight.viewer, told.transfers)
     return {"step": match.step, "flows": flows} if flows else None
-
-
-def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
-    """Return what the last action did as a sentence, as far as these eyes may know."""
-    desk, told = sight.desk, sight.desk.said
-    if sight.own_words:
-        return sight.own_words
-    if isinstance(told, str):
-        return told
-    moment = desk.match.game.moment(desk.match.table) or f"Turn {desk.match.turn}"
-    where = f"{moment}, step {desk.match.step}."
-    quiet = f"Nothing new. {moment}."
-    if isinstance(told, MayCome):
-        known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
-        return told.words if known else where
-    if isinstance(told, WentBack):
-        here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
-        return f"{here} {told.also}".strip()
-    made, say = sight.news.made, sight.say
-    new: list[Weighed] = [
-        {**line, "weight": say.weight(made[line["id"]][0])}
-        for line in news
-        if line["id"] > told.line
-    ]
-    told_once = one_story(new, made, say)
-    if over := ending(desk.match, say, sight.viewer, sight.covers.score):
-        last = desk.match.game.ending_event
-        told_once = [
-            {**line, "text": over} if made[line["id"]][0].name == last else line
-            for line in told_once
-        ]
-    summary, found = "", None
-    if not over and not sight.covered:
-        summary, found = summed_up(sight, new, rows)
-    swung = swing_words(desk.match, say, sight.viewer, found.split) if found else ""
-    chosen = headline(told_once, match_over=over is not None, summary=summary or swung)
-    if swung and not summary:
-        alone = headline(told_once)
-        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
-            chosen, swung = alone, ""  # there is no room for both
-    # a summary is notable: what turns the match stands before it
-    first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
-    if found is not None and found.comes_first:
-        room = LONGEST_HEADLINE - sum(map(len, [*first[:1], summary]))
-        huge = swing_words(desk.match, say, sight.viewer, found.split, room)
-        lines = within_length([*first[:1], huge, *first[1:], summary])
-        return " ".join(filter(None, [*lines, told.also]))
-    if first and sum(map(len, [*first, summary])) > LONGEST_HEADLINE:
-        summary = ""
-    lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
-    if (swung and sum(map(len, lines)) + len(swung) <= LONGEST_HEADLINE) or not any(lines):
-        lines.append(swung)
-    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
-
-
-def within_length(sentences: Iterable[str]) -> list[str]:
-    """Return the sentences for which a headline has room, the first in any case."""
-    told: list[str] = []
-    for sentence in filter(None, sentences):
-        if told and sum(map(len, told)) + len(sentence) > LONGEST_HEADLINE:
-            break
-        told.append(sentence)
-    return told
-
-
-def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, Swing | None]:
-    """Return what a step comes to, where its game sums it up, and the big swing of a race in it.
-
-    A swing that money or goods have brought is not told beside what the game says of them, unless
-    it is huge; that what is held is worth more or less comes on top of it.
-    """
-    before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
-    if not before:
-        return "", None
-    match, viewer, sum_up = sight.match, sight.viewer, sight.say.words.sum_up
-    events = [sight.news.made[line["id"]][0] for line in new]
-    told = (sum_up and sum_up(sight.say, events, before[-1], rows[-1])) or ""
-    if rows[-1]["turn"] <= new[0]["turn"] and sight.row_before is None:
-        return told, None  # of a turn that goes on it is not known what this step has done
-    found = swing(match, viewer, before[-1], rows[-1], sight.row_before)
-    cause = found and found.split.cause
-    if found is None or cause is None:
-        return told, None
-    known = told and cause.kind != "worth" and not found.comes_first
-    return told, None if known else found
-
-
-def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "") -> list[Weighed]:
-    """Return the few lines of a step that say what mattered, the weightiest first.
-
-    Lines that matter alike are told in their order. Of what is routine only the last line is told,
-    and that only where nothing matters more. Where there is more to tell than fits, the latest is
-    told; the end of a match comes before all that led to it, and of that only what is notable is
-    told; likewise beside the ``summary`` of a step.
-
-    >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
-    >>> [line["id"] for line in headline([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
-    [1, 0]
-    """
-    best = max((line["weight"] for line in lines), default=ROUTINE)
-    if best == ROUTINE:
-        return [] if summary else lines[-1:]
-    chosen: list[Weighed] = []
-    left = LONGEST_HEADLINE - len(summary)
-    for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
-        left -= len(line["text"]) + 1
-        if line["weight"] > NOTABLE and not chosen:
-            chosen.append(line)  # it stands before any summary
-            continue
-        if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
-            break
-        if chosen and match_over and line["weight"] < NOTABLE <= best:
-            break
-        if summary and line["weight"] < NOTABLE:
-            break
-        chosen.append(line)
-    first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]
-    rest = [line for line in chosen if line not in first]
-    return [line for part in (first, rest) for line in sorted(part, key=lambda line: line["id"])]
-
-
-def one_story(
-    lines: list[Weighed], made: Mapping[int, tuple[Event, NewsLine | None]], say: Say
-) -> list[Weighed]:
-    """Return the lines of a step with those in one that begin and end one story.
-
-    The line in their place matters as much as the weightier of them, and stands where the second
-    does. Its sentence knows the facts of the second, and those of the ``first`` under that name;
-    where it is none, the two are two stories.
-    """
-    stories = say.words.stories
-    shown = list(lines)
-    for (first, second), story in stories.items():
-        begun: Weighed | None = None
-        for line in lines:
-            event, _ = made[line["id"]]
-            if event.name == first:
-                begun = line
-            elif event.name == second and begun is not None and begun in shown:
-                text = story(say, {**event.facts, "first": made[begun["id"]][0].facts})
-                if not text:
-                    continue
-                shown.remove(begun)
-                weight = max(begun["weight"], line["weight"])
-                told: Weighed = {**line, "text": text, "weight": weight}
-                shown[shown.index(line)] = told
-    return shown
-
-
-def seen_again(sight: Sight) -> str:
-    """Say what these eyes see after going back: an earlier table shows what was hidden since."""
-    match, viewer = sight.match, sight.viewer
-    if not sight.desk.has_secrets or viewer == INSTRUCTOR:
-        return ""
-    hidden = match.table_shown(viewer) is not match.table
-    still = HIDDEN_STILL if hidden else " What could be seen then can be seen again."
-    return still + (NO_FIGURES if hidden_present(match, viewer) else "")
-
-
-def told_so_far(match: Match) -> tuple[int, int]:
-    """Return the id of the latest line that the news may have, and the rows of the ledger."""
-    return sum(len(events) for events, _ in match.told), sum(len(rows) for _, rows in match.told)

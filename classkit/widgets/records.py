@@ -21,6 +21,7 @@ from classkit.engine.words import how_many
 
 from .desk import Desk
 from .shapes import NamedFile
+from .stored_predictions import to_keep
 
 Data = dict[str, Any]
 
@@ -161,17 +162,18 @@ def open_file(desk: Desk, file: bytes, game: str | None = None) -> None:
 def record_for_page(desk: Desk) -> NamedFile:
     """Return the record as a file to take along: ``{"name", "text", "note"}``.
 
-    It holds the whole match, whoever sees the table as whom: ``note`` says so where that tells
-    secrets.
+    It holds the whole match, whoever sees the table as whom, and what the class expected:
+    ``note`` says so where that tells secrets or names.
     As long as the match goes on, it carries a fresh seed: the past is complete, but whoever opens
     the file cannot compute the throws to come. :meth:`Match.save` keeps the seed, on the
     instructor's own disk.
     """
     match = desk.match
+    record, (predictions, told) = record_to_hand_on(match), to_keep(desk.predictions)
     return {
         "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
-        "text": dumps(record_to_hand_on(match)),
-        "note": TELLS_ALL if desk.has_secrets else "",
+        "text": dumps({**record, "predictions": predictions} if predictions else record),
+        "note": " ".join(filter(None, [TELLS_ALL if desk.has_secrets else "", told])),
     }
 
 

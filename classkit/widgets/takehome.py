@@ -14,7 +14,6 @@ from classkit.engine.record import write_whole
 
 from .records import record_for_page
 from .sight import Sight
-from .stored_predictions import as_json, predictions_path
 
 NOTEBOOK = "JPY_SESSION_NAME"
 """The variable in which a Jupyter server names a kernel's notebook."""
@@ -90,11 +89,9 @@ def pack(sight: Sight, notebook: Path | None) -> bytes:
     expected = sight.prediction_rows()
     if expected:
         files["tables/predictions.csv"] = to_csv(expected)
-        beside = predictions_path(Path(record["name"])).name
-        files[beside] = as_json(sight.desk.predictions)
         listed.append(
-            f"{beside}, tables/predictions.csv: what the class expected, and what came; in a "
-            f'notebook TABLE.open("{record["name"]}") opens the match with it'
+            "tables/predictions.csv: what the class expected, and what came; the answers are in "
+            f"{record['name']} too, with the names that were typed to them"
         )
     more = {"predictions": PREDICTIONS} if expected else {}
     files["tables/columns.csv"] = to_csv(columns_of(match, seen_as, more))

@@ -2,7 +2,8 @@
 
 A notebook in which all cells are run at once, or one that Voila shows, has come to its end before
 anybody could answer. What depends on the answer is put off there, and comes in its cell when the
-class has uncovered the chart, or has answered the question. Where nobody can answer, nothing waits:
+class has uncovered the chart, or has answered the question. Until then *What to notice* further
+down, ``<details class="notice">``, does not open either. Where nobody can answer, nothing waits:
 in a script, in a test, and where nbconvert or papermill executes a notebook.
 """
 
@@ -19,6 +20,15 @@ from .controls import HTML, Button, Output, VBox, display, get_ipython
 COVERED = "This comes once the class has answered: uncover the chart on the table above."
 ASKED = "This comes once the class has answered the question above."
 GO_ON = "Go on without an answer"
+WAITS = "classkit-waits"
+"""The class of what the class at the table has still to answer."""
+KEPT_SHUT = """<style>
+:is(.jp-Cell:has(.classkit-waits), div:has(> .jp-Cell .classkit-waits)) ~ div details.notice {
+  > :not(summary) { display: none; }
+  > summary::after { content: " (once the class has answered what is asked above)"; }
+}
+</style>"""
+"""Keeps shut what is folded in the cells below: they lie beside one another, in Voila in boxes."""
 EDGED = {"align_self": "flex-start", "border": "1px solid #767676", "width": "max-content"}
 """How a button looks that is not the first to press: in Voila one without an edge is mere text."""
 
@@ -43,11 +53,13 @@ class Waiting(VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.shown = Output()
         self.button = Button(description=GO_ON, layout=EDGED)
         self.button.on_click(lambda _button: go_on())
-        super().__init__([HTML(f"<p>{words}</p>"), self.button, self.shown])
+        super().__init__([HTML(f"{KEPT_SHUT}<p>{words}</p>"), self.button, self.shown])
+        self.add_class(WAITS)
 
     def reveal(self) -> None:
         """Show what was put off, in this cell."""
         self.children = [self.shown]
+        self.remove_class(WAITS)
         with self.shown:
             show(outcome(self.what))
 

@@ -59,8 +59,12 @@ class Place:
         return self.url + paths[self.kind]
 
     def write(self, name: str, *cells: str) -> str:
-        """Put a notebook with these cells into the folder; gives its name."""
-        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
+        """Put a notebook with these cells into the folder; gives its name.
+
+        One that begins with a tag is text.
+        """
+        made = (nbformat.v4.new_code_cell, nbformat.v4.new_markdown_cell)
+        book = nbformat.v4.new_notebook(cells=[made[cell[0] == "<"](cell) for cell in cells])
         book.metadata["kernelspec"] = {
             "name": "python3", "display_name": "Python 3", "language": "python"
         }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
+from classkit.lessons.versions import FOLDED
 from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
@@ -88,13 +89,17 @@ def test_in_voila_the_question_comes_before_the_throw(page: Page, in_voila: Plac
     page.set_viewport_size({"width": 1280, "height": 720})
     asks = TABLE.rstrip().removesuffix("table") + '\ntable.ask("inflation", at=1)'
     throws = "table.once_answered(lambda: f\"thrown: turn {table.step(until='turn').turn}\")"
-    table = open_table(page, in_voila, in_voila.write("asked.ipynb", asks, throws))
+    name = in_voila.write("asked.ipynb", asks, throws, FOLDED.format("\n\n- It rose."))
+    table = open_table(page, in_voila, name)
     chart = table.root.locator("classkit-chart").first
     expect(chart).to_contain_text("What will the Inflation Number be at turn 1?", timeout=COLD)
     expect(page.get_by_text("This comes once the class has answered")).to_be_visible()
     expect(page.get_by_text("thrown: turn")).to_have_count(0)
+    page.get_by_text("What to notice").click()
+    expect(page.get_by_text("It rose.")).to_be_hidden()
     assert table.root.evaluate("table => table.store.now.turn") == 1
     chart.get_by_label("The class predicts").fill("7")
     chart.get_by_role("button", name="Predict and uncover").click()
     expect(page.get_by_text("thrown: turn 2")).to_be_visible(timeout=COLD)
+    expect(page.get_by_text("It rose.")).to_be_visible()
     expect(chart.locator(".ck-came")).to_contain_text("you said 7")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -83,6 +84,32 @@ def test_a_hall_sees_whole_figures_and_both_plots(page: Page, harness: str, game
         scores = table.root.locator(".ck-strip-score").all_inner_texts()
         assert all("…" not in score for score in scores)
         eventually(page, lambda: 0 <= below_the_answers(page) <= 36, True)
+
+
+def test_a_hall_sees_both_plots_also_of_two_branches(page: Page, harness: str) -> None:
+    """What tells them apart has a line above the stage, and stands in place of a chart's tools."""
+    desk = Desk(classkit.new("opoly", seats=4, seed=3), dict.fromkeys("ABCD", "appraiser"))
+    for _ in range(6):
+        desk.step("turn")
+    desk.goto(turn=2)
+    desk.fork()
+    desk.seat_players("random")
+    desk.branches.active.play_anew = True
+    for _ in range(4):
+        desk.step("turn")
+    resize(page, *HALL)
+    open_desk(page, harness, desk)
+    wear(page, "projector")
+    laid_out(page)
+    charts_are_drawn(page)
+    eventually(page, lambda: [high >= 149.5 for high in page.evaluate(PLOTS)], [True, True])
+    chart = page.locator(".ck-tab-chart")
+    told, tool = chart.locator(".ck-chart-apart"), chart.get_by_role("button", name="Numbers")
+    expect(told).to_contain_text(re.compile("^After"))
+    expect(tool).to_have_css("opacity", "0")
+    chart.hover()
+    expect(told).to_be_hidden()
+    expect(tool).to_have_css("opacity", "1")
 
 
 def below_the_answers(page: Page) -> float:

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 import classkit
 from classkit.assignments.homework.notebook import notebooks
+from classkit.lessons.versions import FOLDED
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place
@@ -241,7 +242,7 @@ def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> No
 def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_lab: Place) -> None:
     asks = "from classkit import lessons\nguess = lessons.ask('Who wins <most>?')\nguess"
     came = "guess.once_answered(lambda: f'{6 * 7} wins')"
-    name = in_lab.write("question.ipynb", asks, came)
+    name = in_lab.write("question.ipynb", asks, came, FOLDED.format("\n\n- It is six times seven."))
     lab.goto(in_lab.address(name))
     run_all(lab, in_lab)
     line = lab.get_by_placeholder("What the class expects")
@@ -250,8 +251,12 @@ def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_la
     lab.get_by_role("button", name="Note it").click()
     expect(line).to_have_value("")
     expect(lab.get_by_text("42 wins")).to_have_count(0)
+    lab.get_by_text("What to notice", exact=True).click()
+    notice = lab.get_by_text("It is six times seven.", exact=True)
+    expect(notice).to_be_hidden()
     lab.get_by_role("button", name="Show what came").click()
     expect(lab.get_by_text("42 wins")).to_be_visible(timeout=COLD)
+    expect(notice).to_be_visible()
     expect(lab.locator(".jp-Notebook b", has_text="Bo")).to_be_visible()
     save(lab)
     saved = nbformat.read(in_lab.folder / name, as_version=4).cells[0].outputs[0].data

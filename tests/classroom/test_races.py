@@ -24,6 +24,9 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"room": "invent", "number": 2},
     {"room": "seat_all"},
     {"room": "let_in", "device": "elsewhere", "person": "p0"},
+    {"room": "poll", "words": "Why?", "choices": ["This", "That"]},
+    {"room": "ask", "place": 1, "figure": "points"},
+    {"room": "tell", "question": 1},
 )
 """What teachers ask now and then."""
 
@@ -58,6 +61,9 @@ def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, de
             let_play(rooms[at])
             continue
         phone = phones[chance.choice(people), at]
+        if chance.random() < 0.2:
+            phone.ask(room="reply", question=chance.randrange(1, 4), answer=chance.randrange(2))
+            continue
         if phone.line.table is not None and phone.is_asked():
             done += phone.answer_at_random(luck)["kind"] != "refused"
         else:

@@ -52,7 +52,7 @@ def test_whoever_scrolls_on_reads_no_result(folder: Path, name: str) -> None:
     assert len(notices) >= 2
     for one in notices:
         heading, text = one.source.split("</summary>\n")
-        assert heading == "<details><summary><b>What to notice</b>"
+        assert heading == '<details class="notice"><summary><b>What to notice</b>'
         assert text.startswith("\n- ") and text.endswith("\n\n</details>"), "Markdown inside"
         assert "<details>" not in text
 
@@ -61,8 +61,8 @@ def test_what_a_teacher_s_own_lesson_leaves_open_is_folded_for_the_class() -> No
     book = nbformat.v4.new_notebook()
     book.cells.append(nbformat.v4.new_markdown_cell("**What to notice**\n\n- It fell."))
     (shown,) = for_class(book).cells
-    told = "<details><summary><b>What to notice</b></summary>\n\n- It fell.\n\n</details>"
-    assert shown.source == told
+    heading = '<details class="notice"><summary><b>What to notice</b></summary>'
+    assert shown.source == f"{heading}\n\n- It fell.\n\n</details>"
 
 
 def test_code_is_never_for_the_teacher_alone() -> None:

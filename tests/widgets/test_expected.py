@@ -14,8 +14,9 @@ import pytest
 import classkit
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import loads
 from classkit.widgets.expected import read_line, read_prediction
-from classkit.widgets.stored_predictions import rows_beside
+from classkit.widgets.stored_predictions import rows_of_record
 from tests.widgets.pages import Page
 
 
@@ -232,25 +233,57 @@ def test_what_is_taken_along_has_them_safe_for_a_spreadsheet(tmp_path: Path) -> 
         columns = files.read("tables/columns.csv").decode()
     assert [(row["who"], row["answer"]) for row in rows] == [("", "7"), ("'@Bo", "'=1+1")]
     assert rows[0]["came"] and "predictions,error" in columns
-    assert any(name.endswith(".predictions.json") for name in names)
+    assert not any("predictions.json" in name for name in names), "the record has them"
 
 
-def test_predictions_are_saved_beside_the_record_and_opened_with_it(tmp_path: Path) -> None:
-    table = asked_table()
-    table.save(tmp_path / "monday.classkit.json")
-    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "monday.classkit.json")
-    assert json.dumps(again.desk.predictions) == json.dumps(table.desk.predictions) != "{}"
-    table.predict("inflation", "").save(tmp_path / "monday.classkit.json")
-    assert not (tmp_path / "monday.predictions.json").exists()
+def test_predictions_are_in_the_record_however_it_is_saved_and_opened(tmp_path: Path) -> None:
+    """From the page and from Python, and opened by either."""
+    page = page_of()
+    page.do("ask", chart="inflation", at=2, unit="turn")
+    page.do("predict", chart="inflation", value="7", line=[[1, 1.5], [2, 7]])
+    page.do("predict", chart="inflation", value="4.5", who="Bo")
+    step_to(page, 3)
+    wanted = json.dumps(page.desk.predictions)
+    saved = page.do("save")["data"]
+    assert "Bo" in saved["text"] and "names that were typed" in saved["note"]
+    path = tmp_path / "monday.classkit.json"
+    path.write_text(saved["text"], encoding="utf-8")
+
+    def kept_by(table: Any) -> str:
+        return json.dumps(table.desk.predictions)
+
+    table = classkit.table(classkit.load(path))
+    assert kept_by(table) == wanted and table.expected("inflation").startswith("1; you said 7")
+    other = page_of()
+    other.do("open", file=saved["text"])
+    assert json.dumps(other.desk.predictions) == wanted
+    table.save(path)
+    for source in (path, path.read_text(encoding="utf-8")):
+        assert kept_by(classkit.table("poleconomy", seats=3, seed=1).open(source)) == wanted
+    table.predict("inflation", "").predict("inflation", "", who="Bo")
+    assert classkit.load(table.save(path)).predictions["inflation"]["guesses"] == []
+
+
+def test_a_record_with_more_drawn_than_can_be_opened_keeps_the_answers() -> None:
+    page = page_of()
+    line = [[at, 1234567.890123] for at in range(200)]
+    for chart in ("inflation", "treasury"):
+        page.do("ask", chart=chart, at=2, unit="turn")
+        for number in range(200):
+            page.desk.predict(chart, "7", f"Bo {number}", line)
+    saved = page.do("save")["data"]
+    assert len(saved["text"]) < 200_000 and saved["note"].endswith("only the answer is in it.")
+    other = page_of()
+    other.do("open", file=saved["text"])
+    assert len(other.desk.predictions["inflation"]["guesses"]) == 200
 
 
 @pytest.mark.parametrize("named", [[], ["--names"]])
 def test_predictions_and_what_came_are_exported_with_their_match(
     tmp_path: Path, named: list[str]
 ) -> None:
-    """Who answered is written only where names are asked for; the record itself has none of it."""
+    """Who answered is written only where names are asked for."""
     saved = asked_table().save(tmp_path / "monday.classkit.json")
-    assert "predict" not in saved.read_text(encoding="utf-8")
     to = tmp_path / "out"
     assert main(["export", str(saved), "--to", str(to), "--format", "all", *named]) == 0
     rows = list(csv.DictReader((to / "monday-predictions.csv").open(encoding="utf-8")))
@@ -278,11 +311,10 @@ def test_an_export_without_predictions_is_as_it_was(tmp_path: Path) -> None:
 def test_an_export_tells_no_seat_what_came_of_a_figure_that_it_may_not_see(tmp_path: Path) -> None:
     """No table asks for such a figure, but the file may be of anybody."""
     match = classkit.new("economy", seats=3, seed=7).play(until=lambda m: m.turn > 2, bots="raider")
-    saved = match.save(tmp_path / "m.classkit.json")
     asked = {"turn": 1, "figure": "market_hhi", "at": 1, "guesses": [{"who": "", "value": "5"}]}
-    stated = json.dumps({"concentration": asked})
-    (tmp_path / "m.predictions.json").write_text(stated, encoding="utf-8")
-    (told,), (hidden,) = (rows_beside(saved, match, whom) for whom in ("instructor", "B"))
+    match.predictions = {"concentration": asked}
+    opened = classkit.load(match.save(tmp_path / "m.classkit.json"))
+    (told,), (hidden,) = (rows_of_record(opened, whom) for whom in ("instructor", "B"))
     assert told["came"] is not None and hidden["came"] is None
 
 
@@ -290,8 +322,25 @@ def test_an_export_tells_no_seat_what_came_of_a_figure_that_it_may_not_see(tmp_p
     "damaged", ["", "{", "[]", '{"inflation": 5}', '{"no_chart": {"turn": 1, "value": "7"}}',
                 '{"inflation": {"turn": 1, "value": "\\u0007"}}'],
 )  # fmt: skip
-def test_a_damaged_file_of_predictions_is_passed_over(tmp_path: Path, damaged: str) -> None:
-    asked_table().save(tmp_path / "m.classkit.json")
+def test_damaged_predictions_are_passed_over(tmp_path: Path, damaged: str) -> None:
+    """In a record, and in the file beside one of an older version."""
+    path = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "m.classkit.json")
     (tmp_path / "m.predictions.json").write_text(damaged, encoding="utf-8")
-    again = classkit.table("poleconomy", seats=3, seed=1).open(tmp_path / "m.classkit.json")
-    assert again.desk.predictions == {}
+    assert classkit.table(classkit.load(path)).desk.predictions == {}
+    if damaged.startswith("{") and damaged.endswith("}"):
+        record = {
+            **json.loads(path.read_text(encoding="utf-8")),
+            "predictions": json.loads(damaged),
+        }
+        assert classkit.table(loads(json.dumps(record))).desk.predictions == {}
+
+
+def test_an_older_version_kept_them_in_a_file_of_their_own(tmp_path: Path) -> None:
+    path = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "m.classkit.json")
+    stated = {"inflation": {"turn": 1, "value": "7"}}
+    (tmp_path / "m.predictions.json").write_text(json.dumps(stated), encoding="utf-8")
+    table = classkit.table("poleconomy", seats=3, seed=1).open(path)
+    assert table.desk.predictions["inflation"]["guesses"] == [{"who": "", "value": "7"}]
+    table.save(path)
+    assert not (tmp_path / "m.predictions.json").exists()
+    assert classkit.load(path).predictions["inflation"]["guesses"][0]["value"] == "7"

@@ -13,7 +13,7 @@ import classkit
 from classkit.engine.game import Game
 from classkit.engine.log import Event
 from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Words
-from classkit.widgets.present import headline, one_story
+from classkit.widgets.headline import headline, one_story
 from tests.every_game import every_game
 from tests.games.poleconomy.tables import at_turn
 

@@ -33,8 +33,8 @@ MOST_ANSWERS = 12
 """The most answers compared: more would not fit on a screen."""
 MADE = ("score", "win")
 """The outcomes that are not figures."""
-TELLING = 2.0
-"""Standard errors beyond which a difference is not likely to be luck."""
+FEW = 3
+"""So many answers are named in a sentence; of more it is said how many they are."""
 
 
 def compare_moves(
@@ -245,13 +245,13 @@ class Comparison(Running):
         best = answer_words(self.say, self.decision, found[0].answer)
         loss, error = self.amount(-chosen.difference), self.amount(chosen.difference_error)
         told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
-        return f"{told}." if chosen.is_telling else f"{told}: that may well be luck."
+        return f"{told}: that may well be luck." if self.may_be_luck(chosen) else f"{told}."
 
     def sentence(self, wait: bool = True) -> str:
-        """Say in a sentence what the best answer and another lead to, and whether that may be luck.
+        """Say what the best answer and another lead to, and over which it is better for certain.
 
-        The other is the one that was made in the match, or else the next best. Empty before all
-        have met the same seed.
+        The other is the one that was made in the match, or else the next best. Of each difference
+        it is said whether it may be luck. Empty before all have met the same seed.
 
         >>> import classkit
         >>> from classkit import study
@@ -274,7 +274,45 @@ class Comparison(Running):
         told += f" The difference {difference}." if wins[0] != wins[1] else " No difference."
         if self.outcome != "win":
             told += f" {self.means(best, other, among)}"
-        return f"The best of {len(found)} answers and another. {told}" if among > 1 else told
+        if among == 1:
+            return told
+        return f"The best of {len(found)} answers and another. {told} {self.against_each(found)}"
+
+    def against_each(self, found: Sequence[Compared]) -> str:
+        """Say over which of the others the lead of the best is larger than luck.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
+        >>> table.against_each(table.compared())[:26]
+        'The lead of the best over '
+        """
+        others = found[1:]
+        certain = [one for one in others if not self.may_be_luck(one)]
+        open_ones = [one for one in others if one not in certain]
+        groups = [(certain, verdict.LARGER), (open_ones, verdict.MAY_BE)]
+        (some, told), (rest, beside) = sorted(groups, key=lambda group: len(group[0]))
+        if not some:
+            return f"The lead of the best over each of the {len(others)} others {beside}."
+        names = [f"“{answer_words(self.say, self.decision, one.answer)}”" for one in some]
+        whom = self.say.listing(names)
+        if len(some) > FEW:
+            whom = f"{len(some)} of the {len(others)} others"
+        more = f"the other {len(rest)}" if len(rest) > 1 else "the other"
+        return f"The lead of the best over {whom} {told}; over {more} it {beside}."
+
+    def may_be_luck(self, one: Compared) -> bool:
+        """Return whether the best may be better than another answer by luck alone.
+
+        The best was chosen among all of them, and owes some of its lead to that.
+        """
+        found = self.compared(wait=False)
+        best, among = found[0], len(found) - 1
+        if self.outcome == "win":
+            return verdict.luck(*self.apart(best.answer, one.answer), among) == verdict.MAY_BE
+        told = verdict.luck_of_means(one.difference, one.difference_error, among)
+        return told == verdict.MAY_BE
 
     def means(self, best: Compared, other: Compared, among: int) -> str:
         """Say how the means of two answers differ, and whether that may be luck."""
@@ -351,11 +389,6 @@ class Compared(NamedTuple):
     difference: float
     difference_error: float
     wins: float
-
-    @property
-    def is_telling(self) -> bool:
-        """True if it is worse than the best by more than luck would explain."""
-        return -self.difference > TELLING * self.difference_error
 
 
 def compare(

@@ -36,12 +36,17 @@ def telephone(browser: Browser, server: Server, code: str) -> Page:
     return page
 
 
-def opened(browser: Browser, server: Server, game: str, compare: str = "") -> tuple[Page, str]:
+def opened(
+    browser: Browser, server: Server, game: str, compare: str = "", seats: str = ""
+) -> tuple[Page, str]:
     """The teacher's desk of a room that is opened by the form, and its code."""
     desk = browser.new_context(viewport=SIZE).new_page()
     desk.goto(server.url)
     desk.get_by_role("link", name="Start a class").click()
     desk.get_by_label("Game", exact=True).select_option(game)
+    if seats:
+        group = desk.get_by_role("group", name="Seats at a table")
+        group.get_by_role("radio", name=seats, exact=True).check(force=True)
     if compare:
         desk.get_by_label("Compare", exact=True).select_option(label=compare)
         expect(desk.get_by_role("radio", checked=True)).to_have_count(2)

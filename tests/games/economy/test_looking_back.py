@@ -21,7 +21,8 @@ from classkit.engine.match import Match
 from classkit.frames import history_table, to_data
 from classkit.widgets.actions import figures, ledger, trail
 from classkit.widgets.desk import Desk
-from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
+from classkit.widgets.headline import HIDDEN_STILL, NO_FIGURES
+from classkit.widgets.present import now
 from classkit.widgets.sheets import sheet
 from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page

@@ -9,6 +9,7 @@ from scipy import stats
 
 import classkit
 from classkit import study
+from classkit.study.ahead.compare import answer_words
 from classkit.study.ahead.verdict import chance_of, luck
 
 
@@ -38,6 +39,30 @@ def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
     first = sum(one for one, _ in unlike)
     sure = bool(unlike) and stats.binomtest(first, len(unlike)).pvalue < 0.05
     assert ("larger than luck" in said) == sure
+
+
+@pytest.mark.parametrize("outcome", ["score", "win"])
+def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: str) -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+    table = study.compare_moves(m, n=40, outcome=outcome, horizon=9, processes=1)
+    best, *others = table.compared()
+    among, certain = len(others), []
+    for one in others:
+        if outcome == "win":
+            pairs = zip(*(won(table, each.answer) for each in (best, one)), strict=True)
+            unlike = [first for first, second in pairs if first != second]
+            chance = stats.binomtest(sum(unlike), len(unlike)).pvalue if unlike else 1.0
+        else:
+            chance = 2 * stats.norm.sf(abs(one.difference) / one.difference_error)
+        if chance * among < 0.05:
+            certain.append(one)
+    assert [one for one in others if not table.may_be_luck(one)] == certain
+    said = table.sentence()
+    assert ("is larger than luck" in said) == bool(certain) and "over " in said
+    by_luck = [one for one in others if one not in certain]
+    fewer = min(certain, by_luck, key=len)
+    for one in fewer if len(fewer) <= 3 else []:
+        assert f"“{answer_words(table.say, table.decision, one.answer)}”" in said
 
 
 def won(made: study.Comparison, answer: object) -> list[bool]:

@@ -39,7 +39,7 @@ function isTable(value) {
  */
 function paintOf({ paint: name, times = 1, plus = 0, least = -Infinity }, theme) {
   if (typeof name === 'object') return painted(name[isDark(theme) ? 'dark' : 'light'], theme);
-  if (name === 'foot') return theme.size * (theme.low ? 1.8 : 3.1);
+  if (name === 'foot') return theme.size * (theme.low ? 1.6 : 3.1);
   if (name === 'ticks') return theme.low ? 4 : 6;
   const value = /** @type {any} */ (theme)[name];
   return typeof value === 'number' ? Math.max(least, value * times + plus) : value;
