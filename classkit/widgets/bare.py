@@ -135,6 +135,7 @@ class Control(traitlets.HasTraits):
         self.layout = Layout(**layout)
         self.model_id = f"w{next(NUMBERS)}"
         self.cell: Cell | Output | None = None
+        self.classes: list[str] = []
         super().__init__(**traits)
         SCREEN.widgets[self.model_id] = self
         self.observe(self._tell, traitlets.All)
@@ -145,7 +146,20 @@ class Control(traitlets.HasTraits):
 
     def state(self) -> dict[str, Any]:
         """Return all that a page shows of it."""
-        return {"is": type(self).tag, "hidden": self.layout.display == "none"}
+        hidden = self.layout.display == "none"
+        return {"is": type(self).tag, "hidden": hidden, "classes": list(self.classes)}
+
+    def add_class(self, className: str) -> Self:
+        """Give the control's element a CSS class."""
+        self.classes = [*self.classes, className]
+        self._tell(None)
+        return self
+
+    def remove_class(self, className: str) -> Self:
+        """Take a CSS class from the control's element."""
+        self.classes = [name for name in self.classes if name != className]
+        self._tell(None)
+        return self
 
     tag = "box"
 

@@ -8,8 +8,8 @@ import { cleaned } from './safe.js';
 /**
  * @typedef {{ is: string, name?: string, text?: string, html?: string, figure?: any, id?: string, part?: string,
  *   chart?: string, state?: ControlState }} Shown see `widgets/bare.py`
- * @typedef {{ is: string, hidden: boolean, html?: string, value?: string, placeholder?: string, words?: string,
- *   first?: boolean, inner?: Shown[], shown?: Shown[] }} ControlState
+ * @typedef {{ is: string, hidden: boolean, classes: string[], html?: string, value?: string, placeholder?: string,
+ *   words?: string, first?: boolean, inner?: Shown[], shown?: Shown[] }} ControlState
  */
 
 export class Outputs {
@@ -116,6 +116,7 @@ export class Outputs {
     const made = this.undressed(id, state);
     made.dataset.control = id;
     made.hidden = state.hidden;
+    made.classList.add(...state.classes);
     return made;
   }
 
