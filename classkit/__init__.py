@@ -81,6 +81,7 @@ if TYPE_CHECKING:
 
     from . import study as study
     from .causes.shown import Why
+    from .classroom.kept import KeptRoom
     from .engine.registry import Outcome
     from .widgets.live import Table as Table
     from .widgets.sight import Theme
@@ -105,6 +106,7 @@ __all__ = [
     "INSTRUCTOR",
     "bots",
     "editions",
+    "kept_room",
     "list_games",
     "load",
     "new",
@@ -244,15 +246,31 @@ def room(
     desk is at ``/desk/CODE``, and telephones come to ``/class/CODE``. It needs
     ``classkit[rooms]``.
     """
-    from .classroom import REMEDY, is_installed
+    from .classroom import check_installed
 
-    if not is_installed():
-        raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")
+    check_installed()
     from .hosting.rooms import Rooms
 
     chosen = options if edition is None else {**options, "edition": edition}
     rooms = Rooms.of_this_machine()
     return rooms.open(game, seats, options=chosen, compare=compare, absent=absent)
+
+
+def kept_room(code: str) -> KeptRoom:
+    """Return a room that is kept on this machine, to look at it afterwards.
+
+    ``kept_room("K7MQ2X").frames()`` has participants, decisions, results, tables, treatments and
+    the figures of the class as pandas frames by name; people go by codes, and with ``names=True``
+    by their names too. ``.match(3)`` is the match of table 3, and ``.export(folder)`` writes all of
+    it. It needs ``classkit[rooms]``.
+    """
+    from .classroom import check_installed
+
+    check_installed()
+    from .classroom.kept import KeptRoom
+    from .hosting.kept_rooms import store_here
+
+    return KeptRoom(store_here(), code)
 
 
 def _homework_of(played: Match) -> dict[str, Any]:

@@ -12,6 +12,23 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from threading import Thread, Timer
+from typing import Protocol
+
+from classkit.engine.errors import ClasskitError
+
+
+class Helper(Protocol):
+    """A second Python of the same page, which plays while this one answers."""
+
+    async def ask(self, message: bytes) -> bytes:
+        """Send it a message, and return what it answers; it is started first if need be."""
+
+    def rest(self) -> None:
+        """End it until it is needed again."""
+
+
+helper: Helper | None = None
+"""The second Python of this page, where there is one."""
 
 
 def in_browser() -> bool:
@@ -21,6 +38,20 @@ def in_browser() -> bool:
 
 def has_processes() -> bool:
     """Return whether other processes can be started."""
+    return not in_browser()
+
+
+def need_processes(what: str) -> None:
+    """Raise ClasskitError, which says ``what`` needs them, where no process can be started."""
+    if not has_processes():
+        raise ClasskitError(
+            f"{what} needs processes of its own, which no browser starts: run it where classkit is "
+            "installed."
+        )
+
+
+def has_jupyter() -> bool:
+    """Return whether tables are widgets of Jupyter."""
     return not in_browser()
 
 
@@ -55,10 +86,11 @@ def after(seconds: float, run: Callable[[], object]) -> None:
     timer.start()
 
 
-def beside(work: Iterator[object]) -> None:
+def beside(work: Iterator[float | None]) -> None:
     """Take all steps of some work beside what goes on here: in a thread, or else in turns.
 
     In turns, one step is taken between two messages of the page; without a loop, all are at once.
+    What a step gives is the seconds before which another is not worth taking, or nothing.
     """
     if has_threads():
         Thread(target=exhaust, args=(work,), daemon=True).start()
@@ -77,8 +109,8 @@ def exhaust(work: Iterator[object]) -> None:
         pass
 
 
-def take_turn(loop: asyncio.AbstractEventLoop, work: Iterator[object]) -> None:
+def take_turn(loop: asyncio.AbstractEventLoop, work: Iterator[float | None]) -> None:
     """Take one step, and the next after whatever waits for its turn."""
-    for _ in work:
-        loop.call_later(0, take_turn, loop, work)
+    for pause in work:
+        loop.call_later(pause or 0, take_turn, loop, work)
         break

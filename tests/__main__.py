@@ -1,8 +1,8 @@
 """Run everything that keeps classkit honest: ``python -m tests``.
 
 Style, types, the page's own tests, and all of pytest: rules, laws, notebooks, and a real browser.
-Whatever is missing that no Python package brings (a Chromium) is looked for and, if need be,
-installed first. Arguments go to pytest: ``python -m tests --deep`` runs the laws in full,
+Whatever is missing that no Python package brings (a Chromium, a PostgreSQL) is looked for and, if
+need be, installed first. Arguments go to pytest: ``python -m tests --deep`` runs the laws in full,
 ``python -m tests -k auction`` the tests of auctions, ``python -m tests -n 0`` one test after the
 other in one process.
 """
@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from tests import postgres
 from tests.browser_binary import find_or_install
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,6 +105,7 @@ def main(arguments: list[str]) -> int:
     The tests wait for browsers and servers now and then; the checks are run meanwhile.
     """
     print(f"browser: {find_or_install()}", flush=True)
+    print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
     with ThreadPoolExecutor(1) as beside:
         ran = [beside.submit(run, *one, kept_back=True) for one in checks().items()]
         tested = run("tests", tests(arguments))

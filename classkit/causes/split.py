@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
@@ -19,6 +19,9 @@ from .parts import Amount, Part, Parts, add, begun_anew, parts_of
 from .windows import begins_anew
 
 NO_MAKEUP = Makeup((), ())
+
+Step: TypeAlias = tuple[MadeOf, Sequence[Transfer]]
+"""What a figure is made of in the end of a step, and what moved in it."""
 
 
 class Split(NamedTuple):
@@ -148,9 +151,9 @@ def split_between(
         numbers[anew] = 0 if since == anew < turn else numbers[anew]
     digits = max(decimals(value, numbers.values()) for value in (numbers[since], numbers[turn]))
     change = round(exact(numbers[turn]) - exact(numbers[since]), digits)
-    ends = (figure, since, turn, numbers[since], numbers[turn], plain(change))
+    told = (figure, since, turn, numbers[since], numbers[turn], plain(change))
     if metric.made_of is None and metric.told_by:
-        return Split(*ends, changes_by_turn(numbers, since, turn), whole, digits)
+        return Split(*told, changes_by_turn(numbers, since, turn), whole, digits)
     made = makeups(match, figure, since, turn, viewer)
     is_money = all(
         isinstance(one, Makeup) and one.total == numbers.get(at) for at, one in made.items()
@@ -164,11 +167,16 @@ def split_between(
         moved = [one for at in range(before + 1, after + 1) for one in by_turn.get(at, ())]
         first = begun_anew(made[before], made[after]) if before == anew else made[before]
         counted += Fraction(made[after].total) - Fraction(first.total)
-        for part in parts_of(first, made[after], moved, after):
-            add(parts, part)
+        steps: list[Step] = [(made[after], moved)]
+        if goes_along(first, made[after], moved):
+            steps = step_by_step(match, figure, before, after, viewer, steps[0])
+        for now, came in steps:
+            for part in parts_of(first, now, came, after):
+                add(parts, part)
+            first = now
     rest = change - sum((Fraction(part.exact) for part in parts.values()), start=Fraction(0))
     rounding = abs(change - counted) if metric.made_of is not None else Fraction(0)
-    return Split(*ends, rounded(parts, change, rest, digits, rounding), whole, digits)
+    return Split(*told, rounded(parts, change, rest, digits, rounding), whole, digits)
 
 
 def split_of_words(
@@ -208,6 +216,15 @@ def makeups(
     match: Match, figure: Figure, since: int, turn: int, viewer: str | None
 ) -> dict[int, MadeOf]:
     """Return what a figure was made of at the end of each turn from one to another."""
+    made_of = makeup_seen(match, figure, viewer)
+    found = match.at_ends_of_turns(made_of, since, turn)
+    if turn not in found:
+        found[turn] = made_of(match.table)
+    return found
+
+
+def makeup_seen(match: Match, figure: Figure, viewer: str | None) -> Callable[[Any], MadeOf]:
+    """Return what tells of a table what a figure is made of, as the viewer may look back at it."""
     game, latest = match.game, match.table_shown(viewer)
 
     def made_of(table: Any) -> MadeOf:
@@ -215,10 +232,52 @@ def makeups(
             table = game.looked_back(table, latest)
         return makeup_of(figure, table)
 
-    found = match.at_ends_of_turns(made_of, since, turn)
-    if turn not in found:
-        found[turn] = made_of(match.table)
-    return found
+    return made_of
+
+
+def goes_along(before: MadeOf, after: MadeOf, moved: Iterable[Transfer]) -> bool:
+    """Return whether a title moved and what goes with it changed as well.
+
+    Both may have one reason, as when a mortgaged property is sold, or two, as when a house is built
+    on what was bought just before.
+    """
+    if not isinstance(before, Makeup) or not isinstance(after, Makeup):
+        return False
+    had = {one.unit: one.amount for one in before.holdings}
+    along = {
+        one.goes_with
+        for one in (*after.holdings, *before.holdings)
+        if one.goes_with and one.amount != had.get(one.unit, 0)
+    }
+    gone = {one.unit for one in before.holdings} - {one.unit for one in after.holdings}
+    along |= {one.goes_with for one in before.holdings if one.unit in gone and one.amount}
+    return any(transfer.unit in along for transfer in moved)
+
+
+def step_by_step(
+    match: Match,
+    figure: Figure,
+    before: int,
+    after: int,
+    viewer: str | None,
+    end: Step,
+) -> list[Step]:
+    """Return what a figure is made of after each step of some turns, with what moved in the step.
+
+    The turns are those after ``before`` and up to ``after``; the last of the steps ends where they
+    end, as ``end`` has it with all that moved in them.
+    """
+    twin, made_of = match.fork(), makeup_seen(match, figure, viewer)
+    seen, latest, moved = match.game.transfer_seen, match.table_shown(viewer), end[1]
+    found: list[Step] = []
+    told = 0
+    twin.goto(turn=before + 1)
+    while twin.step < match.step and twin.redo().turn <= after:
+        those = [one for one in twin.transfers if before < one.turn <= after]
+        upto = sum(seen(one, latest, viewer) is not None for one in those)
+        found.append((made_of(twin.table), moved[told:upto]))
+        told = upto
+    return [*found, (end[0], moved[told:])]
 
 
 def makeup_of(figure: Figure, table: Any) -> MadeOf:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
+from hashlib import blake2b
+from itertools import count
 
 from classkit.engine.errors import ClasskitError, shorten
 
@@ -34,3 +37,30 @@ def check_room_code(code: object) -> str:
         if len(written) == LONG and set(written) <= set(LETTERS):
             return written
     raise ClasskitError(f"{shorten(code)} is not the code of a room, such as K7MQ2X.")
+
+
+SHORTEST = 4
+"""Letters of the code of a person, where they are enough to tell all apart."""
+
+
+def person_codes(room: str, people: Collection[str]) -> dict[str, str]:
+    """Return a code for each person of a room by which nobody is known, and none is another's.
+
+    It follows from who they are alone: not from their names, nor from the order in which they came.
+
+    >>> codes = person_codes("ABC234", ["ada", "bo"])
+    >>> codes, codes["ada"] == person_codes("ABC234", ["ada"])["ada"]
+    ({'ada': 'R28M', 'bo': 'VW8M'}, True)
+    """
+    drawn = {one: letters_of(f"{room}/{one}") for one in people}
+    for long in count(SHORTEST):
+        codes = {one: letters[:long] for one, letters in drawn.items()}
+        if len({*codes.values()}) == len(codes):
+            return codes
+    raise AssertionError("two people are one")
+
+
+def letters_of(text: str) -> str:
+    """Return letters that follow from a text, and from which it is not known again."""
+    digest = blake2b(text.encode(), digest_size=24).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest)

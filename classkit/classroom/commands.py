@@ -18,7 +18,7 @@ from classkit.engine.words import read_name
 
 from .log import Draft
 from .room import Room
-from .seating import seats_at, spread
+from .seating import drawn, in_teams, seats_at, spread
 from .treatments import read_groups, read_settings
 
 MOST_PEOPLE = 2_000
@@ -151,17 +151,28 @@ def set_pace(room: Room, seconds: object) -> list[Draft]:
 
 
 def late_seat(room: Room) -> tuple[int, str] | None:
-    """Return the seat of a bot for somebody who comes late: where most bots sit; None if none."""
-    free = {place: table.free for place, table in room.tables.items() if table.free}
-    if not free:
-        return None
-    place = max(free, key=lambda one: (len(free[one]), -one))
-    return place, free[place][0]
+    """Return the seat for somebody who comes late; None if there is none.
+
+    It is that of a bot where most bots sit, else in the smallest team.
+    """
+    alone = {place: table for place, table in room.tables.items() if not table.teams}
+    free = {place: table.free for place, table in alone.items() if table.free}
+    if free:
+        place = max(free, key=lambda one: (len(free[one]), -one))
+        return place, free[place][0]
+    teams = [
+        (len(people), place, seat)
+        for place, table in room.tables.items()
+        for seat, people in table.teams.items()
+    ]
+    return min(teams)[1:] if teams else None
 
 
-def seat_all(room: Room) -> list[Draft]:
+def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
+    With a number of ``tables`` only so many are set up; who finds no seat there looks on. With
+    ``teams`` everybody finds one: a seat is a team there, whose captain is who came first.
     Tables belong to the groups in turn; the first of each group have the same luck, and so on. As
     many come to each group, where there are people enough.
     """
@@ -169,31 +180,56 @@ def seat_all(room: Room) -> list[Draft]:
         raise ClasskitError(GONE)
     if not room.waiting:
         raise ClasskitError("Everybody who has come has a seat.")
+    most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     luck = Random(f"{room.seed}/{room.number}")
     groups = room.groups or [("", {})]
-    drafts = []
-    place = max(room.tables, default=0)
-    for people in spread(room.waiting, room.seats, luck, len(groups)):
-        place += 1
-        if place > MOST_TABLES:
-            raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")
-        name, options = groups[(place - 1) % len(groups)]
-        number = seats_at(len(people), room.numbers, fill=room.fill)
-        letters = [chr(ord("A") + at) for at in range(number)]
-        holders = dict.fromkeys(letters, "") | dict(zip(letters, people, strict=False))
-        drafts.append(
-            Draft(
-                "table",
-                {
-                    "place": place,
-                    "holders": holders,
-                    "seed": seed_of(room.seed, (place - 1) // len(groups)),
-                    "options": {**room.options, **options},
-                    "group": name,
-                },
-            )
-        )
-    return drafts
+    if teams:
+        seatings = in_teams(room.waiting, most or 1, room.seats, luck)
+    else:
+        seated = drawn(room.waiting, most * room.seats, luck) if most else room.waiting
+        seatings = [
+            [[one] for one in table] for table in spread(seated, room.seats, luck, len(groups))
+        ]
+    first = max(room.tables, default=0) + 1
+    if first + len(seatings) - 1 > MOST_TABLES:
+        raise ClasskitError(f"A room has at most {MOST_TABLES} tables.")
+    return [
+        set_table(room, place, seating, bool(teams))
+        for place, seating in enumerate(seatings, first)
+    ]
+
+
+def set_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> Draft:
+    """Set up a table, with the people of each of its first seats; bots have the others."""
+    groups = room.groups or [("", {})]
+    name, options = groups[(place - 1) % len(groups)]
+    number = seats_at(len(seating), room.numbers, fill=room.fill)
+    letters = [chr(ord("A") + at) for at in range(number)]
+    at_seat = {letter: list[str]() for letter in letters}
+    at_seat |= dict(zip(letters, seating, strict=False))
+    body = {
+        "place": place,
+        "holders": {seat: captain_among(room, people) for seat, people in at_seat.items()},
+        "seed": seed_of(room.seed, (place - 1) // len(groups)),
+        "options": {**room.options, **options},
+        "group": name,
+    }
+    return Draft("table", body | ({"teams": at_seat} if teams else {}))
+
+
+def captain_among(room: Room, people: Sequence[str]) -> str:
+    """Return who came first of some people, those who are invented last; nobody of nobody."""
+    return min(people, key=room.is_invented, default="")
+
+
+def hand_on(room: Room, place: int, seat: str, at: object) -> list[Draft]:
+    """Make somebody else of a team its captain: who is ``at`` this place in it, from 0 on."""
+    table = room.tables[place]
+    members = table.teams.get(seat, [])
+    if type(at) is not int or not 0 <= at < len(members):
+        raise ClasskitError("Whoever is to be the captain is not in this team.")
+    body = {"place": place, "seat": seat, "person": members[at]}
+    return [] if table.holders[seat] == members[at] else [Draft("captain", body)]
 
 
 def seed_of(seed: int, pair: int) -> int:
@@ -212,7 +248,7 @@ def give_seat(room: Room, place: int, seat: str, person: str) -> list[Draft]:
         raise ClasskitError(f"There is no seat {shorten(seat)} at table {shorten(place)}.")
     if person and person not in room.people:
         raise ClasskitError("Whoever is to sit there has not joined.")
-    if table.holders[seat] == person:
+    if person in table.people_at(seat) or not (person or table.people_at(seat)):
         return []
     return [Draft("seated", {"place": place, "seat": seat, "person": person})]
 

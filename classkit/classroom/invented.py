@@ -8,15 +8,25 @@ the teacher likes.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
+from random import Random
 
 from classkit.engine.errors import ClasskitError
 
+from . import asking
+from .asked import figure_now
 from .live import LivePlace, LiveRoom
-from .log import INVENTED
+from .log import INVENTED, Draft
+from .questions import Question
+from .room import Room
 
 MOST_TABLES, MOST_ANSWERS = 12, 25
 """At so many tables the invented go on at a time, where they answer as soon as they can, by so many
 answers each: telephones are answered in between, and so much is stored at once."""
+
+
+HIGHEST = 100
+"""The invented answer a poll that asks for a number by one from 0 up to this."""
 
 
 def let_play(live: LiveRoom) -> None:
@@ -27,6 +37,7 @@ def let_play(live: LiveRoom) -> None:
     room = live.room
     if room.paused or room.closed or not any(one.invented for one in room.people.values()):
         return
+    let_predict(live)
     now = live.clock()
     tables = [live.place(number) for number in room.tables]
     due = [one for one in tables if invented_at(live, one) and one.waited(now) >= room.pace]
@@ -36,6 +47,38 @@ def let_play(live: LiveRoom) -> None:
         let_answer(live, one, 1 if room.pace else MOST_ANSWERS)
     if due:
         live.tell()
+
+
+def let_predict(live: LiveRoom) -> None:
+    """Let the invented answer what the class is asked, all at once: whoever may and has not."""
+    for question in [*live.room.questions.values()]:
+        if not question.told:
+            about = figure_now(live, question)
+            judge = partial(answers_of_invented, number=question.number, about=about)
+            with suppress(ClasskitError):  # such as a store that is busy: they answer later
+                live.write(judge, INVENTED)
+
+
+def answers_of_invented(room: Room, number: int, about: float | None) -> list[Draft]:
+    """Return what the invented answer by the luck of the room; a figure from half to double."""
+    question = asking.find(room, number)
+    silent = [who for who in room.people if room.is_invented(who) and who not in question.answers]
+    may = [who for who in silent if not question.told and not asking.why_not(room, question, who)]
+    drafts: list[Draft] = []
+    for person in may:
+        luck = Random(f"{room.seed}/{number}/{person}")
+        drafts += asking.answer(room, person, number, answer_by_luck(question, luck, about))
+    return drafts
+
+
+def answer_by_luck(question: Question, luck: Random, about: float | None) -> int | str:
+    """Return a choice, or a number; a figure is expected near where it stands."""
+    if question.choices:
+        return luck.randrange(len(question.choices))
+    if about is None:
+        return str(luck.randint(0, HIGHEST))
+    places = 0 if abs(about) >= HIGHEST else 2
+    return f"{round(about * 2 ** luck.uniform(-1, 1), places):.15g}"
 
 
 def invented_at(live: LiveRoom, table: LivePlace) -> list[str]:

@@ -20,15 +20,18 @@ from classkit.engine.registry import find
 from classkit.engine.strides import read_until
 from classkit.widgets.actions import Action, BadAction
 from classkit.widgets.channel import Channel
+from classkit.widgets.repeats import PER_PAGE
 from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
-from . import commands
+from . import asked, asking, commands
 from .contrast import load_soon
+from .huddle import find_choice, huddle
 from .live import TRIES, LivePlace, LiveRoom, Overtaken
 from .log import TEACHER, Draft
 from .picture import ClassChart
 from .room import Room
+from .teams import TAKEN
 from .wall import wall
 
 Data = dict[str, Any]
@@ -43,9 +46,11 @@ LOOKS = (
     "asides", "figures",
 )  # fmt: skip
 """What changes nothing but how a page looks."""
+TEAM_ASKS = ("second", "take", "captain")
+"""What somebody of a team asks of it, beside answering."""
 TEACHES = (
     "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
-    "step", "back", "forward", "goto", "signal", "seen_as", "cover",
+    "step", "back", "forward", "goto", "signal", "seen_as",
 )  # fmt: skip
 """What the teacher does at a table: not what the log has no rows for, such as a fork, and nothing
 that is asked of a telephone in secret, which would stand on the wall."""
@@ -75,11 +80,16 @@ class TableLine(Channel):
         self.by, self.allowed = by, allowed
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Carry out an action; it is judged again where another process wrote first."""
+        """Carry out an action; it is judged again where another process wrote first.
+
+        What a page asks again, because its line broke before the answer came, is done already.
+        """
         if content.get("do") not in self.allowed:
             raise BadAction(self.refusal)
         for _ in range(TRIES):
-            self.hub.by, self.hub.key = self.by, f"{self.hub.place.place}/{reply}"
+            if self.has_done(reply):
+                return
+            self.hub.by, self.hub.key = self.by, self.key(reply)
             try:
                 super().act(action, dict(content), reply)
                 return
@@ -88,6 +98,18 @@ class TableLine(Channel):
             finally:
                 self.hub.by = self.hub.key = ""
         raise ClasskitError("Too many answered at once. Try again.")
+
+    def key(self, reply: int | None) -> str:
+        """Return under which number the log has what is asked; none where nobody asks it again."""
+        asks_again = reply is not None and reply >= PER_PAGE
+        return f"{self.hub.place.place}/{reply}" if asks_again else ""
+
+    def has_done(self, reply: int | None) -> bool:
+        """Return whether this has been done before; if so, show where the match stands."""
+        is_done = (self.by, self.key(reply)) in self.hub.place.done
+        if is_done:
+            self.snapshot(reply)
+        return is_done
 
     def look(self, charts: Collection[str]) -> Now:
         """Return the present, without what is asked in secret, or after the lesson."""
@@ -126,13 +148,105 @@ class SeatLine(TableLine):
             if content.get("seat", self.seat) != self.seat:
                 raise BadAction("Another seat answers that.")
             content["seat"] = self.seat
-        if action.plays and self.hub.live.room.paused:
-            raise ClasskitError("The teacher has paused the tables.")
+        if action.plays:
+            self.check_going()
         super().act(action, content, reply)
+
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, with the time at which a bot answers for this seat."""
+        present = super().look(charts)
+        present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
+        return present
+
+    def check_going(self) -> None:
+        """ClasskitError while nobody may answer."""
+        if self.hub.live.room.paused:
+            raise ClasskitError("The teacher has paused the tables.")
 
     def shows(self, ask: Ask) -> bool:
         """Return whether a question is this seat's own."""
         return ask["seat"] == self.seat
+
+
+class TeamLine(SeatLine):
+    """The line of somebody of a team: what they answer is proposed, and the team decides."""
+
+    def act(self, action: Action, content: Data, reply: int | None) -> None:
+        """Propose an answer; what is done beside answers is the captain's to do."""
+        verb = content.get("do")
+        if verb in ("answer", "default"):
+            content.setdefault("seat", self.seat)
+            if content["seat"] != self.seat:
+                raise BadAction("Another seat answers that.")
+            self.propose(action.arguments(content), reply)
+            return
+        if verb in ANSWERS and self.by != self.hub.captain(self.seat):
+            raise ClasskitError("That is your captain's to do.")
+        super().act(action, content, reply)
+
+    def propose(self, given: Data, reply: int | None) -> None:
+        """Propose what was filled in, or what the rules list as the default."""
+
+        def judged() -> None:
+            default = self.hub.desk.decision_of(self.seat).default
+            move = given.get("move", default.move)
+            fields = given.get("fields", {} if "move" in given else default.fields)
+            self.hub.propose(self.by, self.seat, move, fields)
+
+        self.do(judged, reply)
+
+    def second(self, key: object) -> None:
+        """Propose what somebody else of the team proposes."""
+
+        def judged() -> None:
+            one = find_choice(self.hub, self.seat, key)
+            self.hub.propose(self.by, self.seat, one.move, one.fields)
+
+        self.do(judged)
+
+    def take(self, key: object) -> None:
+        """Let the captain end it, with one of the proposals."""
+
+        def judged() -> None:
+            if self.by != self.hub.captain(self.seat):
+                raise ClasskitError("That is your captain's to do.")
+            self.hub.settle(self.seat, TAKEN, find_choice(self.hub, self.seat, key).key)
+
+        self.do(judged)
+
+    def do(self, judged: Callable[[], None], reply: int | None = None) -> None:
+        """Do something at the table as this person, and tell all who look on."""
+        hub, live = self.hub, self.hub.live
+        self.check_going()
+        if live.room.closed:
+            raise ClasskitError(commands.GONE)
+        for _ in range(TRIES):
+            if self.has_done(reply):
+                return
+            hub.by, hub.key = self.by, self.key(reply)
+            try:
+                judged()
+                hub.show(self if reply else None, reply)
+            except Overtaken:
+                continue
+            finally:
+                hub.by = hub.key = ""
+            hub.tell(played=True)
+            live.tell()
+            return
+        raise ClasskitError("Too many answered at once. Try again.")
+
+
+class DeskLine(TableLine):
+    """The line of the teacher to a table: charts are covered that the class is asked about."""
+
+    def __init__(self, hub: LivePlace, send: Send) -> None:
+        super().__init__(hub, send, Sight(hub.desk, EVERYBODY), TEACHER, TEACHES)
+
+    def look(self, charts: Collection[str]) -> Now:
+        """Return the present, with what is covered of it now."""
+        self.sight.covered = asked.covered_at(self.hub.live.room, self.hub.place.place)
+        return super().look(charts)
 
 
 class Line(ABC):
@@ -174,7 +288,8 @@ class Line(ABC):
         shown = self.shown()
         if reply is not None or shown != self.last:
             self.last = shown
-            self.send(encoded({"kind": "room", "reply": reply, **shown}))
+            clock = round(self.live.clock(), 1)
+            self.send(encoded({"kind": "room", "reply": reply, "clock": clock, **shown}))
 
     def begin_anew(self) -> None:
         """Show everything: what was told in the meantime has not reached the page."""
@@ -207,9 +322,21 @@ class PhoneLine(Line):
         return self.live.room.person_at(self.device)
 
     def ask_room(self, content: Mapping[str, Any]) -> None:
-        """Join the room, change one's name, or say who one is on another device."""
+        """Join the room, change one's name, say who one is elsewhere, or answer a question."""
         verb, name = content["room"], content.get("name", "")
         if verb == "look":
+            return
+        if verb == "reply":
+            answered = partial(
+                asking.answer,
+                person=self.person,
+                number=content.get("question"),
+                stated=content.get("answer"),
+            )
+            self.live.write(answered, self.person)
+            return
+        if verb in TEAM_ASKS:
+            self.ask_team(verb, content)
             return
         if verb not in ("join", "claim"):
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
@@ -219,6 +346,22 @@ class PhoneLine(Line):
             self.live.write(partial(commands.claim, device=self.device, name=name), self.device)
         else:
             self.live.write(partial(commands.join, person=self.device, name=name), self.person)
+
+    def ask_team(self, verb: str, content: Mapping[str, Any]) -> None:
+        """Second a proposal; or, as a captain, take one, or hand one's right on."""
+        line = self.table
+        if not isinstance(line, TeamLine) or self.sits is None:
+            raise ClasskitError("You are in no team.")
+        if verb == "second":
+            line.second(content.get("choice"))
+        elif verb == "take":
+            line.take(content.get("choice"))
+        else:
+            place, seat = self.sits
+            if self.person != line.hub.captain(seat):
+                raise ClasskitError("That is your captain's to do.")
+            judge = partial(commands.hand_on, place=place, seat=seat, at=content.get("to"))
+            self.live.write(judge, self.person)
 
     def look(self, reply: int | None = None) -> None:
         """Show the room, and the table at which this person sits now."""
@@ -236,7 +379,8 @@ class PhoneLine(Line):
         self.table = None
         if sits is not None:
             place, seat = sits
-            self.table = SeatLine(self.live.place(place), self.send, seat, self.person)
+            kind = TeamLine if seat in self.live.room.tables[place].teams else SeatLine
+            self.table = kind(self.live.place(place), self.send, seat, self.person)
 
     def shown(self) -> Data:
         """Return what a telephone shows of the room."""
@@ -255,6 +399,11 @@ class PhoneLine(Line):
             "closed": room.closed,
             "people": room.students,
             "absent": room.absent_at(place) if place else room.absent,
+            "questions": asked.on_phone(self.live, self.person) if person else [],
+            "team": huddle(self.table.hub, seat, self.person)
+            if isinstance(self.table, TeamLine)
+            else None,
+            "playing": bool(room.tables),
         }
 
 
@@ -266,7 +415,10 @@ class TeacherLine(Line):
         self.place = 0
         self.figure: str | None = None
         """The figure whose chart is shown, if one is."""
-        self.drawn: ClassChart | None = None
+        self.drawn: ClassChart | str | None = None
+        """What of it the page has: the chart, or the figure that is covered."""
+        self.asks = False
+        """Whether the form that asks the class is open."""
         if live.room.groups:
             load_soon()
 
@@ -284,6 +436,12 @@ class TeacherLine(Line):
         if verb == "charts":
             self.show_charts(content.get("figure", ""))
             return
+        if verb == "asking":
+            self.asks = flag(content)
+            return
+        if verb == "ask":
+            self.ask_class(content)
+            return
         judge = TEACHER_ASKS.get(verb) if isinstance(verb, str) else None
         if judge is None:
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
@@ -299,8 +457,7 @@ class TeacherLine(Line):
         self.table, self.place, self.figure, self.drawn = None, place, None, None
         if place:
             hub = self.live.place(place)
-            sight = Sight(hub.desk, EVERYBODY)
-            self.table = TableLine(hub, self.send, sight, TEACHER, TEACHES)
+            self.table = DeskLine(hub, self.send)
 
     def take_back(self, content: Mapping[str, Any]) -> None:
         """Take back a decision or a round, at one table or at all."""
@@ -309,6 +466,18 @@ class TeacherLine(Line):
         for number in [at] if at else self.live.room.tables:
             self.live.place(number).take_back(until)
         self.live.tell()
+
+    def ask_class(self, content: Mapping[str, Any]) -> None:
+        """Ask the class for a figure that is to come."""
+        question = partial(
+            asking.ask_prediction,
+            matches=self.live.matches,
+            place=content.get("place", 0),
+            figure=content.get("figure"),
+            at=content.get("at"),
+            seat=content.get("seat"),
+        )
+        self.live.write(question, TEACHER)
 
     def show_charts(self, figure: object) -> None:
         """Show a chart of the class, in place of the wall."""
@@ -324,13 +493,22 @@ class TeacherLine(Line):
         super().look(reply)
         if self.figure is None:
             return
+        if self.figure in asked.covered_figures(self.live):
+            if self.drawn != self.figure:
+                self.drawn = self.figure
+                self.send_chart({"figure": self.figure, "covered": True})
+            return
         chart = self.live.class_chart(self.figure)
         if chart is not self.drawn:
             self.drawn = chart
-            figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
-            self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
+            self.send_chart(chart)
         if chart["unread"]:
             self.live.tell()  # it goes on in a moment
+
+    def send_chart(self, chart: Mapping[str, Any]) -> None:
+        """Send a chart of the class, or that it is covered, with all figures there are."""
+        figures = [[one.key, one.label] for one in self.live.charts.figures.values()]
+        self.send(encoded({"kind": "class", "chart": chart, "figures": figures}))
 
     def begin_anew(self) -> None:
         """Show everything again, the chart too."""
@@ -344,6 +522,8 @@ class TeacherLine(Line):
             "place": self.place,
             "charts": self.figure is not None,
             "title": title_of(self.live.room),
+            "questions": asked.on_desk(self.live),
+            "askable": asked.askable_form(self.live) if self.asks else [],
         }
 
 
@@ -369,7 +549,9 @@ def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[Draft]:
 
 
 TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
-    "seat_all": lambda room, content: commands.seat_all(room),
+    "seat_all": lambda room, content: commands.seat_all(
+        room, content.get("tables", 0), content.get("teams", False) is True
+    ),
     "seat": give_seat,
     "pause": lambda room, content: commands.pause(room, flag(content)),
     "invent": lambda room, content: commands.invent(room, content.get("number")),
@@ -383,6 +565,10 @@ TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
     "let_in": lambda room, content: commands.answer_claim(
         room, content.get("device"), content.get("person")
     ),
+    "poll": lambda room, content: asking.ask_poll(
+        room, content.get("words"), content.get("choices", [])
+    ),
+    "tell": lambda room, content: asking.tell(room, content.get("question")),
     "hide_names": lambda room, content: commands.hide_names(room, flag(content)),
     "close": lambda room, content: commands.close(room),
 }

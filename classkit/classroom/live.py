@@ -12,19 +12,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.match import Match
 from classkit.engine.strides import Until
 from classkit.widgets.actions import Action
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 
+from . import asked
+from .asked import Outcome
 from .charts import ClassCharts
 from .log import CLOCK, TEACHER, THE_ROOM, Draft, Row, Taken
 from .picture import ClassChart
 from .place import Place
+from .questions import THE_CLASS, Question
 from .room import Room
 from .store import RoomStore
+from .teams import AGREED, TAKEN, TIME, captain_of, chosen
 
 TRIES = 20
 """So often something is judged again because another wrote first."""
@@ -62,6 +66,8 @@ class LivePlace(Hub):
         self.place.sat_at = live.clock()
         super().__init__(self.place.desk)
         self.keep = self.write
+        if live.room.tables[number].teams:  # they see of themselves beside the table
+            self.lookers.append(live.tell)
         self.by, self.key = "", ""
         """Who does what is done next, and that writer's own number of it."""
         self.catch_up()
@@ -107,8 +113,7 @@ class LivePlace(Hub):
     def fold_anew(self) -> None:
         """Take the table from the log again, in place of what could not be written."""
         fresh = Place(self.live.room, self.place.place)
-        for row in self.live.store.read(self.live.code, self.place.place):
-            fresh.take(row)
+        fresh.take(*self.live.store.read(self.live.code, self.place.place))
         fresh.sat_at = self.place.sat_at
         self.desk.become(fresh.desk)
         fresh.desk = self.desk
@@ -133,8 +138,7 @@ class LivePlace(Hub):
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
         rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
-        for row in rows:
-            self.place.take(row)
+        self.place.take(*rows)
         return bool(rows)
 
     def sit(self) -> None:
@@ -142,6 +146,11 @@ class LivePlace(Hub):
         self.place.sit(self.live.room)
         self.place.sat_at = self.live.clock()
         self.go_on()
+        self.show()
+
+    def expect(self) -> None:
+        """Cover, or uncover, what the class was asked about."""
+        self.place.expect(self.live.room)
         self.show()
 
     def go_on(self) -> None:
@@ -164,6 +173,43 @@ class LivePlace(Hub):
         """Say why nothing is played here any more."""
         return f"Round {self.place.ends} is over, and this table ends with it."
 
+    # --- teams ---------------------------------------------
+
+    def members(self, seat: str) -> list[str]:
+        """Return the people of a team who decide: who is invented does where nobody else is."""
+        room = self.live.room
+        people = room.tables[self.place.place].teams.get(seat, [])
+        return [who for who in people if not room.is_invented(who)] or people
+
+    def captain(self, seat: str) -> str:
+        """Return who leads a team now; an absent captain's right has passed on."""
+        return captain_of(self.members(seat), self.place.holders[seat], self.place.away)
+
+    def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
+        """Let somebody of a team propose an answer; it is given once all agree."""
+        self.place.propose(person, seat, move, fields)
+        if self.place.agree(seat, self.members(seat)):
+            self.settle(seat, AGREED)
+
+    def settle(self, seat: str, why: str, key: str = "") -> bool:
+        """Answer what a team has chosen, or the choice of this key; False where there is none.
+
+        What has become illegal since it was proposed is passed over.
+        """
+        proposals = [one for one in self.place.proposed(seat) if key in ("", one.key)]
+        team = self.members(seat) if why == TIME else ()
+        while choice := chosen(proposals, self.captain(seat)):
+            try:
+                self.place.decide(seat, choice, why, team)
+            except IllegalMove:
+                if why == TAKEN:
+                    raise
+                proposals = [one for one in proposals if one.key != choice.proposal.key]
+                continue
+            self.place.bots_go_on()
+            return True
+        return False
+
     # --- the time ---------------------------------------------
 
     def asked(self) -> list[str]:
@@ -172,26 +218,35 @@ class LivePlace(Hub):
 
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
-        since = max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
-        return max(0.0, now - since) if self.asked() else 0.0
+        return max(0.0, now - self.since()) if self.asked() else 0.0
+
+    def since(self) -> float:
+        """Return since when whoever is asked now has had time to answer."""
+        return max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
+
+    def due(self, seat: str) -> float:
+        """Return when a bot answers for a person in a seat; 0 if none will."""
+        absent = self.live.room.absent_at(self.place.place)
+        if not absent or seat not in self.asked():
+            return 0.0
+        is_away = self.place.stood_in.get(seat, 0) >= AWAY
+        return self.since() + (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent)
 
     def stand_in(self, now: float) -> None:
-        """Let bots answer for people who were asked long enough ago."""
-        absent = self.live.room.absent_at(self.place.place)
-        if not absent:
-            return
-        waited = self.waited(now)
+        """Let a bot answer for a person who was asked long enough ago."""
         for seat in self.asked():
-            is_away = self.place.stood_in.get(seat, 0) >= AWAY
-            if waited >= (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent):
+            if 0 < self.due(seat) <= now:
                 self.answer_for(seat)
                 return
 
     def answer_for(self, seat: str) -> None:
-        """Let a bot answer once for somebody, and go on."""
+        """Answer once for somebody what their team has chosen, else what a bot does, and go on.
+
+        Whoever wrote first may have answered it already.
+        """
 
         def once() -> None:
-            if seat in self.asked():  # whoever wrote first may have answered it
+            if seat in self.asked() and not self.settle(seat, TIME):
                 self.place.stand_in(seat)
                 self.place.bots_go_on()
 
@@ -221,6 +276,8 @@ class LiveRoom:
         self.places: dict[int, LivePlace] = {}
         self.lookers: list[Looker] = []
         self.charts = ClassCharts()
+        self.outcomes: dict[int, tuple[tuple[object, ...], Outcome]] = {}
+        """What came of each question, with what that depends on."""
         self.went_on_at = 0.0
         """When the room last went on after a pause: the time of a pause is nobody's."""
         self.catch_up()
@@ -241,6 +298,15 @@ class LiveRoom:
     def class_chart(self, figure: str) -> ClassChart:
         """Return a chart of the class as it stands; by default of the first figure."""
         return self.charts.of(figure, self.room, self.matches)
+
+    def outcome(self, question: Question) -> Outcome:
+        """Return a question in words, and what has come of it; computed once for all pages."""
+        stand = asked.stand_of(self, question)
+        kept = self.outcomes.get(question.number)
+        if kept is None or kept[0] != stand:
+            kept = (stand, asked.outcome_of(self, question))
+            self.outcomes[question.number] = kept
+        return kept[1]
 
     def write(self, judge: Judge, by: str, key: str = "") -> None:
         """Judge what is asked of the room, write the rows that carry it out, and tell everybody.
@@ -268,8 +334,8 @@ class LiveRoom:
 
     def take(self, rows: Sequence[Row]) -> None:
         """Take in rows of the room, and seat people anew where they changed places."""
-        was_paused = self.room.paused
-        changed: set[int] = set()
+        was_paused, retimed = self.room.paused, False
+        changed, expecting = set[int](), set[int]()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
             self.room.take(row)
@@ -278,13 +344,27 @@ class LiveRoom:
                 for number, one in self.room.tables.items()
                 if tables.get(number) != one.holders
             }
+            retimed = retimed or row.kind == "absent"
             if row.kind in ("named", "names_hidden", "closed", "ends"):
                 changed |= {*self.room.tables}
+            if row.kind in ("asked", "told"):
+                expecting |= self.places_of(self.room.questions[row.body["question"]])
         if was_paused and not self.room.paused:
             self.went_on_at = self.clock()
             changed |= {*self.places}
         for number in changed:
             self.place(number).sit()
+        for number in {*self.places} - changed if retimed else ():
+            self.places[number].show()
+        for number in expecting - changed:
+            self.place(number).expect()
+
+    def places_of(self, question: Question) -> set[int]:
+        """Return the tables at which a question covers a chart."""
+        if question.about is None:
+            return set()
+        place = question.about["place"]
+        return {*self.room.tables} if place == THE_CLASS else {place}
 
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
@@ -300,20 +380,35 @@ class LiveRoom:
             self.tell()
             return
         told = False
-        if latest.get(THE_ROOM, 0) > self.room.number:
-            told = self.catch_up()
-        for number, live in self.places.items():
-            if latest.get(number, 0) > live.place.number and live.catch_up():
-                live.show()
-                told = True
+        for place, number in sorted(latest.items()):
+            self.heard(place, number)
         if not self.room.paused and not self.room.closed:
             now = self.clock()
             for live in self.places.values():
                 before = live.place.number
                 live.stand_in(now)
                 told = told or live.place.number != before
+        if told or self.has_come():
+            self.tell()
+
+    def heard(self, place: int, number: int) -> None:
+        """Take in what another process has told: a place has come to this number."""
+        told = False
+        if place == THE_ROOM:
+            told = number > self.room.number and self.catch_up()
+        elif (live := self.places.get(place)) and number > live.place.number and live.catch_up():
+            live.show()
+            told = True
         if told:
             self.tell()
+
+    def has_come(self) -> bool:
+        """Return whether something has come of what was predicted, which pages do not show yet."""
+        return any(
+            kept[0] != asked.stand_of(self, question) and kept[1] != self.outcome(question)
+            for question in asked.latest_told(self.room, asked.LATEST_TOLD)
+            if question.about and (kept := self.outcomes.get(question.number))
+        )
 
     def tell(self) -> None:
         """Show everybody who looks on, in a moment, what has changed in the room."""

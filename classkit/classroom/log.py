@@ -18,6 +18,8 @@ TEACHER, CLOCK, INVENTED = "teacher", "clock", "invented"
 
 ENTRY, GOTO = "entry", "goto"
 """The kinds of rows of a table: an entry as a record has it, and a step to which one went."""
+PROPOSED, DECIDED = "proposed", "decided"
+"""Beside them: what somebody of a team proposes, and that a proposal becomes the answer next."""
 
 
 class Draft(NamedTuple):

@@ -1,25 +1,30 @@
 """One table of a room, folded from its rows; what is done at it becomes further rows.
 
 The rows are the entries of the match's record, in the order in which they were given, and the steps
-to which the teacher went back. Whatever is drawn by chance follows from the luck of the table, and
-is not among them; nor is what the rules answer for a seat that has one answer only.
+to which the teacher went back. Between them stands what the people of teams propose. Whatever is
+drawn by chance follows from the luck of the table, and is not among them; nor is what the rules
+answer for a seat that has one answer only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
-from classkit.engine.errors import ClasskitError
-from classkit.engine.log import ONLY, Entry, plain_entry
+from classkit.engine.errors import ClasskitError, IllegalMove
+from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
 from classkit.engine.record import Mark, read_line
 from classkit.engine.registry import new
 from classkit.engine.strides import Until
 from classkit.widgets.asks import PERSON
 from classkit.widgets.desk import Desk
+from classkit.widgets.grids import settle
 
-from .log import CLOCK, ENTRY, GOTO, Draft, Row
+from .asked import predictions_at
+from .log import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, Draft, Row
 from .room import Room
+from .teams import Choice, Proposal, have_agreed
 
 MOST_STEPS = 5_000
 """So many answers a table of a room may have: more than any match of a lesson."""
@@ -54,9 +59,17 @@ class Place:
         self.written: list[Entry] = []
         self.last_at = self.sat_at = 0.0
         """When something was done here last, and when people last took their seats."""
+        self.done: set[tuple[str, str]] = set()
+        """What has been done here, each by whom and under which of their own numbers."""
         self.stood_in: dict[str, int] = {}
         """How many of the latest decisions of a seat were answered for whoever sits there."""
         self.holders: dict[str, str] = {}
+        self.proposals: dict[str, list[Proposal]] = {}
+        """What the people of each team propose, those who changed their mind last."""
+        self.away: set[str] = set()
+        """Who of a team had not proposed when the time was last up."""
+        self.unsaid: list[Draft] = []
+        """What teams have done that is not in the log yet."""
         self.ends = 0
         """After which round this table ends; 0 where the game itself ends it."""
         self.sit(room)
@@ -85,19 +98,36 @@ class Place:
         self.desk.names.clear()
         self.desk.names.update(shown)
 
+        self.expect(room)
+
+    def expect(self, room: Room) -> None:
+        """Note at the charts what the class was asked about them, and expects."""
+        self.desk.branches.active.predictions = predictions_at(room, self.place)
+
     # --- from the log ---------------------------------------------
 
-    def take(self, row: Row) -> None:
-        """Take in the next row."""
+    def take(self, *rows: Row) -> None:
+        """Take in the next rows."""
+        for row in rows:
+            self.play(row)
+            self.mark(row)
+        if rows:
+            self.settle()
+
+    def play(self, row: Row) -> None:
+        """Play the next row."""
         assert row.number == self.number + 1, f"row {row.number} after {self.number}"
         if row.kind == GOTO:
             self.match.goto(step=row.body["step"])
+        elif row.kind == PROPOSED:
+            self.hear(row.body)
+        elif row.kind == DECIDED:
+            self.away |= {*row.body["away"]}
         else:
             entry = read_line(row.body)
             assert not isinstance(entry, Mark), "rows have no marks"
             with self.desk.branches.keeping_what_is_cut(by_bots=bool(entry.by)):
                 self.match.repeat(entry)
-        self.note([row])
 
     # --- to the log ---------------------------------------------
 
@@ -106,7 +136,7 @@ class Place:
         now = given(self.match)
         same = common(self.written, now)
         back = [Draft(GOTO, {"step": self.step_after(same)})] if same < len(self.written) else []
-        return [*back, *(Draft(ENTRY, plain_entry(entry)) for entry in now[same:])]
+        return [*self.unsaid, *back, *(Draft(ENTRY, plain_entry(entry)) for entry in now[same:])]
 
     def step_after(self, entries: int) -> int:
         """Return how many steps so many of the written entries make."""
@@ -115,13 +145,84 @@ class Place:
     def note(self, rows: Iterable[Row]) -> None:
         """Note that what has been done here is in the log now."""
         for row in rows:
-            self.number, self.last_at = row.number, row.at
-            seat = row.body.get("seat", "")
-            if row.by == CLOCK and row.key:
-                self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
-            elif row.key:
-                self.stood_in.pop(seat, None)
-        self.written = given(self.match)
+            self.mark(row)
+        self.settle()
+
+    def mark(self, row: Row) -> None:
+        """Note what a row says of the table beside its match."""
+        self.number, seat = row.number, row.body.get("seat", "")
+        if row.key:
+            self.done.add((row.by, row.key))
+        if row.kind != PROPOSED:  # the time of a decision goes on
+            self.last_at = row.at
+        if row.kind == GOTO:
+            self.proposals.clear()
+        elif row.kind == ENTRY:
+            self.proposals.pop(seat, None)
+        if row.by == CLOCK and row.key and row.kind == ENTRY:
+            self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
+        elif not row.body.get("by"):  # no bot answered
+            self.stood_in.pop(seat, None)
+
+    def settle(self) -> None:
+        """Note that all that stands is in the log."""
+        self.written, self.unsaid = given(self.match), []
+
+    # --- teams ---------------------------------------------
+
+    def hear(self, body: Mapping[str, Any]) -> None:
+        """Take what somebody of a team proposes, in place of what they proposed before."""
+        one = Proposal(body["person"], body["move"], body["with"], body["decision"], body["turn"])
+        others = [
+            other for other in self.proposals.get(body["seat"], []) if other.person != one.person
+        ]
+        self.proposals[body["seat"]] = [*others, one]
+        self.away.discard(one.person)
+
+    def proposed(self, seat: str) -> list[Proposal]:
+        """Return what is proposed for the decision that a seat is asked for now."""
+        asked = self.match.requests(seat) if seat in self.match.seats else []
+        if not asked:
+            return []
+        about = (asked[0].name, self.match.turn)
+        return [one for one in self.proposals.get(seat, []) if (one.decision, one.turn) == about]
+
+    def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
+        """Let somebody of a team propose an answer; IllegalMove if the seat could not give it."""
+        decision = self.desk.decision_of(seat)
+        if self.desk.is_table(move, seat, fields):
+            form = self.desk.move(seat, move)
+            assert form is not None, "a table belongs to a move that is asked now"
+            settled = settle(self.match, seat, form, fields)
+            if settled.reason is not None:
+                raise IllegalMove(settled.reason)
+        else:
+            answer = decision.read(move, fields)
+            move, fields = answer.move, answer.fields
+        body = {
+            "seat": seat,
+            "person": person,
+            "move": move,
+            "with": plain_fields(fields),
+            "decision": decision.name,
+            "turn": self.match.turn,
+        }
+        before = next((one for one in self.proposed(seat) if one.person == person), None)
+        self.hear(body)
+        if before is None or before.key != self.proposals[seat][-1].key:
+            self.unsaid.append(Draft(PROPOSED, body))
+
+    def agree(self, seat: str, present: Collection[str]) -> bool:
+        """Return whether all of a team who are present have proposed the same."""
+        return have_agreed(self.proposed(seat), [who for who in present if who not in self.away])
+
+    def decide(self, seat: str, choice: Choice, why: str, team: Collection[str] = ()) -> None:
+        """Answer for a seat what was chosen; who of the team has not proposed is away now."""
+        proposed = {one.person for one in self.proposed(seat)}
+        away = [who for who in team if who not in proposed]
+        self.desk.answer(choice.proposal.move, seat, choice.proposal.fields)
+        self.unsaid.append(Draft(DECIDED, {"seat": seat, "why": why, "away": away}))
+        self.away |= {*away}
 
     # --- play ---------------------------------------------
 
@@ -160,7 +261,7 @@ class Place:
 
 def given(match: Match) -> list[Entry]:
     """Return what has been given up to now, without what the rules answer by themselves."""
-    return [entry for entry in match.answers if entry.kind != ONLY]
+    return [entry for entry in match.answers_shared if entry.kind != ONLY]
 
 
 def common(one: list[Entry], other: list[Entry]) -> int:
@@ -172,7 +273,7 @@ def common(one: list[Entry], other: list[Entry]) -> int:
     """
     same = 0
     for left, right in zip(one, other, strict=False):
-        if left[:5] != right[:5]:
+        if left is not right and left[:5] != right[:5]:
             break
         same += 1
     return same

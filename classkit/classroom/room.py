@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from . import questions
 from .log import Row
+from .questions import Question
 
 Body = Mapping[str, Any]
 
@@ -31,8 +33,10 @@ class Person:
 class TableSetup:
     """How a table began: its seats, its luck, its options, and the group it belongs to.
 
-    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). ``absent`` and
-    ``ends`` are the table's own where it has any, else those of the room hold.
+    ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). Where a seat is one
+    of ``teams``, these are its people in the order in which they came, and its holder is their
+    captain. ``absent`` and ``ends`` are the table's own where it has any, else those of the room
+    hold.
     """
 
     place: int
@@ -41,12 +45,14 @@ class TableSetup:
     options: Mapping[str, Any]
     group: str = ""
     holders: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, list[str]] = field(default_factory=dict)
     absent: int | None = None
     ends: int | None = None
 
-    def seat_of(self, person: str) -> str | None:
-        """Return the seat of a person at this table; None if they sit elsewhere."""
-        return next((seat for seat, holder in self.holders.items() if holder == person), None)
+    def people_at(self, seat: str) -> list[str]:
+        """Return who sits in a seat: nobody, somebody, or a team."""
+        holder = self.holders[seat]
+        return self.teams.get(seat, [holder] if holder else [])
 
     @property
     def free(self) -> list[str]:
@@ -63,6 +69,9 @@ class Room:
     waits for ever. Invented participants answer after ``pace`` seconds. Tables end after round
     ``ends``; with 0 the game itself ends them. ``devices`` are those at which the teacher let
     somebody in, each with who it is, and ``claims`` those that wait for it, each with a name.
+    ``questions`` are those that the teacher has asked the class, by number. ``sits`` is the table
+    and the seat of each person who has one; ``students`` is how many have come who are not
+    invented.
     """
 
     code: str
@@ -84,6 +93,9 @@ class Room:
     tables: dict[int, TableSetup] = field(default_factory=dict)
     devices: dict[str, str] = field(default_factory=dict)
     claims: dict[str, str] = field(default_factory=dict)
+    questions: dict[int, Question] = field(default_factory=dict)
+    sits: dict[str, tuple[int, str]] = field(default_factory=dict)
+    students: int = 0
 
     def take(self, row: Row) -> None:
         """Take in the next row."""
@@ -93,16 +105,12 @@ class Room:
 
     def seat_of(self, person: str) -> tuple[int, str] | None:
         """Return the table and the seat of a person; None while they have none."""
-        for place, table in self.tables.items():
-            if seat := table.seat_of(person):
-                return place, seat
-        return None
+        return self.sits.get(person)
 
     @property
     def waiting(self) -> list[str]:
         """The people who have no seat, in the order in which they came."""
-        seated = {holder for table in self.tables.values() for holder in table.holders.values()}
-        return [person for person in self.people if person not in seated]
+        return [person for person in self.people if person not in self.sits]
 
     def person_at(self, device: str) -> str:
         """Return who somebody's device is: whom the teacher let in there, else itself."""
@@ -118,22 +126,23 @@ class Room:
         own = self.tables[place].ends
         return self.ends if own is None else own
 
-    @property
-    def students(self) -> int:
-        """How many have come who are not invented."""
-        return sum(not person.invented for person in self.people.values())
-
     def is_invented(self, person: str) -> bool:
         """Return whether somebody is invented; nobody is not."""
         return person in self.people and self.people[person].invented
 
     def names_at(self, place: int) -> dict[str, str]:
-        """Return the names to show at a table: those of the people who sit there."""
-        if self.names_hidden:
-            return {}
-        holders = self.tables[place].holders
-        named = {seat: self.people[holder].name for seat, holder in holders.items() if holder}
+        """Return the names to show at a table: those of the people who sit there, and of teams."""
+        table = self.tables[place]
+        named = {seat: f"Team {seat}" for seat in table.teams if table.holders[seat]}
+        if not self.names_hidden:
+            alone = {seat: who for seat, who in table.holders.items() if seat not in table.teams}
+            named |= {seat: self.people[who].name for seat, who in alone.items() if who}
         return {seat: name for seat, name in named.items() if name}
+
+    def leads(self, place: int, seat: str) -> str:
+        """Return who is to be the captain of a team: who came first, and is not invented."""
+        members = self.tables[place].teams[seat]
+        return min(members, key=self.is_invented, default="")
 
 
 def opened(room: Room, body: Body) -> None:
@@ -148,6 +157,7 @@ def joined(room: Room, body: Body) -> None:
     """Somebody came."""
     invented = body.get("invented", False)
     room.people[body["person"]] = Person(body["person"], body["name"], invented)
+    room.students += not invented
 
 
 def named(room: Room, body: Body) -> None:
@@ -157,17 +167,48 @@ def named(room: Room, body: Body) -> None:
 
 def set_up(room: Room, body: Body) -> None:
     """A table was set up, with people in its seats."""
-    seats = tuple(body["holders"])
-    room.tables[body["place"]] = TableSetup(
-        body["place"], seats, body["seed"], body["options"], body["group"], dict(body["holders"])
+    place, holders = body["place"], dict(body["holders"])
+    teams = {seat: list(people) for seat, people in body.get("teams", {}).items()}
+    table = TableSetup(
+        place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams
     )
+    room.tables[place] = table
+    room.sits |= {who: (place, seat) for seat in holders for who in table.people_at(seat)}
 
 
 def seated(room: Room, body: Body) -> None:
-    """Somebody took a seat, or left it to a bot."""
-    for table in room.tables.values():
-        if body["person"] and (seat := table.seat_of(body["person"])):
-            table.holders[seat] = ""
+    """Somebody took a seat or joined a team, or a seat was left to a bot."""
+    person, place, seat = body["person"], body["place"], body["seat"]
+    table = room.tables[place]
+    if person in room.sits:
+        leave(room, person)
+    if not person or seat not in table.teams:
+        for who in [*table.people_at(seat)]:
+            leave(room, who)
+    if not person:
+        return
+    room.sits[person] = (place, seat)
+    if seat in table.teams:
+        table.teams[seat].append(person)
+        holder = table.holders[seat]
+        if not holder or room.is_invented(holder):
+            table.holders[seat] = room.leads(place, seat)
+    else:
+        table.holders[seat] = person
+
+
+def leave(room: Room, person: str) -> None:
+    """Somebody leaves a seat to a bot, or a team to those who stay."""
+    place, seat = room.sits.pop(person)
+    table = room.tables[place]
+    if seat in table.teams:
+        table.teams[seat].remove(person)
+    if table.holders[seat] == person:
+        table.holders[seat] = room.leads(place, seat) if seat in table.teams else ""
+
+
+def handed_on(room: Room, body: Body) -> None:
+    """Somebody else is the captain of a team."""
     room.tables[body["place"]].holders[body["seat"]] = body["person"]
 
 
@@ -223,12 +264,28 @@ def closed(room: Room, body: Body) -> None:
     room.closed = True
 
 
+def asked(room: Room, body: Body) -> None:
+    """The teacher asked the class something."""
+    questions.asked(room.questions, body)
+
+
+def answered(room: Room, body: Body) -> None:
+    """Somebody answered what the class was asked."""
+    questions.answered(room.questions, body)
+
+
+def told(room: Room, body: Body) -> None:
+    """The answers of the class were told."""
+    questions.told(room.questions, body)
+
+
 TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "opened": opened,
     "joined": joined,
     "named": named,
     "table": set_up,
     "seated": seated,
+    "captain": handed_on,
     "paused": paused,
     "absent": absence,
     "pace": paced,
@@ -236,6 +293,10 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "claimed": claimed,
     "let_in": let_in,
     "names_hidden": hid_names,
+    "asked": asked,
+    "predicted": answered,
+    "polled": answered,
+    "told": told,
     "closed": closed,
 }
 """What each kind of row does to a room."""

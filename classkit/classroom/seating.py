@@ -39,6 +39,16 @@ def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
     return max(numbers) if fill else min(number for number in numbers if number >= people)
 
 
+def drawn(people: Sequence[str], most: int, luck: Random) -> list[str]:
+    """Return at most so many people, drawn at random, in the order in which they came.
+
+    >>> drawn([*"abcde"], 3, Random(1)), drawn([*"ab"], 3, Random(1))
+    (['a', 'b', 'e'], ['a', 'b'])
+    """
+    places = sorted(luck.sample(range(len(people)), min(most, len(people))))
+    return [people[place] for place in places]
+
+
 def spread(people: Sequence[str], seats: int, luck: Random, groups: int = 1) -> list[list[str]]:
     """Spread people over tables at random, by the luck of the room.
 
@@ -52,3 +62,22 @@ def spread(people: Sequence[str], seats: int, luck: Random, groups: int = 1) -> 
         tables.append(shuffled[:size])
         shuffled = shuffled[size:]
     return tables
+
+
+def in_teams(people: Sequence[str], tables: int, seats: int, luck: Random) -> list[list[list[str]]]:
+    """Return for each table the people of each of its seats: teams as even as can be.
+
+    They are drawn at random; in each team people stand in the order in which they came. Fewer than
+    there are seats make a team each.
+
+    >>> in_teams([*"abcdefg"], 1, 3, Random(1))
+    [[['b', 'c', 'd'], ['a', 'g'], ['e', 'f']]]
+    >>> [len(table) for table in in_teams([*"abc"], 2, 2, Random(1))]
+    [2, 1]
+    """
+    places = [*range(len(people))]
+    luck.shuffle(places)
+    number = min(tables * seats, len(people))
+    teams = [[people[place] for place in sorted(places[at::number])] for at in range(number)]
+    used = -(-number // seats)
+    return [teams[at::used] for at in range(used)]

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import (
+    URL,
     Column,
+    Connection,
     Float,
     Integer,
     MetaData,
@@ -27,16 +30,20 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    make_url,
     select,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from classkit.engine.errors import ClasskitError
 
+from .changes import Change, Changes, changes_of, new_name, tell
 from .log import THE_ROOM, Draft, Row, Taken
 
 SCHEMA = 1
 """The version of the tables; a later classkit that changes them changes this."""
+LOCK = 37_002_026
+"""The number under which PostgreSQL lets one process at a time make the tables."""
 PATIENCE = 5.0
 """Seconds that SQLite waits for another process that is writing."""
 
@@ -80,16 +87,25 @@ class RoomStore:
 
         RoomStoreError where it cannot be reached, or was written by a later classkit.
         """
+        self.own = new_name()
         try:
-            self.engine = create_engine(address)
-            if self.engine.dialect.name == "sqlite":
+            self.engine = create_engine(driven(address))
+            self.is_sqlite = self.engine.dialect.name == "sqlite"
+            if self.is_sqlite:
                 event.listen(self.engine, "connect", set_up_sqlite)
-            META.create_all(self.engine)
-            with self.engine.begin() as connection:
+            with self.writing() as connection:
+                if not self.is_sqlite:  # of two that begin at once, one makes the tables
+                    connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+                META.create_all(connection)
                 found = connection.execute(select(VERSION.c.version)).scalar()
                 if found is None:
                     connection.execute(insert(VERSION).values(version=SCHEMA))
-        except (SQLAlchemyError, ImportError) as error:
+        except ImportError as error:
+            raise RoomStoreError(
+                f"Rooms in this database need what is not installed: {plain(error)}. For "
+                "PostgreSQL: pip install 'classkit[postgres]'."
+            ) from error
+        except SQLAlchemyError as error:
             raise RoomStoreError(
                 f"The database of the rooms cannot be used: {plain(error)}. Check its address and "
                 "whether this user may write there."
@@ -99,6 +115,18 @@ class RoomStore:
                 f"The database of the rooms has version {found}, and this classkit reads version "
                 f"{SCHEMA}. Install the classkit that wrote it, or name another database."
             )
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Write: all of it is stored in the end, or none where something is raised."""
+        with self.engine.begin() as connection:
+            if self.is_sqlite:  # nobody else writes from here on, not only from the first row on
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+
+    def changes(self) -> Changes:
+        """Return what tells of rows that other processes append from now on."""
+        return changes_of(self.engine, self.own)
 
     def append(
         self,
@@ -134,10 +162,13 @@ class RoomStore:
         ]
         begins = not after and place == THE_ROOM
         try:
-            with self.engine.begin() as connection:
-                if not begins and connection.execute(first_row(room)).first() is None:
+            with self.writing() as connection:
+                there = first_row(room).with_for_update(read=True, key_share=True)
+                if not begins and connection.execute(there).first() is None:
                     raise RoomStoreError("This room has been deleted.")
                 connection.execute(insert(LOG), written)
+                if not self.is_sqlite:
+                    tell(connection, self.own, Change(room, place, rows[-1].number))
         except IntegrityError:
             raise Taken from None
         except SQLAlchemyError as error:
@@ -183,13 +214,35 @@ class RoomStore:
             return connection.execute(first_row(room)).first() is not None
 
     def delete(self, room: str) -> int:
-        """Delete all rows of a room. Return how many there were."""
-        with self.engine.begin() as connection:
+        """Delete all rows of a room, and what the database keeps of them. Return how many.
+
+        RoomStoreError where a copy stays, because others read all the time: the rows are gone then.
+        """
+        with self.writing() as connection:
             gone = int(connection.execute(delete(LOG).where(LOG.c.room == room)).rowcount)
-        if self.engine.dialect.name == "sqlite":
-            with self.engine.connect() as connection:  # what was deleted leaves the file, too
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.wipe()
         return gone
+
+    def wipe(self) -> None:
+        """Let what was deleted leave the files of the database, too."""
+        if not self.is_sqlite:
+            with self.engine.connect().execution_options(
+                isolation_level="AUTOCOMMIT"
+            ) as connection:
+                connection.exec_driver_sql(f"VACUUM {LOG.name}")
+            return
+        end = time.monotonic() + PATIENCE
+        while True:  # a reader in another process holds it up for a moment
+            with self.engine.connect() as connection:
+                busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+            if not busy:
+                return
+            if time.monotonic() > end:
+                raise RoomStoreError(
+                    "The room is deleted, but a copy may lie in the database's journal until all "
+                    "that use it have stopped. Stop the server, and delete the room again."
+                )
+            time.sleep(0.05)
 
 
 def first_row(room: str) -> Select[tuple[int]]:
@@ -199,8 +252,19 @@ def first_row(room: str) -> Select[tuple[int]]:
     )
 
 
+def driven(address: str) -> URL:
+    """Return the address of a database with the driver that is used.
+
+    >>> driven("postgresql://ada@host/rooms").drivername, driven("sqlite://").drivername
+    ('postgresql+psycopg', 'sqlite')
+    """
+    url = make_url(address)
+    return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
+
+
 def set_up_sqlite(connection: Any, _record: object) -> None:
     """Let readers and a writer go on side by side, and keep what is committed through anything."""
+    connection.isolation_level = None  # transactions begin where :meth:`RoomStore.writing` says so
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.widgets.present import standings
 
+from .asked import covers_at
+
 if TYPE_CHECKING:
     from .live import LivePlace, LiveRoom
 
@@ -49,11 +51,11 @@ def wall(live: LiveRoom) -> Data:
 def table_on_wall(live: LivePlace, now: float) -> Data:
     """Return one table: where it stands, whom it waits for and since when, and who is ahead.
 
-    Nothing here is more than everybody at that table may see.
+    Nothing here is more than everybody at that table may see, nor tells of what is covered.
     """
     match, say, room = live.place.match, live.desk.say, live.live.room
     setup = room.tables[live.place.place]
-    lines = standings(match, say, None)
+    ahead = [] if covers_at(live).score else standings(match, say, None)
     return {
         "place": live.place.place,
         "group": setup.group,
@@ -66,7 +68,7 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
         "since": round(live.waited(now)),
         "ahead": [
             {"name": say.seat(line["seat"]), "text": line.get("instead", line["text"])}
-            for line in lines[:LEADERS]
+            for line in ahead[:LEADERS]
         ],
         "seats": [
             {
@@ -74,6 +76,7 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
                 "name": say.seat(seat),
                 "person": holder,
                 "invented": room.is_invented(holder),
+                "team": len(setup.teams.get(seat, ())),
             }
             for seat, holder in setup.holders.items()
         ],

@@ -10,8 +10,8 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
+from . import class_afterwards
 from .common import add_list, add_option, add_rules, read_options, split_names, whole
-from .purge import agreed
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,26 +45,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     opens.set_defaults(run=open_room)
     verbs.add_parser("list", help="list the rooms that are kept").set_defaults(run=list_rooms)
-    deletes = verbs.add_parser(
-        "delete",
-        help="delete a room, with all names and matches in it",
-        description="Delete a room for good: the names of who was there, and all matches played.",
-    )
-    deletes.add_argument("code", help="the code of the room")
-    deletes.add_argument("--yes", action="store_true", help="do not ask for confirmation")
-    deletes.set_defaults(run=delete_room)
-
-
-def check_installed() -> None:
-    """Refuse to go on without the extra ``rooms``."""
-    from classkit.classroom import REMEDY, is_installed
-
-    if not is_installed():
-        raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")
+    class_afterwards.add(verbs)
 
 
 def open_room(chosen: argparse.Namespace) -> int:
     """Serve all dashboards, with a room that has just been opened."""
+    from classkit.classroom import check_installed
+
     check_installed()
     from classkit.engine.registry import find
     from classkit.hosting.config import PORT, Serving, is_free
@@ -126,40 +113,21 @@ def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
 
 def list_rooms(chosen: argparse.Namespace) -> int:
     """Print the rooms that are kept, the latest first."""
+    from classkit.classroom import check_installed
+
     check_installed()
     import time
 
-    from classkit.classroom.live import LiveRoom
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
+    from classkit.classroom.kept import KeptRoom
+    from classkit.hosting.kept_rooms import store_here
 
-    store = RoomStore(rooms_address())
+    store = store_here()
     rooms = store.rooms()
     for code, at in rooms:
-        room = LiveRoom(store, code).room
+        room = KeptRoom(store, code).room
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
         people, tables = how_many(len(room.people), "person", "people"), len(room.tables)
         print(f"{code}  {when}  {room.game}, {people}, {how_many(tables, 'table')}")
     if not rooms:
         print("No rooms are kept.")
-    return 0
-
-
-def delete_room(chosen: argparse.Namespace) -> int:
-    """Delete a room, after a question."""
-    check_installed()
-    from classkit.classroom.codes import check_room_code
-    from classkit.classroom.store import RoomStore
-    from classkit.hosting.rooms import rooms_address
-
-    store, code = RoomStore(rooms_address()), check_room_code(chosen.code)
-    if not store.exists(code):
-        raise ClasskitError(f"No room {code} is kept here.")
-    if not chosen.yes and not agreed(
-        f"Delete room {code}, with all names and matches? This cannot be undone. [y/N] "
-    ):
-        print("Nothing was deleted.")
-        return 1
-    store.delete(code)
-    print(f"Deleted room {code}.")
     return 0

@@ -41,6 +41,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the unpacked npm package of Pyodide, which is fetched and kept otherwise",
     )
     parser.add_argument(
+        "--packages",
+        type=Path,
+        metavar="FOLDER",
+        help="the release of Pyodide with all its packages, unpacked: cells of lessons then have "
+        "numpy, pandas and scipy, which a browser fetches when a cell needs them",
+    )
+    parser.add_argument(
         "--no-run",
         action="store_true",
         help="show the lessons without their charts, instead of running them (some minutes; what "
@@ -64,6 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
         run=not chosen.no_run,
         answers=not chosen.no_answers,
         pyodide=chosen.pyodide,
+        packages=chosen.packages,
         records=chosen.record,
         names=chosen.names,
     )

@@ -56,6 +56,10 @@ class Standing(NamedTuple):
     ``held_back`` says, to follow "but", why the place is not that of the score: "is bankrupt".
     ``tie`` says, to follow "with", what put the seat above the next of an equal score: "more gold
     in reserves, 23 to 20 (N16.3)".
+
+    >>> import classkit
+    >>> classkit.new("poleconomy", seats=3, seed=7).play(until="round").standings()[0]
+    <1. C: $1,600,000>
     """
 
     seat: Seat

@@ -46,6 +46,11 @@ class Event(NamedTuple):
 
     ``turn`` counts from 1 (0 in set-up); ``seat`` is whom it concerns, or None; ``seen_by`` the
     seats that saw it. Names and facts are those of section 6 of the game's rules file.
+
+    >>> import classkit
+    >>> events = classkit.new("poleconomy", seats=3, seed=7).play(until="turn").events
+    >>> events[1].name, events[1].rule, events[1].facts["purpose"]
+    ('dice_thrown', 'P2.3', 'basic_income')
     """
 
     name: str
@@ -65,6 +70,11 @@ class Transfer(NamedTuple):
 
     ``news`` is how many events of the segment had been told when it moved: the event that it
     belongs to stands near that number.
+
+    >>> import classkit
+    >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]
+    >>> first.amount, first.unit, first.source, first.target, first.reason
+    (460000, 'dollars', 'bank', 'A', 'start')
     """
 
     unit: str
@@ -130,6 +140,12 @@ class Keep:
     Without ``copies`` going back plays the match again from its beginning. ``history`` is made
     when somebody asks for it, and without copies as play goes; ``figures`` are the keys of those
     that it has, None for all of them.
+
+    >>> import classkit
+    >>> quick = classkit.Keep(copies=False, events=False, ledger=False)
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, keep=quick).play(until="round")
+    >>> len(m.events), len(m.history)
+    (0, 4)
     """
 
     copies: bool = True
@@ -180,6 +196,11 @@ class Entry(NamedTuple):
     move, or the outcome; ``by`` the name of the bot that answered, or "script" for a throw that
     came from a script although the room throws its own dice. ``secret`` marks the answer to
     something sealed or private; a record does not hold it, since the rules say it anew.
+
+    >>> import classkit
+    >>> last = classkit.new("poleconomy", seats=3, seed=7).play(until="round").answers[-1]
+    >>> last.kind, last.seat, last.name, last.by
+    ('answer', 'A', 'done', 'tycoon')
     """
 
     kind: str

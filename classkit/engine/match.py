@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
@@ -53,6 +53,8 @@ from .words import Say, as_html, how_many, read_name
 if TYPE_CHECKING:
     import pandas as pd
 
+    from .board import Board
+
 T = TypeVar("T")
 
 
@@ -70,6 +72,8 @@ class Match:
     >>> m.goto(turn=2).turn
     2
     """
+
+    _titles: tuple[tuple[Mapping[str, str], Board] | None, Mapping[str, str]] = (None, {})
 
     def __init__(
         self,
@@ -666,6 +670,17 @@ There are: A, B.
         return [entry.own() for entry in self._timeline.answers]
 
     @property
+    def answers_shared(self) -> Sequence[Entry]:
+        """As :attr:`answers`, and not copied: for whoever changes nothing in them.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
+        >>> list(m.answers_shared) == m.answers
+        True
+        """
+        return self._timeline.answers
+
+    @property
     def steps(self) -> list[tuple[int, Entry]]:
         """Every step there is, each with its turn, also those that lie ahead: the instructor's.
 
@@ -873,13 +888,17 @@ There are: A, B.
 
         Without ``names`` seats are called by their letters, as in what is handed on to others.
         """
-        spaces = {s.id: s.title for s in self.game.board(self.table).spaces if s.title}
-        return Say(
-            self.names if names else {},
-            {**self.game.things(self.table), **spaces},
-            self.game.words,
-            self.game.currency,
-        )
+        titles = self._titles_of(self.game.things(self.table), self.game.board(self.table))
+        return Say(self.names if names else {}, titles, self.game.words, self.game.currency)
+
+    def _titles_of(self, things: Mapping[str, str], board: Board) -> Mapping[str, str]:
+        """Return the titles of things and spaces, made once for a game that makes these once."""
+        of, titles = self._titles
+        if of is None or of[0] is not things or of[1] is not board:
+            spaces = {space.id: space.title for space in board.spaces if space.title}
+            titles = {**things, **spaces}
+            self._titles = ((things, board), titles)
+        return titles
 
     def rename(self, seat: str, name: str) -> Match:
         """Set the display name of a seat; names are no part of the record."""

@@ -38,8 +38,11 @@ from .strides import read_until
 from .views import Source, View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
+"""What a policy answers: the name of a move, or that and the fields: ``"bid", {"amount": 5}``."""
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
+"""A program that plays: ``policy(view, decision)`` sees what its seat may know, and answers."""
 Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
+"""Who plays: a bot by its name or a policy, for all seats or by seat; None leaves a seat free."""
 
 
 class Notes(Mapping[str, Any]):

@@ -154,8 +154,7 @@ def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path)
         write_whole(path, dumps(record).encode())
         beside = names_path(path)
         if names:
-            labels = json.dumps(names, ensure_ascii=False, indent=1)
-            write_whole(beside, f"{labels}\n".encode())
+            write_whole(beside, names_text(names).encode())
         elif beside.exists():
             beside.unlink()
         predictions_path(path).unlink(missing_ok=True)  # of an older match: the record has its own
@@ -165,6 +164,11 @@ def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path)
             "What was saved there before is still there, and the match goes on."
         ) from error
     return path
+
+
+def names_text(names: Mapping[str, str]) -> str:
+    """Return the text of the file in which the names of seats stand."""
+    return json.dumps(names, ensure_ascii=False, indent=1) + "\n"
 
 
 def names_path(path: Path) -> Path:

@@ -291,6 +291,14 @@ def load(
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> monday = new("poleconomy", seats=3, seed=7).play(until="round")
+    >>> with TemporaryDirectory() as folder:
+    ...     path = monday.save(Path(folder) / "monday.classkit.json")
+    ...     load(path).digest() == monday.digest()
+    True
     """
     source = as_data(source)
     if not isinstance(source, (str, Path)):

@@ -439,8 +439,10 @@ class Draw(ByLuck):
 
 
 Request: TypeAlias = Decision | Sealed | Roll | Draw
+"""What a match may wait for."""
 T = TypeVar("T")
 Flow: TypeAlias = Generator[Request, Any, T]
+"""A rule that asks: it yields what it waits for, is sent the answer, and returns what came."""
 
 
 def open_decision(

@@ -95,6 +95,11 @@ class View:
     """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
 
     A game adds the questions of its own rulebook, as properties and methods.
+
+    >>> import classkit
+    >>> view = classkit.new("poleconomy", seats=3, seed=7).play(until="round").view("A")
+    >>> view.seat, view.others, view.turn
+    ('A', ('B', 'C'), 4)
     """
 
     __slots__ = ("_chance", "_purpose", "_source", "seat")

@@ -218,12 +218,11 @@ def rooms() -> Finding:
     """Look for what a class that joins in by telephone needs, and how telephones get here."""
     if not is_installed():
         return Finding("rooms", True, "not installed", REMEDY)
-    from classkit.classroom.store import RoomStore
-
-    from .rooms import own_address, rooms_address
+    from .kept_rooms import store_here
+    from .rooms import own_address
 
     try:
-        kept = len(RoomStore(rooms_address()).rooms())
+        kept = len(store_here().rooms())
     except ClasskitError as error:
         return Finding("rooms", False, str(error), "Set CLASSKIT_DATA to a folder of your own.")
     address = own_address()

@@ -9,7 +9,6 @@ cookie. The teacher's desk stands behind the token of the server, as everything 
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import secrets
 import time
@@ -23,24 +22,27 @@ import psutil
 from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
-from tornado.ioloop import IOLoop
+from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import HTTPError, RequestHandler, authenticated
 from tornado.websocket import WebSocketHandler
 
 from classkit.classroom import commands
+from classkit.classroom.changes import Changes
 from classkit.classroom.codes import check_room_code, new_room_code
 from classkit.classroom.invented import let_play
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
 from classkit.classroom.starting import read_asked, start_form
-from classkit.classroom.store import RoomStore, RoomStoreError
+from classkit.classroom.store import RoomStore
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
 
 from .addresses import is_loopback, network_of
+from .costs import Costs
+from .kept_rooms import store_here
 from .offered import offered_tables
-from .store import default_directory
+from .room_afterwards import Afterwards
 from .tokens import Guesses
 
 LARGEST_FRAME = 64_000
@@ -56,31 +58,13 @@ SOON = 0.15
 YEAR = 365  # days that a cookie is kept
 
 
-def rooms_address() -> str:
-    """Return the address of the database of rooms: a file beside the matches, or the host's own.
-
-    The environment variable CLASSKIT_ROOMS names another, such as ``postgresql://...``.
-    RoomStoreError where the folder of the file cannot be made.
-    """
-    if chosen := os.environ.get("CLASSKIT_ROOMS"):
-        return chosen
-    folder = default_directory().parent / "rooms"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise RoomStoreError(
-            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
-            "you may write to."
-        ) from error
-    return f"sqlite:///{folder / 'rooms.sqlite'}"
-
-
 class Rooms:
     """The rooms of a server: each is folded when somebody first asks for it."""
 
     def __init__(self, store: RoomStore) -> None:
         self.store = store
         self.live: dict[str, LiveRoom] = {}
+        self.afterwards = Afterwards(store)
         self.guesses = Guesses()
         self.lines: Counter[str] = Counter()
         """The open lines of each person."""
@@ -88,7 +72,7 @@ class Rooms:
     @classmethod
     def of_this_machine(cls) -> Rooms:
         """Return the rooms that this user keeps on this machine."""
-        return cls(RoomStore(rooms_address()))
+        return cls(store_here())
 
     @staticmethod
     def handlers(base_url: str) -> list[Any]:
@@ -98,6 +82,8 @@ class Rooms:
             (f"{base_url}class/?", DoorPage),
             (f"{base_url}class/{code}{own}", PhonePage),
             (f"{base_url}class/{code}{own}/line", PhoneSocket),
+            (f"{base_url}class/{code}{own}/story", StoryData),
+            (f"{base_url}class/{code}{own}/homework", HomeworkFile),
             (f"{base_url}desk/?", DesksPage),
             (f"{base_url}desk/{code}", DeskPage),
             (f"{base_url}desk/{code}/line", TeacherSocket),
@@ -121,6 +107,23 @@ class Rooms:
                 return None
             self.live[code] = LiveRoom(self.store, code, soon=in_a_moment)
         return self.live[code]
+
+    def listen(self) -> PeriodicCallback:
+        """Begin to follow what other processes write. Return what does, for whoever ends it."""
+        changes = self.store.changes()
+        often = PeriodicCallback(lambda: self.hear(changes), 1_000 * changes.often)
+        often.start()
+        return often
+
+    def hear(self, changes: Changes) -> None:
+        """Take in what other processes have written."""
+        told = changes.poll()
+        if told is None:
+            for live in [*self.live.values()]:
+                live.look()
+        for change in told or ():
+            if change.room in self.live:
+                self.live[change.room].heard(change.place, change.number)
 
     def look(self) -> None:
         """Look after every room: what other processes wrote, and for whom a bot has to answer.
@@ -266,6 +269,66 @@ class PhonePage(PhoneHandler):
                 secure=self.request.protocol == "https",
             )
         self.show("room-phone.html", **self.settings["classkit_page"]())
+
+
+class AfterLesson(PhoneHandler):
+    """What somebody asks for after the lesson, by the cookie of their telephone."""
+
+    async def whose(self, code: str, own: str | None) -> tuple[LiveRoom, str]:
+        """Return the room and who asks, once what they have cost is paid off; 403 for strangers."""
+        live = await self.slowly(code)
+        device = person_of(self.get_cookie(cookie_of(live.code, own)))
+        person = live.room.person_at(device)
+        if person not in live.room.people:
+            raise HTTPError(403, "This telephone is not known here")
+        if wait := self.costs.wait(person, self.address):
+            await asyncio.sleep(wait)
+        self.set_header("Cache-Control", "no-store")
+        return live, person
+
+    @property
+    def costs(self) -> Costs:
+        """What everybody has cost this server."""
+        costs: Costs = self.settings["kernel_manager"].places.costs
+        return costs
+
+    def refuse(self, error: ClasskitError) -> None:
+        """Say why there is nothing."""
+        self.set_status(409)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(str(error))
+
+
+class StoryData(AfterLesson):
+    """The story of whoever has the cookie."""
+
+    async def get(self, code: str, own: str | None = None) -> None:
+        """Send it as data."""
+        live, person = await self.whose(code, own)
+        try:
+            story, seconds = await self.rooms.afterwards.story(live, person)
+        except ClasskitError as error:
+            self.refuse(error)
+            return
+        self.costs.charge(person, self.address, seconds=seconds)
+        self.finish({**story, "homework": live.room.closed})
+
+
+class HomeworkFile(AfterLesson):
+    """The homework about the table at which whoever has the cookie sat."""
+
+    async def get(self, code: str, own: str | None = None) -> None:
+        """Send the notebook."""
+        live, person = await self.whose(code, own)
+        try:
+            name, text, seconds = await self.rooms.afterwards.homework(live, person)
+        except ClasskitError as error:
+            self.refuse(error)
+            return
+        self.costs.charge(person, self.address, seconds=seconds)
+        self.set_header("Content-Type", "application/x-ipynb+json; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+        self.finish(text)
 
 
 class RoomSocket(OfARoom, WebSocketHandler):

@@ -232,11 +232,14 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         look.start()
         after = tornado.ioloop.PeriodicCallback(self.look_after_rooms, 1_000)
         after.start()
+        heard = self.rooms.listen() if self.rooms is not None else None
         try:
             self.ioloop.start()
         finally:
             look.stop()
             after.stop()
+            if heard is not None:
+                heard.stop()
             server.stop()
             self.stop()
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
@@ -20,6 +21,9 @@ from classkit.templates import fill_in
 from .looks import ICON, STYLES, shared_look
 from .offline import SCRIPT, service_worker
 from .saved import Saved, read_saved
+
+if TYPE_CHECKING:
+    from .tables import Program
 
 INDEX = "index.html"
 MARK = ".classkit-site"
@@ -63,14 +67,18 @@ class Site:
 
     ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
     give; unless ``answers``, what has the answers is left out. ``pyodide`` is a folder that has the
-    files of Pyodide; without one they are fetched. ``saved`` are matches with pages of their own.
+    files of Pyodide; without one they are fetched. ``packages`` is one that has Pyodide's own
+    packages, of which lessons need some. ``saved`` are matches with pages of their own.
     """
 
     folder: Path
     run: bool = True
     answers: bool = True
     pyodide: Path | None = None
+    packages: Path | None = None
     saved: Sequence[Saved] = ()
+    program: Program | None = None
+    """Where what plays the tables lies, once it has been laid."""
     laid: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     """The address of each file that was written by itself -> its version."""
@@ -92,12 +100,16 @@ class Site:
         self.files[self.laid[name]] = version
         return self.laid[name]
 
-    def put(self, name: str, content: bytes) -> None:
-        """Write a file whose address tells its version, or that has none."""
+    def put(self, name: str, content: bytes, at_once: bool = True) -> None:
+        """Write a file whose address tells its version, or that has none.
+
+        Unless ``at_once``, a browser keeps it only when it has been asked for.
+        """
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        self.files[name] = version_of(content)
+        if at_once:
+            self.files[name] = version_of(content)
 
     def plotly(self) -> str:
         """Lay plotly.js, which all pages of a site share, and return its address."""
@@ -125,6 +137,7 @@ def write_site(
     run: bool = True,
     answers: bool = True,
     pyodide: Path | None = None,
+    packages: Path | None = None,
     records: Sequence[Path] = (),
     names: bool = False,
 ) -> Path:
@@ -144,7 +157,7 @@ def write_site(
     saved = read_saved(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers, pyodide, saved)
+        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())

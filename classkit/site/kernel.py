@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from classkit import abilities
 from classkit.engine.registry import loads, new
 from classkit.hosting.session import Session
 from classkit.hosting.store import MATCH, WRITER, Store, StoreError, check_code
@@ -203,12 +204,34 @@ class Kernel:
             self.session.look({})
 
 
+class SecondPython:
+    """A second worker of the page, as ``helping.js`` hands it over: it speaks arrays of bytes."""
+
+    def __init__(self, worker: Any) -> None:
+        self.worker = worker
+
+    async def ask(self, message: bytes) -> bytes:
+        """Send it a message, and return what it answers."""
+        answer = await self.worker.ask(message)
+        return bytes(answer.to_bytes())
+
+    def rest(self) -> None:
+        """End it until it is needed again."""
+        self.worker.rest()
+
+
 def begin(
     told: str,
     send: Callable[[str], object],
     collect: Callable[[], Awaitable[str]] = none_kept,
+    second: Any = None,
 ) -> Kernel:
-    """Begin the table that the page asks for: what :func:`first_match` reads, and ``"kept"``."""
+    """Begin the table that the page asks for: what :func:`first_match` reads, and ``"kept"``.
+
+    ``second`` is a second worker of the page, which plays futures.
+    """
+    if second is not None:
+        abilities.helper = SecondPython(second)
     asked = json.loads(told)
     return Kernel(first_match(asked), send, asked["kept"], collect)
 

@@ -21,6 +21,34 @@ FILES: Mapping[str, str] = {
     LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
 """The files that a site is made of -> the SHA-256 of each."""
+PACKAGES: Mapping[str, tuple[str, str]] = {
+    "numpy": (
+        "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+        "a292c1f5d7d8a2208cd5e94fc467604c131cabcd2fc14fed6eefde121e7fabdf",
+    ),
+    "pandas": (
+        "pandas-3.0.2-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+        "45ff57772cc2f366a8582c7d3097cc4e6676342ecd5a3c08184a43462d5a02ae",
+    ),
+    "scipy": (
+        "scipy-1.18.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+        "17ee329a957863516d1bb6a6aaa0c60576fac027e9cd3d43de27f58b5b599b50",
+    ),
+    "dateutil": (
+        "python_dateutil-2.9.0.post0-py2.py3-none-any.whl",
+        "9b13365edf9c188f570baf9c540bbb3029ada2a2dacb9694b3659941693ee9e5",
+    ),
+    "pytz": (
+        "pytz-2026.1.post1-py2.py3-none-any.whl",
+        "b8249d6450146e0b61e6d710dc02ebb35a904796c4c2f97fe87d4ac5872db36a",
+    ),
+    "six": (
+        "six-1.17.0-py2.py3-none-any.whl",
+        "228c50f73aa7addf2c2ccf2979c256802a59ab69cad8152b31b9443cc8140f42",
+    ),
+}
+"""Python's name of each package that lessons import -> its wheel in the distribution of Pyodide, as
+``pyodide-lock.json`` of the same version names it, and the SHA-256 of that."""
 MOST = 40_000_000
 """Bytes of the largest package that is read."""
 
@@ -52,16 +80,30 @@ pyodide 314.0.7 from the npm registry.
     return {name: checked(folder, name) for name in FILES}
 
 
-def checked(folder: Path, name: str) -> bytes:
-    """Return one file, if it is the one that was released."""
+def package_files(folder: Path) -> dict[str, tuple[str, bytes]]:
+    """Read and check the wheels of numpy, pandas and scipy, and of what they need, in a folder.
+
+    It is that of Pyodide's own packages. Return Python's name of each -> its file's name and
+    content.
+    """
+    return {
+        module: (name, checked(folder, name, mark)) for module, (name, mark) in PACKAGES.items()
+    }
+
+
+def checked(folder: Path, name: str, mark: str = "") -> bytes:
+    """Return one file, if it is the one that was released: ``mark`` is the SHA-256 of that."""
     try:
         content = (folder / name).read_bytes()
     except OSError as error:
         raise ClasskitError(
             f"{folder} has no {name}: a site needs the files of pyodide {VERSION} from the npm "
             "registry."
+            if name in FILES
+            else f"{folder} has no {name}: lessons need the packages of pyodide {VERSION}, which "
+            f"are in the archive of its release, pyodide-{VERSION}.tar.bz2."
         ) from error
-    if sha256(content).hexdigest() != FILES[name]:
+    if sha256(content).hexdigest() != (mark or FILES[name]):
         raise ClasskitError(
             f"{folder / name} is not the one of pyodide {VERSION}: its content is another. "
             "Remove it and fetch the package anew."

@@ -30,7 +30,10 @@ FOLDER, SAVED = "tables", "matches"
 PYODIDE = f"pyodide-{VERSION}"
 """The folder of Pyodide's own files."""
 ROOT, PAGE = "site.js", "page.js"
-SCRIPTS = ("worker.js", "start.js", "storage.js", "matches.js", "offline.js")
+SCRIPTS = (
+    "boot.js", "cells.js", "helper.js", "helping.js", "matches.js", "offline.js", "start.js",
+    "storage.js", "worker.js",
+)  # fmt: skip
 PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
 """Called so that no host takes their compression for its own, and undoes it."""
 SEED = 1
@@ -56,7 +59,7 @@ POLICY = "; ".join(
 def write(site: Site) -> list[Link]:
     """Write a page for each table, and return the links to them; saved matches come first."""
     pyodide = pyodide_files(site.pyodide)
-    program = lay_program(site, pyodide, compile_python(pyodide))
+    program = site.program = lay_program(site, pyodide, compile_python(pyodide))
     saved = [lay_saved(site, one, program) for one in site.saved]
     return saved + [lay_table(site, offered, program) for offered in offered_tables()]
 
@@ -68,6 +71,7 @@ class Program:
     page: str
     offline: str
     python: Mapping[str, str]
+    compiled: Compiled
 
 
 def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Program:
@@ -88,7 +92,7 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
         "library": f"{folder}/{PACKED_LIBRARY}",
         "packed": f"{folder}/{PACKED_PACKAGE}",
     }
-    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python)
+    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python, made)
 
 
 def packed(content: bytes) -> bytes:

@@ -32,7 +32,14 @@ def table(match: Match | str, /, **settings: Any) -> Table:
 
 
 def board(source: Table | Match) -> Part:
-    """Return the board alone, of a table (it follows that table) or of a match."""
+    """Return the board alone, of a table (it follows that table) or of a match.
+
+    >>> from classkit.widgets import board, table
+    >>> live = table("poleconomy", seats=3, seed=7)
+    >>> alone = board(live)
+    >>> live.step(until="turn").turn == alone.turn
+    True
+    """
     return part(source, "board")
 
 
@@ -42,7 +49,12 @@ def ask(source: Table | Match) -> Part:
 
 
 def chart(source: Table | Match, key: str = "") -> Part:
-    """Return one chart alone, by its key; by default the game's first."""
+    """Return one chart alone, by its key; by default the game's first.
+
+    >>> from classkit.widgets import chart, table
+    >>> chart(table("poleconomy", seats=3, seed=7), "inflation").chart
+    'inflation'
+    """
     return part(source, "chart", key)
 
 

@@ -36,12 +36,15 @@ if TYPE_CHECKING:
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.future import Outcome
     from classkit.study.ahead.futures import Futures
+    from classkit.study.processes.together import Together
 
 Data = dict[str, Any]
 Asked: TypeAlias = "Futures | Comparison"
 
 MOST = 1_000
 """So many futures a page may ask for: a few seconds of two processes, and 100 KB for its charts."""
+OFTEN = 0.02
+"""Seconds between two looks at what a second Python has sent."""
 MOST_PROCESSES = 2
 """So many processes play for one table: a host may have eighty of them."""
 HIDDEN = (
@@ -76,17 +79,21 @@ class Ahead:
         self.came: SimpleQueue[Any] = SimpleQueue()
         self.stopped = Event()
         self.told, self.looked = False, (0, "running")
-        source, asked.source = asked.source, self.arriving()
-        abilities.beside(self.play(source))
+        self.together = shared(asked)
+        source = self.together.results() if self.together else asked.source
+        asked.source = self.arriving()
+        self.work = self.play(source)
+        abilities.beside(self.work)
 
-    def play(self, source: Generator[tuple[int, Outcome]]) -> Generator[None]:
+    def play(self, source: Generator[tuple[int, Outcome] | None]) -> Generator[float]:
         """Take what is played and pass it on, one step at a time, beside the table."""
         try:
             for found in source:
-                self.came.put(found)
+                if found is not None:
+                    self.came.put(found)
                 if self.stopped.is_set():
                     break
-                yield
+                yield OFTEN if found is None else 0
         except BaseException as error:  # it would be lost in this thread
             self.came.put(error)
         finally:
@@ -95,8 +102,12 @@ class Ahead:
 
     def arriving(self) -> Generator[tuple[int, Outcome]]:
         """Yield outcomes as they come, for a cell that waits for the whole frame."""
+        if self.together:
+            self.together.stay_alone()  # nothing comes from elsewhere while this waits
         try:
             while self.state == "running":
+                while not abilities.has_threads() and self.came.empty():
+                    next(self.work, None)
                 found = self.came.get()
                 if found is None:
                     self.state = "done"
@@ -253,6 +264,15 @@ def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
     if sealed and viewer not in (decision.seat, INSTRUCTOR):
         return False
     return sees(decision, viewer)
+
+
+def shared(asked: Asked) -> Together | None:
+    """Return a study that a second Python of the page plays, where there is one and a loop runs."""
+    if abilities.helper is None:
+        return None
+    from classkit.study.processes.together import Together
+
+    return Together(asked.jobs, asked.scenario, abilities.helper)
 
 
 def processes() -> int:

@@ -23,8 +23,6 @@ from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .clock import read_minutes
 from .desk import Desk
-from .loader import module
-from .packed import packing
 from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import to_keep
@@ -84,7 +82,6 @@ class Table(Widget):
     'What if'
     """
 
-    _esm = module()
     _shows_once_more = True
     _was_misled = False
 
@@ -141,7 +138,7 @@ class Table(Widget):
         self._waiting: list[Waiting] = []
         self._is_displayed = False
         super().__init__()
-        self._channel = Channel(hub, packing(self.send), sight)
+        self._channel = Channel(hub, self.line(), sight)
         self.on_msg(lambda _widget, content, files: self._channel.receive(content, files))
         hub.lookers.append(self._follow)
         self._follow()

@@ -10,11 +10,9 @@ from html import escape
 from typing import Any, NamedTuple, Protocol
 from uuid import uuid4
 
-from IPython.display import display
-from ipywidgets import HTML, Button, HBox, Text, VBox
-
 from classkit.engine.errors import ClasskitError, shorten
 
+from .controls import HTML, Button, HBox, Text, VBox, display
 from .waiting import ASKED, EDGED, Waiting, outcome, somebody_answers
 
 LONGEST = 200

@@ -534,7 +534,8 @@ class Now(TypedDict):
     ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
     ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
     minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
-    the title of that.
+    the title of that. On a telephone ``until`` is when a bot answers for its seat, which is asked,
+    in seconds since 1970 by the server's clock; 0 if none will.
     """
 
     turn: int
@@ -576,6 +577,7 @@ class Now(TypedDict):
     read_only: str | None
     futures: FuturesNow
     moves: MovesNow
+    until: NotRequired[float]
 
 
 # --- what is looked up ---------------------------------------------

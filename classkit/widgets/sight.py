@@ -165,6 +165,8 @@ class Sight:
         numbers: Collection[str] = (),
     ) -> dict[str, ChartNow]:
         """Return these charts, filled, with other branches and futures behind them."""
+        if not charts:  # as on a telephone that shows something else
+            return {}
         described = self.pictures.of(
             self.match,
             self.say,

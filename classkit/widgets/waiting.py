@@ -13,11 +13,9 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from IPython.core.getipython import get_ipython
-from IPython.display import display
-from ipywidgets import HTML, Button, Output, VBox
+from classkit import abilities
 
-from classkit.abilities import in_browser
+from .controls import HTML, Button, Output, VBox, display, get_ipython
 
 COVERED = "This comes once the class has answered: uncover the chart on the table above."
 ASKED = "This comes once the class has answered the question above."
@@ -41,7 +39,7 @@ def somebody_answers() -> bool:
     A front end of people lets a cell ask for input; those that just execute a notebook do not, and
     neither does Voila, which names itself.
     """
-    if in_browser() or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
+    if not abilities.has_jupyter() or os.environ.get("SERVER_SOFTWARE", "").startswith("voila/"):
         return True
     kernel = getattr(get_ipython(), "kernel", None)
     return bool(getattr(kernel, "_allow_stdin", False))

@@ -2,16 +2,21 @@
 
 ipywidgets has no types, so whoever checks a notebook's code would be told that a table has every
 method there is. What people use of a widget is declared here; the rest is :class:`Table`'s own.
+Where there is no Jupyter it is a bare widget.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit import abilities
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import traitlets
+
+    from .channel import Send
 
     class Widget(traitlets.HasTraits):
         """An ordinary Jupyter widget, as far as a table and its users need one."""
@@ -44,7 +49,24 @@ if TYPE_CHECKING:
         def _repr_mimebundle_(self, **kwargs: Any) -> Any:
             """Show the widget."""
 
+        def line(self) -> Send:
+            """Return what sends messages to the page."""
+
+elif abilities.has_jupyter():
+    from anywidget import AnyWidget
+
+    from .loader import module
+    from .packed import packing
+
+    class Widget(AnyWidget):
+        """A widget whose page has the modules of the table, and packs what is long."""
+
+        _esm = module()
+
+        def line(self):
+            return packing(self.send)
+
 else:
-    from anywidget import AnyWidget as Widget
+    from .bare import Widget
 
 __all__ = ["Widget"]

@@ -1,88 +1,61 @@
-"""A class by telephone at one server: ``python -m tests.bench.rooms [--tables N] [--seconds N]``.
+"""A class by telephone: ``python -m tests.bench.rooms [--tables N] [--seconds N] [--otree PATH]``.
 
 The server is started as a host starts it, and driven by real websocket clients of this process. All
-telephones join and are seated; then those who are asked answer by chance, so many in a second in
-all. Of each answer it is measured how long it takes until it is stored and on all telephones of its
-table. Afterwards every telephone that is asked answers at once, again and again: so many answers a
-second can be had.
+telephones join and are seated; then those who are asked answer, so many in a second in all. Of each
+answer it is measured how long it takes until it is stored and on all telephones of its table.
+Afterwards all tables answer again and again as fast as they can.
+
+The same is measured beside it at oTree's live pages (``otree_pages.py``), and at two servers on one
+PostgreSQL beside one on it. Where the clients have no core of their own the servers share it with
+them: so the seconds of processor for an answer are told as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import psutil
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from tests.classroom.rooms import take_in
+from classkit.classroom import commands
+from classkit.classroom.codes import new_room_code
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import THE_ROOM
+from classkit.classroom.store import RoomStore
+from tests import postgres
 from tests.hosting.serving import Server, serving
-from tests.hosting.visitor import cookies_of, get
+from tests.hosting.telephones import Telephone, join_all, look
+
+from . import otree_pages
 
 SEATS = 4
 GAME = "economy"
+OTREES_GROUPS = 40
+
+Answer = Callable[[Any], Awaitable[float | None]]
 
 
-class Telephone:
-    """One telephone: what it shows, and how it answers."""
-
-    def __init__(self, socket: WebSocketClientConnection, number: int) -> None:
-        self.socket, self.number, self.asked = socket, number, 2_000_000_000
-        self.room: dict[str, Any] = {}
-        self.now: dict[str, Any] = {}
-        self.saw = asyncio.Condition()
-        self.listening: asyncio.Future[None] | None = None
-
-    async def listen(self) -> None:
-        """Show whatever the line tells."""
-        while (text := await self.socket.read_message()) is not None:
-            message = json.loads(text)
-            async with self.saw:
-                take_in(self, message)
-                self.saw.notify_all()
-
-    async def until(self, is_so: Any) -> None:
-        """Wait until this telephone shows something."""
-        async with self.saw:
-            await self.saw.wait_for(is_so)
-
-    def say(self, **content: Any) -> None:
-        """Send a message."""
-        self.asked += 1
-        self.socket.write_message(json.dumps({"id": self.asked, **content}))
+def open_room(address: str) -> str:
+    """Open a room in which nobody is answered for. Return its code."""
+    code = new_room_code()
+    drafts = commands.open_room(GAME, SEATS, seed=7, absent=0)
+    RoomStore(address).append(code, THE_ROOM, 0, drafts)
+    return code
 
 
-async def join_all(server: Server, code: str, people: int) -> list[Telephone]:
-    """Let so many come, forty at a time."""
-    url = f"ws://127.0.0.1:{server.port}/class/{code}/line"
-    gate = asyncio.Semaphore(40)
-
-    async def join(number: int) -> Telephone:
-        async with gate:
-            answer, _ = await asyncio.to_thread(get, server, f"/class/{code}")
-            request = HTTPRequest(url, headers={"Cookie": cookies_of(answer)})
-            phone = Telephone(await websocket_connect(request), number)
-            phone.listening = asyncio.ensure_future(phone.listen())
-            phone.say(room="join", name=f"Student {number}")
-            await phone.until(lambda: phone.room.get("joined"))
-            return phone
-
-    return list(await asyncio.gather(*(join(number) for number in range(people))))
-
-
-def at_tables(phones: list[Telephone]) -> dict[int, list[Telephone]]:
+def at_tables(phones: list[Telephone]) -> list[list[Telephone]]:
     """The telephones of each table."""
     found: dict[int, list[Telephone]] = {}
     for phone in phones:
         found.setdefault(phone.room["place"], []).append(phone)
-    return found
+    return [*found.values()]
 
 
 async def answer(phones: list[Telephone]) -> float | None:
@@ -98,84 +71,89 @@ async def answer(phones: list[Telephone]) -> float | None:
     return time.perf_counter() - begun
 
 
-async def measure(server: Server, tables: int, a_second: float, seconds: float) -> None:
-    """Join, play at a pace, and play as fast as can be."""
-    process, chance = psutil.Process(server.process.pid), random.Random(1)
-    answer_, _ = get(server, "/desk/")
-    cookie = cookies_of(answer_)
-    code = await asyncio.to_thread(opened, server, cookie)
-    begun = time.perf_counter()
-    phones = await join_all(server, code, SEATS * tables)
-    print(f"{len(phones)} telephones have joined after {time.perf_counter() - begun:.1f} s")
-    desk = await websocket_connect(
-        HTTPRequest(f"ws://127.0.0.1:{server.port}/desk/{code}/line", headers={"Cookie": cookie})
-    )
-    begun = time.perf_counter()
-    await desk.write_message('{"room": "seat_all", "id": 1}')
-    for phone in phones:
-        await phone.until(lambda phone=phone: phone.room["place"])
-        phone.say(do="snapshot")
-    for phone in phones:
-        await phone.until(lambda phone=phone: phone.now)
-    print(f"all see their table {time.perf_counter() - begun:.1f} s after the click")
-    desk.close()
-    seated = list(at_tables(phones).values())
-
+async def paced(tables: Sequence[Any], answer: Answer, a_second: float, seconds: float) -> None:
+    """Let tables answer at a pace, and print how long that takes."""
     took: list[float] = []
+    chance, free, work = random.Random(1), {*range(len(tables))}, []
 
-    async def one(table: list[Telephone]) -> None:
-        if (seconds := await answer(table)) is not None:
-            took.append(seconds)
+    async def one(at: int) -> None:
+        if (found := await answer(tables[at])) is not None:
+            took.append(found)
+        free.add(at)
 
-    work = []
     end = time.perf_counter() + seconds
-    free = {id(table) for table in seated}
-    cpu = sum(process.cpu_times()[:2])
     while time.perf_counter() < end:
-        table = chance.choice([one for one in seated if id(one) in free])
-        free.discard(id(table))
-        task = asyncio.ensure_future(one(table))
-        task.add_done_callback(lambda _done, table=table: free.add(id(table)))
-        work.append(task)
+        if free:
+            at = chance.choice(sorted(free))
+            free.discard(at)
+            work.append(asyncio.ensure_future(one(at)))
         await asyncio.sleep(1 / a_second)
     await asyncio.gather(*work)
-    share = (sum(process.cpu_times()[:2]) - cpu) / seconds
-    told(f"{a_second:g} answers a second", took)
-    memory = process.memory_info().rss / 2**20
-    print(f"  the server worked {share:.2f} s/s and has {memory:.0f} MiB")
-
-    took.clear()
-    end = time.perf_counter() + seconds
-
-    async def busy(table: list[Telephone]) -> None:
-        while time.perf_counter() < end and (seconds := await answer(table)) is not None:
-            took.append(seconds)
-
-    await asyncio.gather(*(busy(table) for table in seated))
-    told("as fast as can be", took)
-    print(f"  {len(took) / seconds:.0f} answers a second")
-
-
-def opened(server: Server, cookie: str) -> str:
-    """Open a room by the form; gives its code."""
-    xsrf = next(part.partition("=")[2] for part in cookie.split("; ") if part.startswith("_xsrf="))
-    answer_, text = get(
-        server,
-        "/desk/",
-        "POST",
-        f"game={GAME}&seats={SEATS}&_xsrf={xsrf}",
-        Cookie=cookie,
-        Content_Type="application/x-www-form-urlencoded",
-    )
-    assert answer_.status == 302, text
-    return (answer_.getheader("Location") or "").rpartition("/")[2]
-
-
-def told(how: str, took: list[float]) -> None:
-    """Print half of all answers, and 19 of 20."""
     took.sort()
     half, most = took[len(took) // 2], took[int(0.95 * len(took))]
-    print(f"{how}: {len(took)} answers, p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms")
+    print(
+        f"  {a_second:g} answers a second: p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms "
+        f"({len(took)} answers)"
+    )
+
+
+async def saturated(
+    tables: Sequence[Any], answer: Answer, seconds: float, pids: Sequence[int]
+) -> float:
+    """Let all tables answer as fast as they can. Print and return the answers a second."""
+    processes = [psutil.Process(pid) for pid in pids]
+    before, number = worked(processes), 0
+    begun = time.perf_counter()
+    end = begun + seconds
+
+    async def busy(table: Any) -> None:
+        nonlocal number
+        while time.perf_counter() < end and await answer(table) is not None:
+            number += 1
+
+    await asyncio.gather(*map(busy, tables))
+    took, used = time.perf_counter() - begun, worked(processes) - before
+    print(
+        f"  as fast as can be: {number / took:.0f} answers a second, each "
+        f"{1_000 * used / max(number, 1):.1f} ms of processor"
+    )
+    return number / took
+
+
+def worked(processes: Sequence[psutil.Process]) -> float:
+    """The seconds of processor that processes have used."""
+    return sum(sum(one.cpu_times()[:2]) for one in processes)
+
+
+async def rooms(
+    servers: list[Server], address: str, tables: int, pace: float, seconds: float
+) -> float:
+    """Join, play at a pace, and play as fast as can be. Return the answers a second then."""
+    code, begun = open_room(address), time.perf_counter()
+    phones = await join_all(servers, code, SEATS * tables)
+    print(f"  {len(phones)} telephones have joined after {time.perf_counter() - begun:.1f} s")
+    begun = time.perf_counter()
+    LiveRoom(RoomStore(address), code).write(commands.seat_all, "teacher")
+    await look(phones)
+    print(f"  all see their table {time.perf_counter() - begun:.1f} s after they are seated")
+    seated = at_tables(phones)
+    if pace:
+        await paced(seated, answer, pace, seconds)
+    found = await saturated(seated, answer, seconds, [one.process.pid for one in servers])
+    memory = max(psutil.Process(one.process.pid).memory_info().rss for one in servers) / 2**20
+    print(f"  {memory:.0f} MiB{' each' if len(servers) > 1 else ''}")
+    for phone in phones:
+        phone.hang_up()
+    return found
+
+
+async def reference(server: otree_pages.Otree, pace: float, seconds: float) -> float:
+    """Measure the same at oTree."""
+    groups = await otree_pages.groups_of(server, OTREES_GROUPS)
+    await paced(groups, otree_pages.answer, pace, seconds)
+    found = await saturated(groups, otree_pages.answer, seconds, [server.process.pid])
+    print(f"  {otree_pages.memory(server.process):.0f} MiB")
+    return found
 
 
 def main(words: list[str] | None = None) -> None:
@@ -184,12 +162,39 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=5.0, help="answers a second, in all")
+    parser.add_argument("--otree", type=Path, help="oTree's program; by default it is installed")
     chosen = parser.parse_args(words)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place, "dashboards")
-        folder.mkdir()
-        with serving(Path(place, "data"), str(folder)) as server:
-            asyncio.run(measure(server, chosen.tables, chosen.pace, chosen.seconds))
+    pace, seconds = chosen.pace, chosen.seconds
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        place = Path(folder)
+        (place / "dashboards").mkdir()
+
+        def start(name: str, address: str) -> Server:
+            shown = str(place / "dashboards")
+            return stack.enter_context(serving(place / name, shown, CLASSKIT_ROOMS=address))
+
+        address = f"sqlite:///{place}/rooms.sqlite"
+        print(f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}")
+        one = asyncio.run(rooms([start("one", address)], address, chosen.tables, pace, seconds))
+        stack.close()
+
+        program = chosen.otree or otree_pages.environment(place / "environment")
+        print(f"oTree, {OTREES_GROUPS} groups of 4")
+        with otree_pages.otree(program, place / "project") as other:
+            theirs = asyncio.run(reference(other, pace, seconds))
+        print(f"  classkit answers {one / theirs:.1f} times as often")
+
+        if (programs := postgres.find()) is None:
+            print(postgres.WHY_NOT)
+            return
+        with postgres.cluster(programs, is_safe=True) as address:
+            found = []
+            for number in (1, 2):
+                print(f"classkit, PostgreSQL, processes: {number}")
+                servers = [start(f"postgres-{number}-{at}", address) for at in range(number)]
+                found.append(asyncio.run(rooms(servers, address, chosen.tables, 0, seconds)))
+                stack.close()
+            print(f"  two answer {found[1] / found[0]:.2f} times as often as one")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from classkit.engine.log import EVERYBODY
 from classkit.widgets.channel import Channel, Hub
@@ -73,6 +73,23 @@ def open_sight(
     With ``opening`` what a match opens with stays over its charts. Without ``charts`` these are
     left as they are out of sight: they have their places and are not drawn.
     """
+    answer_for(page, address, sight)
+    page.evaluate("charts => window.showTable(charts)", charts)
+    expect(page.locator(".ck-board .ck-space").first).to_be_attached()
+    if not opening:
+        begin(page.locator("body"))
+
+
+def open_part(page: Page, address: str, sight: Sight, part: str, width: int) -> Locator:
+    """Show one part of a table alone in a column of so many pixels; gives it."""
+    answer_for(page, address, sight)
+    page.evaluate("wide => { document.documentElement.style.width = `${wide}px`; }", width)
+    page.evaluate("part => window.showTable(true, part)", part)
+    return page.locator(f"classkit-{part}")
+
+
+def answer_for(page: Page, address: str, sight: Sight) -> None:
+    """Open the page, unless it is open, and let a desk as this sight has it answer what it asks."""
     sent: list[dict[str, Any]] = []
     hub = Hub(sight.desk)
     channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
@@ -87,10 +104,6 @@ def open_sight(
     KERNELS[page] = kernel
     if page.url != f"{address}{PAGE}":  # to load its modules again would take as long as the rest
         page.goto(f"{address}{PAGE}")
-    page.evaluate("charts => window.showTable(charts)", charts)
-    expect(page.locator(".ck-board .ck-space").first).to_be_attached()
-    if not opening:
-        begin(page.locator("body"))
 
 
 def show_table(page: Page, address: str, source: str, charts: bool = True) -> Seen:

@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from playwright.sync_api import Page, expect
+from pytest import MonkeyPatch
 
+from classkit.lessons.versions import for_class
+from classkit.site import docs
 from classkit.site.build import write_site
+from classkit.site.docs.lessons import lay_book
+from classkit.site.docs.markdown import toctree
+from classkit.site.docs.shelf import Shelf
 from tests.browser.classroom import COLD, Seen, seen
 from tests.browser.servers import started
 from tests.browser.waiting import eventually
@@ -26,11 +33,27 @@ BELOW = "deep/pages/"
 """The folder of a host in which a site lies."""
 
 
-def written_site(folder: Path) -> Path:
-    """Write the tables of a site below a folder, and return it."""
+LESSON = "01-inflation-and-the-price-of-everything"
+"""The lesson that the sites of tests have."""
+
+
+def written_site(folder: Path, lessons: bool = False) -> Path:
+    """Write the tables of a site below a folder, and return it; with ``lessons`` one of those."""
     fetched()
-    write_site(folder / BELOW, ["tables"])
+    with MonkeyPatch.context() as patched:
+        patched.setattr(docs, "lay_sources", one_lesson)
+        write_site(folder / BELOW, ["tables", *["docs"][:lessons]], run=False)
     return folder
+
+
+def one_lesson(repository: Path, folder: Path, *, run: bool, answers: bool) -> Shelf:
+    """Lay the sources of a book that has one lesson."""
+    shelf = Shelf(repository, folder / "sources", folder / "beside")
+    shelf.beside.mkdir()
+    book = nbformat.read(repository / "lessons" / f"{LESSON}.ipynb", as_version=4)
+    lay_book(shelf, f"lessons/{LESSON}", for_class(book))
+    shelf.lay("index", f"# Lessons\n\n{toctree([f'lessons/{LESSON}'])}")
+    return shelf
 
 
 @contextmanager

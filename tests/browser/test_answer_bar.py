@@ -15,7 +15,7 @@ from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.browser.access import wear
-from tests.browser.desks import open_sight
+from tests.browser.desks import open_part, open_sight
 from tests.browser.sweeps import shared_out
 from tests.browser.test_every_decision import LOOK, asked
 from tests.browser.waiting import eventually, laid_out, resize
@@ -43,6 +43,14 @@ LABELS_ARE_FREE = """() => [...document.querySelectorAll('classkit-ask .ck-radio
     const options = one.querySelector('.ck-segments').getBoundingClientRect();
     return label.right <= options.left + 1 || label.bottom <= options.top + 1;
   })"""
+
+
+BEYOND = """(ask) => [...ask.querySelectorAll('.ck-ask-body *')].filter((one) => {
+  const own = one.getBoundingClientRect(), around = ask.getBoundingClientRect();
+  return one.checkVisibility() && own.height
+    && (own.bottom > around.bottom + 1 || own.right > around.right + 1);
+}).map((one) => one.className)"""
+"""What lies outside of the panel that it belongs to."""
 
 
 def shown(page: Page, address: str, match: Match) -> None:
@@ -263,3 +271,20 @@ def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -
     page.get_by_role("button", name=re.compile("show my choices")).click()
     cards = page.locator("classkit-ask").get_by_label("Card", exact=True).locator("option")
     expect(cards.nth(1)).to_have_text(re.compile(r"^.+ · .+, \d points?$"))
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [("poleconomy", "choose_move"), ("opoly", "propose"), ("economicon", "trade")],
+)
+def test_alone_in_a_column_every_answer_is_in_sight(
+    page: Page, harness: str, game: str, kind: str
+) -> None:
+    """A part in a box of 430 pixels is as high as it needs: it covers nothing."""
+    match = asked(game)[kind].fork()
+    ask = open_part(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), "ask", 430)
+    expect(ask).to_have_attribute("data-width", "narrow")
+    for move in match.legal_moves():
+        button = ask.locator(f"[data-move={move.name}] button[type=submit]")
+        expect(button).to_be_visible()
+    assert ask.evaluate(BEYOND) == []

@@ -339,6 +339,25 @@ def test_escape_leaves_a_bookmark_and_tab_leaves_the_table(page: Page, harness: 
     assert page.evaluate(outside)
 
 
+def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None:
+    """In a tab, at a chart and beside the futures; the focus is on what opens it again."""
+    open_desk(page, harness, by_persons("poleconomy"))
+    for tab, opener in (
+        ("standings", "classkit-standings .ck-mini"),
+        ("news", ".ck-news-line"),
+        ("ahead", "classkit-ahead .ck-quiet[aria-expanded]"),
+        ("chart", ".ck-first .ck-tool[aria-expanded]"),
+    ):
+        page.locator(f".ck-tab[data-tab={tab}]").click()
+        button = page.locator(opener).first
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(button).to_have_attribute("aria-expanded", "true")
+        page.keyboard.press("Escape")
+        expect(button).to_have_attribute("aria-expanded", "false")
+        expect(button).to_be_focused()
+
+
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:
     """PageDown and PageUp of a presenter’s remote, from all but the text that is being typed."""
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, Request, expect
 import classkit
 from classkit.engine.registry import loads
 from classkit.widgets.desk import Desk
-from tests.browser.sites import BELOW, SiteTable, serving, written_site
+from tests.browser.sites import BELOW, LESSON, SiteTable, serving, written_site
 from tests.browser.tabs import EMPTY
 from tests.browser.waiting import eventually
 
@@ -21,7 +22,7 @@ from tests.browser.waiting import eventually
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a host with a site in it, which is built once."""
-    return written_site(tmp_path_factory.mktemp("site"))
+    return written_site(tmp_path_factory.mktemp("site"), lessons=True)
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +82,78 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None
     assert hosts == {urlsplit(site).netloc}
     assert any(url.endswith("pyodide.asm.wasm") for url in asked)  # what the worker asks is seen
 
+    table.send(do="futures", n=60)
+    eventually(own_page, lambda: table.ask("store.now.futures.done"), 60)
+    assert any(url.endswith("helper.js") for url in asked)  # a second Python has helped
+
+
+HOSTILE = """
+class Rude:
+    def _repr_html_(self):
+        return '<b>kept</b><img src="x" onerror="alert(1)"><script>document.title = 2</script>'
+print('<i>as it is</i>')
+Rude()
+"""
+
+
+def test_a_lesson_is_done_in_its_page_on_a_telephone(own_page: Page, site: str) -> None:
+    """A live table, what a class answers, charts, and cells of one's own."""
+    page = own_page
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{site}docs/lessons/{LESSON}.html")
+    cells = page.locator("div.cell")
+
+    def run(number: int, name: str = "Run") -> None:
+        cells.nth(number).get_by_role("button", name=name, exact=True).click()
+
+    def write(number: int, source: str) -> None:
+        edit = cells.nth(number).get_by_role("button", name="Edit")
+        if edit.is_visible():
+            edit.click()
+        cells.nth(number).get_by_role("textbox").first.fill(source)
+        run(number)
+
+    run(4, "Run all up to here")
+    table = page.locator("classkit-table")
+    expect(table).to_be_visible()
+    throw, chart = (cells.nth(number).locator(".cell_output") for number in (3, 4))
+    expect(throw).to_contain_text("This comes once the class has answered")
+    expect(chart).to_contain_text("This comes once the class has answered")
+    notice = page.locator("details.notice").first
+    notice.locator("summary").click()
+    expect(notice.locator("p, li").first).to_be_hidden()
+    table.get_by_role("button", name="Uncover", exact=True).first.click()
+    expect(throw).to_contain_text("Inflation Number: 5")
+    expect(notice.locator("p, li").first).to_be_visible()
+    expect(chart.locator(".js-plotly-plot .trace").first).to_be_attached()
+    expect(table.locator(".ck-where")).to_contain_text("Turn 2 ·")
+    table.get_by_role("button", name="Step", exact=True).click()
+    expect(table.locator(".ck-where")).to_contain_text("Turn 3 ·")
+
+    write(2, "len(duel.match.history) / 0")
+    said = cells.nth(2).get_by_role("alert")
+    expect(said).to_have_text("ZeroDivisionError: division by zero (line 1).")
+    write(2, HOSTILE)
+    shown = cells.nth(2).locator(".cell_output")
+    expect(shown.locator("b")).to_have_text("kept")
+    expect(shown).to_contain_text("<i>as it is</i>")
+    assert shown.locator("img, script").count() == 0 and page.title() != "2"
+    write(2, "import colorsys, classkit\ncolorsys.rgb_to_hsv(0, 0, 1), len(duel.branches)")
+    expect(shown).to_contain_text("1), 1)")
+    write(2, "import pandas")
+    expect(said).to_contain_text("This needs pandas, and these pages were made without it")
+    write(2, "%matplotlib inline")
+    expect(said).to_contain_text("is for Jupyter alone")
+    write(2, "while True: pass")
+    cells.nth(2).get_by_role("button", name="Stop").click()
+    expect(cells.nth(2).locator(".lesson-said")).to_contain_text("Stopped.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert {urlsplit(url).netloc for url in asked if url.startswith("http")} == {
+        urlsplit(site).netloc
+    }
+
 
 def test_neither_page_nor_worker_may_ask_another_host(own_page: Page, site: str) -> None:
     """Of another name of this very server an answer would come, were it allowed to be asked."""
@@ -138,25 +211,45 @@ def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
 
 FORBIDDEN = """
     const Made = Blob;
-    const forbid =
-        "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };";
+    const forbid = "SCRIPT";
     window.Blob = function (parts, options) {
         return new Made(options?.type === 'text/javascript' ? [...parts, forbid] : parts, options);
     };
     Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no'); } });
 """
-"""A browser whose settings forbid storage, to the page and to its worker."""
+"""A browser whose settings forbid storage, to the page and to its worker; or whose disk is full."""
+NONE = "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
+FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };"
+RUDE = "</script><img src=x onerror='document.title = 1'>"
 
 
-def test_a_table_goes_on_where_storage_is_forbidden(own_page: Page, site: str) -> None:
-    own_page.add_init_script(FORBIDDEN)
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],
+)
+def test_a_table_goes_on_where_nothing_can_be_kept(
+    own_page: Page, site: str, tmp_path: Path, script: str, why: str
+) -> None:
+    """On a slow telephone, with a rude name, and a file of another version, which is refused."""
+    own_page.add_init_script(FORBIDDEN.replace("SCRIPT", script))
+    own_page.set_viewport_size({"width": 390, "height": 844})
+    slow = own_page.context.new_cdp_session(own_page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 3})
     table = SiteTable(own_page).open(f"{site}tables/economy.html")
     shown = table.ready()
     shown.step(1)
-    expect(own_page.get_by_role("alert")).to_contain_text(
-        "This match is not kept in this browser: it keeps nothing for this page (SecurityError)."
-    )
+    told = own_page.get_by_role("alert").filter(has_text="This match is not kept")
+    expect(told).to_contain_text(f"This match is not kept in this browser: {why}.")
+    table.send(do="name", seat="A", name=RUDE)
+    expect(shown.root).to_contain_text(RUDE[:20])
+    newer = tmp_path / "newer.classkit.json"
+    newer.write_text(json.dumps({**json.loads(table.record()), "classkit": 99}))
+    shown.root.locator("input[type=file]").set_input_files(newer)
+    expect(own_page.get_by_text("saved in format 99").first).to_be_attached()
     shown.step(2)
+    assert own_page.locator("img[src='x']").count() == 0
+    assert own_page.evaluate("document.documentElement.scrollWidth") <= 390
+    slow.detach()
     own_page.goto(EMPTY)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -224,3 +225,30 @@ def test_games_of_others_need_no_makeup() -> None:
     split = m.why("money", "A", since=0).split
     assert {part.name for part in split.parts} == {"sold", "costs"}
     assert sum(part.amount for part in split.parts) == split.change
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(5, 5), (6, 5)])
+def test_a_purchase_is_not_charged_with_what_was_done_to_it_in_its_turn(
+    seats: int, seed: int
+) -> None:
+    """A house built on it, or a mortgage taken, is a part of its own (487-opoly, Q11.1)."""
+    bots = ["empire_builder", "opportunist", *["random"] * (seats - 2)]
+    m = classkit.new("opoly", seats, seed=seed)
+    m.play(until="end", bots=dict(zip(m.seats, bots, strict=True)))
+    spaces, bought = m.table.edition.spaces, Counter[tuple[int, str]]()
+    along = set()
+    for moved in m.transfers:
+        if moved.reason in ("mortgage", "build"):
+            along.add((moved.turn, moved.source if moved.reason == "build" else moved.target))
+        if moved.reason != "auction":
+            continue
+        if moved.unit in spaces:
+            bought[moved.turn, moved.target] += spaces[moved.unit].price
+        elif moved.unit == "dollars":
+            bought[moved.turn, moved.source] -= moved.amount
+    asked = [(turn, seat) for turn, seat in bought if (turn, seat) in along]
+    assert len(asked) > 3
+    for turn, seat in asked:
+        parts = m.why("asset_score", seat=seat, turn=turn).split.parts
+        found = sum(part.amount for part in parts if (part.kind, part.name) == ("moved", "auction"))
+        assert found == bought[turn, seat], (turn, seat)

@@ -20,10 +20,11 @@ CODE = "ABC234"
 
 
 def opened(
-    folder: Path | None = None, game: str = "economy", seats: int = 3, **settings: Any
+    where: Path | str | None = None, game: str = "economy", seats: int = 3, **settings: Any
 ) -> RoomStore:
-    """A store with one room that has just been opened."""
-    store = RoomStore(f"sqlite:///{folder}/rooms.sqlite" if folder else "sqlite://")
+    """A store with one room that has just been opened: in a folder, at an address, or in memory."""
+    address = where or "sqlite://"
+    store = RoomStore(f"sqlite:///{where}/rooms.sqlite" if isinstance(address, Path) else address)
     drafts = commands.open_room(game, seats, seed=settings.pop("seed", 7), **settings)
     store.append(CODE, THE_ROOM, 0, drafts)
     return store

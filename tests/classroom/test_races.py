@@ -10,7 +10,10 @@ import pytest
 
 from classkit.classroom.invented import let_play
 from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import Draft
+from classkit.classroom.store import RoomStore, RoomStoreError
 from classkit.engine.luck import Stream
+from tests.postgres import cluster, needed
 
 from .rooms import CODE, Page, opened
 
@@ -24,15 +27,42 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"room": "invent", "number": 2},
     {"room": "seat_all"},
     {"room": "let_in", "device": "elsewhere", "person": "p0"},
+    {"room": "poll", "words": "Why?", "choices": ["This", "That"]},
+    {"room": "ask", "place": 1, "figure": "points"},
+    {"room": "tell", "question": 1},
 )
 """What teachers ask now and then."""
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, deep: bool) -> None:
+    one = opened(tmp_path, absent=0)
+    race(one, RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), seed, deep)
+
+
+def test_they_agree_on_postgresql_as_well(deep: bool) -> None:
+    """The database tells each of what the other has written, and never of its own."""
+    with cluster(needed()) as address:
+        one, other = opened(address, absent=0), RoomStore(address)
+        changes = other.changes()
+        race(one, other, 4, deep)
+        told = changes.poll()
+        assert told is not None and {change.room for change in told} == {CODE}
+        latest = one.latest(CODE)
+        assert all(change.number <= latest[change.place] for change in told)
+        other.append(CODE, 0, latest[0], [Draft("closed", {})])
+        assert changes.poll() == []
+        one.append(CODE, 0, latest[0] + 1, [Draft("names_hidden", {"on": True})])
+        assert changes.poll() == [(CODE, 0, latest[0] + 2)]
+        assert one.delete(CODE) > sum(latest.values())
+        with pytest.raises(RoomStoreError, match="deleted"):
+            other.append(CODE, 0, latest[0] + 2, [Draft("closed", {})])
+        changes.close()
+
+
+def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
     """Each person has a line to either; they join, are seated, answer and go back as they like."""
-    store = opened(tmp_path, absent=0)
-    rooms = [LiveRoom(store, CODE), LiveRoom(store, CODE)]
+    rooms = [LiveRoom(store, CODE), LiveRoom(other, CODE)]
     people = [f"p{number}" for number in range(5)]
     phones = {
         (person, at): Page(live, person) for person in people for at, live in enumerate(rooms)
@@ -58,6 +88,9 @@ def test_two_processes_that_race_agree_on_one_room(seed: int, tmp_path: Path, de
             let_play(rooms[at])
             continue
         phone = phones[chance.choice(people), at]
+        if chance.random() < 0.2:
+            phone.ask(room="reply", question=chance.randrange(1, 4), answer=chance.randrange(2))
+            continue
         if phone.line.table is not None and phone.is_asked():
             done += phone.answer_at_random(luck)["kind"] != "refused"
         else:

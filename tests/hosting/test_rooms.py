@@ -245,7 +245,36 @@ def test_rooms_outlive_the_server(tmp_path: Path) -> None:
         assert isinstance(people, list) and [one["name"] for one in people] == ["Ada"]
 
 
+def test_a_story_and_homework_are_told_to_whose_they_are(server: Server, teacher: str) -> None:
+    """After the lesson, by the cookie of a telephone, and with nothing that is for the teacher."""
+    code = opened(server, teacher, "economy", 3)
+    cookie = phone_cookie(server, code)
+    assert get(server, f"/class/{code}/story", Cookie=cookie)[0].status == 403, "nobody has joined"
+    phone = line(server, f"/class/{code}/line", Cookie=cookie)
+    phone.send('{"room": "join", "name": "Ada", "id": 1}')
+    told(phone)
+    desk = line(server, f"/desk/{code}/line", Cookie=teacher)
+    desk.send('{"room": "seat_all", "id": 1}')
+    while not told(phone)["seat"]:
+        pass
+    for what in ("story", "homework"):
+        answer, text = get(server, f"/class/{code}/{what}", Cookie=cookie)
+        assert answer.status == 409 and "lesson" in text, (what, text)
+        assert get(server, f"/class/{code}/{what}")[0].status == 403
+        assert get(server, f"/class/{new_room_code()}/{what}", Cookie=cookie)[0].status == 404
+    desk.send('{"room": "close", "id": 2}')
+    while not told(phone)["closed"]:
+        pass
+    answer, text = get(server, f"/class/{code}/story", Cookie=cookie)
+    story = json.loads(text)
+    assert answer.status == 200 and story["homework"] and "of 3 at your table" in story["head"]
+    answer, text = get(server, f"/class/{code}/homework", Cookie=cookie)
+    assert answer.status == 409 and "would tell what lies hidden" in text
+    for socket in (desk, phone):
+        socket.close()
+
+
 def test_no_address_of_rooms_is_left_untried() -> None:
     """Whoever adds one adds it to the tests above."""
-    assert len(Rooms.handlers("/")) == 6
+    assert len(Rooms.handlers("/")) == 8
     assert picture_of("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")

@@ -23,11 +23,11 @@ MAY_KNOW = {
     "testing": {"engine", "frames", "causes", "charts", "widgets"},
     "study": {"engine", "frames", "charts", "sandbox"},
     "widgets": {"engine", "frames", "causes", "charts", "study"},
-    "classroom": {"engine", "frames", "charts", "study", "widgets"},
+    "classroom": {"engine", "frames", "causes", "charts", "study", "widgets"},
     "assignments": {
         "engine", "frames", "causes", "charts", "study", "widgets", "classroom", "sandbox",
     },
-    "hosting": {"engine", "frames", "widgets", "sandbox", "classroom"},
+    "hosting": {"engine", "frames", "widgets", "sandbox", "classroom", "assignments"},
     "lessons": {"engine", "charts", "widgets"},
     # the documentation describes lessons and laws
     "site": {"engine", "frames", "charts", "study", "widgets", "hosting", "lessons", "testing"},

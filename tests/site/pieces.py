@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.site.compiled import LIBRARY, PACKAGE, compile_python
+from classkit.site.compiled import FIGURES, LIBRARY, NOTEBOOK, PACKAGE, compile_python
 from classkit.site.pyodide import cache_folder, pyodide_files
 
 
@@ -26,12 +26,12 @@ def fetched() -> dict[str, bytes]:
 
 
 def laid(folder: Path) -> dict[str, str]:
-    """Lay the Python of a site into a folder; return what ``boot.mjs`` has to know of it."""
+    """Lay the Python of a site into a folder; return what the scripts here have to know of it."""
     made = compile_python(fetched())
-    for name, content in ((LIBRARY, made.library), (PACKAGE, made.package)):
+    names = {"library": LIBRARY, "packed": PACKAGE, "notebook": NOTEBOOK, "figures": FIGURES}
+    for name, content in zip(names.values(), made, strict=True):
         (folder / name).write_bytes(content)
     return {
         "folder": f"{cache_folder()}/",
-        "library": str(folder / LIBRARY),
-        "packed": str(folder / PACKAGE),
+        **{told: str(folder / name) for told, name in names.items()},
     }

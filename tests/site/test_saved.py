@@ -9,10 +9,16 @@ import pytest
 import classkit
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.site.build import Site, write_site
+from classkit.site.compiled import Compiled
 from classkit.site.saved import read_saved
 from classkit.site.tables import Program, lay_saved
 
-PROGRAM = Program("program-1/page.js", "program-1/offline.js", {"worker": "program-1/worker.js"})
+PROGRAM = Program(
+    "program-1/page.js",
+    "program-1/offline.js",
+    {"worker": "program-1/worker.js"},
+    Compiled(b"", b"", b"", b""),
+)
 
 
 def saved(folder: Path, name: str = "Monday, group 2.classkit.json") -> Path:

@@ -11,11 +11,17 @@ import pytest
 from classkit.engine import registry
 from classkit.hosting.offered import Offered, offered_tables
 from classkit.site.build import Site
+from classkit.site.compiled import Compiled
 from classkit.site.looks import PICTURE, picture, shared_look
 from classkit.site.tables import POLICY, Program, lay_table
 from tests.toy import GAME
 
-PROGRAM = Program("program-1/page.js", "program-1/offline.js", {"worker": "program-1/worker.js"})
+PROGRAM = Program(
+    "program-1/page.js",
+    "program-1/offline.js",
+    {"worker": "program-1/worker.js"},
+    Compiled(b"", b"", b"", b""),
+)
 
 
 def told(page: str) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
@@ -212,13 +213,7 @@ class EconomyGame(Game[Economy]):
 
     def things(self, table: Economy) -> Mapping[str, str]:
         """Return the titles of cards and names of sectors, and each card's sector and points."""
-        decks, sectors = table.edition.decks.values(), table.edition.sectors.values()
-        cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
-        names = {sector.id: sector.name for sector in sectors}
-        placed = [card for deck in decks for card in deck.cards.values()]
-        of_cards = {sector_of(card.id): card.sector for card in placed}
-        points = {points_of(card.id): str(card.points) for card in placed}
-        return {**cards, **names, **of_cards, **points, HIDDEN: FACE_DOWN}
+        return things_of(table.edition)
 
     def board(self, table: Economy) -> Board:
         return board_of(table.edition, table.deck)
@@ -239,3 +234,15 @@ class EconomyGame(Game[Economy]):
 
     def traces(self, table: Economy) -> dict[str, Any]:
         return traces_of(table)
+
+
+@lru_cache(maxsize=8)
+def things_of(edition: EditionRules) -> Mapping[str, str]:
+    """Return the titles of things of an edition, made once: they are asked for in each message."""
+    decks, sectors = edition.decks.values(), edition.sectors.values()
+    cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
+    names = {sector.id: sector.name for sector in sectors}
+    placed = [card for deck in decks for card in deck.cards.values()]
+    of_cards = {sector_of(card.id): card.sector for card in placed}
+    points = {points_of(card.id): str(card.points) for card in placed}
+    return {**cards, **names, **of_cards, **points, HIDDEN: FACE_DOWN}

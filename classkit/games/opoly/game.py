@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
@@ -16,6 +17,7 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
+from .edition.contents import EditionRules
 from .edition.options import AUTO, OPTIONS
 from .edition.position import FACTS, emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
@@ -225,7 +227,7 @@ class OpolyGame(Game[Opoly]):
 
     def things(self, table: Opoly) -> Mapping[str, str]:
         """Return the names of the cards (Q3.11, Q3.12)."""
-        return {card: kind.name for card, kind in table.edition.cards.items()}
+        return things_of(table.edition)
 
     def board(self, table: Opoly) -> Board:
         from .shown.board import board_of  # not needed to play
@@ -263,3 +265,9 @@ def in_dollars(score: Fraction, race: str) -> int | float:
     """
     whole = race == "asset" and score.denominator == 1
     return int(score) if whole else round(float(score), 2)
+
+
+@lru_cache(maxsize=8)
+def things_of(edition: EditionRules) -> Mapping[str, str]:
+    """Return the titles of things of an edition, made once: they are asked for in each message."""
+    return {card: kind.name for card, kind in edition.cards.items()}

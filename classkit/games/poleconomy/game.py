@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
@@ -15,6 +16,7 @@ from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Financier, Politician, Saver, Tycoon
+from .edition.contents import EditionRules
 from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
@@ -231,8 +233,7 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def things(self, table: Poleconomy) -> Mapping[str, str]:
         """Return the Inflation Number at each place of the index (P4.1)."""
-        numbers = table.edition.index.numbers
-        return {number_at(place): str(number) for place, number in enumerate(numbers)}
+        return things_of(table.edition)
 
     def board(self, table: Poleconomy) -> Board:
         from .shown.board import board_of  # not needed to play
@@ -263,3 +264,10 @@ def bank_cash(options: Options, edition: Edition) -> int:
     """Return the Bank's starting cash: the option or, by default, the edition's (P1.1)."""
     chosen = options.bank_cash
     return int(edition.rules.bank.cash if chosen == AUTO else chosen)
+
+
+@lru_cache(maxsize=8)
+def things_of(edition: EditionRules) -> Mapping[str, str]:
+    """Return the titles of things of an edition, made once: they are asked for in each message."""
+    numbers = edition.index.numbers
+    return {number_at(place): str(number) for place, number in enumerate(numbers)}

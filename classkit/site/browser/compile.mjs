@@ -6,7 +6,7 @@ import { startPyodide } from './start.js';
 const { folder, script } = JSON.parse(process.argv[2]);
 // without the columns of errors, bytecode is a fifth smaller
 const python = await startPyodide(`${folder}/pyodide/`, { env: { HOME: '/', PYTHONNODEBUGRANGES: '1' } });
-for (const name of ['stage', 'out', 'pyodide']) python.mountNodeFS(`/${name}`, `${folder}/${name}`);
+for (const name of ['stage', 'more', 'out', 'pyodide']) python.mountNodeFS(`/${name}`, `${folder}/${name}`);
 try {
   await python.runPythonAsync(readFileSync(script, 'utf8'));
 } catch (error) {

@@ -1,7 +1,8 @@
 """Runs in the pinned Pyodide when a site is built: plays, looks what was loaded, and compiles that.
 
-``/stage`` holds the packages as they were written, ``/pyodide`` the whole standard library; two ZIP
-files go to ``/out``.
+``/stage`` holds the packages as they were written, ``/more/notebook`` what only cells of lessons
+need beside them, ``/more/figures`` what makes figures, ``/pyodide`` the whole standard library; the
+ZIP files go to ``/out``.
 """
 
 from __future__ import annotations
@@ -10,21 +11,32 @@ import importlib
 import importlib._bootstrap_external as bootstrap
 import json
 import marshal
+import shutil
 import sys
 import zipfile
 from pathlib import Path
 
-STAGE, OUT = Path("/stage"), Path("/out")
+STAGE, MORE, OUT = Path("/stage"), Path("/more"), Path("/out")
 LIBRARY = "/pyodide/python_stdlib.zip"
 ALWAYS = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8_sig")
 """What is imported by name, when some text asks for it."""
 WORDS = ("session", "snapshot", "step", "futures", "moves", "save", "work", "fork", "back", "play")
 
 
-def load_all() -> None:
+CELLS = (
+    "import classkit\nfrom classkit import lessons\nfrom statistics import mean",
+    "live = classkit.table('poleconomy', seats=3, seed=1).ask('inflation', at=1)\nlive",
+    "lessons.ask('Who?', after=live).once_answered(lambda: live.step(until='turn'))",
+    "%%writefile a.py\nx = 1",
+    "1 / 0",
+)
+"""What is run so that all is loaded that cells need."""
+
+
+def load_all(folder: Path) -> None:
     """Import all modules that are staged; those that need what no browser has are passed by."""
-    for path in sorted(STAGE.rglob("*.py")):
-        name = ".".join(path.relative_to(STAGE).with_suffix("").parts).removesuffix(".__init__")
+    for path in sorted(folder.rglob("*.py")):
+        name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
         try:
             importlib.import_module(name)
         except ImportError:
@@ -45,6 +57,16 @@ def play_all() -> None:
         kernel.take_everything({"id": 0})
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
+    importlib.import_module("classkit.study.processes.together")
+
+
+def run_cells() -> None:
+    """Run some cells as a page does."""
+    from classkit.site.notebook import begin
+
+    notebook = begin(lambda text: None)
+    for number, cell in enumerate(CELLS):
+        notebook.run(f"cell {number}", cell)
 
 
 def loaded_of_library() -> list[str]:
@@ -59,14 +81,19 @@ def compiled(source: bytes, place: str, optimize: int) -> bytes:
     return bootstrap.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 
 
-def write_library() -> None:
+def write_library() -> list[str]:
     """Write what has been loaded of the standard library, compiled and without docstrings."""
-    with (
-        zipfile.ZipFile(LIBRARY) as whole,
-        zipfile.ZipFile(OUT / "library.zip", "w", zipfile.ZIP_STORED) as made,
-    ):
+    names = loaded_of_library()
+    with archive("library") as made:
+        put_library(made, names)
+    return names
+
+
+def put_library(made: zipfile.ZipFile, names: list[str]) -> None:
+    """Put modules of the standard library into a ZIP file."""
+    with zipfile.ZipFile(LIBRARY) as whole:
         there = {*whole.namelist()}
-        for name in loaded_of_library():
+        for name in names:
             place = name.replace(".", "/")
             for source in (f"{place}/__init__.py", f"{place}.py"):
                 if source in there:
@@ -74,15 +101,24 @@ def write_library() -> None:
                     break
 
 
-def write_package() -> None:
-    """Write all that is staged: modules compiled, with their docstrings, and data as it is."""
-    with zipfile.ZipFile(OUT / "package.zip", "w", zipfile.ZIP_STORED) as made:
-        for path in sorted(STAGE.rglob("*")):
-            place = path.relative_to(STAGE).as_posix()
+def write_package(name: str, folder: Path, optimize: int, library: list[str]) -> None:
+    """Write all that is staged in a folder: modules compiled, and data as it is.
+
+    With them go those modules of the ``library`` that only they need.
+    """
+    with archive(name) as made:
+        for path in sorted(folder.rglob("*")):
+            place = path.relative_to(folder).as_posix()
             if path.suffix == ".py":
-                put(made, f"{place}c", compiled(path.read_bytes(), place, 0))
+                put(made, f"{place}c", compiled(path.read_bytes(), place, optimize))
             elif path.is_file():
                 put(made, place, path.read_bytes())
+        put_library(made, library)
+
+
+def archive(name: str) -> zipfile.ZipFile:
+    """Open a ZIP file that is made."""
+    return zipfile.ZipFile(OUT / f"{name}.zip", "w", zipfile.ZIP_STORED)
 
 
 def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
@@ -92,7 +128,13 @@ def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
 
 if sys.platform == "emscripten":
     sys.path.insert(0, str(STAGE))
-    load_all()
+    load_all(STAGE)
     play_all()
-    write_library()
-    write_package()
+    known = write_library()
+    write_package("package", STAGE, 0, [])
+    shutil.copytree(MORE / "notebook", STAGE, dirs_exist_ok=True)
+    importlib.invalidate_caches()
+    load_all(STAGE)
+    run_cells()
+    write_package("notebook", MORE / "notebook", 0, sorted({*loaded_of_library()} - {*known}))
+    write_package("figures", MORE / "figures", 2, [])

@@ -30,3 +30,15 @@ export function openPackage(python, packed) {
   python.pyimport('sys').path.append(PLACE);
   return python.pyimport('classkit.site.kernel');
 }
+
+/**
+ * Lays beside the package what the cells of lessons need.
+ * @param {any} python
+ * @param {ArrayBuffer | Uint8Array} packed the ZIP file of it
+ * @returns {any} the module `classkit.site.notebook`
+ */
+export function openNotebook(python, packed) {
+  python.unpackArchive(packed, 'zip', { extractDir: PLACE });
+  python.pyimport('importlib').invalidate_caches();
+  return python.pyimport('classkit.site.notebook');
+}

@@ -33,7 +33,7 @@ async function answer(request) {
   if (kept && !isRead(request)) return kept;
   try {
     const came = await fetch(request);
-    if (came.ok && isRead(request)) await cache.put(request, came.clone());
+    if (came.ok && (isRead(request) || isLarge(request))) await cache.put(request, came.clone());
     return came;
   } catch (error) {
     if (kept) return kept;
@@ -43,6 +43,9 @@ async function answer(request) {
 
 /** The documentation is asked for anew each time; what was read before is for when there is no network. */
 const isRead = (request) => request.url.startsWith(`${self.registration.scope}docs/`);
+
+/** What few need is kept once somebody has needed it: plotly in Python, pandas. */
+const isLarge = (request) => request.url.startsWith(`${self.registration.scope}later-`);
 
 /** A folder's address is that of its index page. */
 function addressOf({ url }) {

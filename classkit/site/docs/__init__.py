@@ -10,9 +10,10 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import classkit
 from classkit.engine.errors import ClasskitError
@@ -30,12 +31,15 @@ NEEDED = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "sc
 
 def write(site: Site) -> list[Link]:
     """Write the documentation as a part of a site, and return the links to its beginnings."""
+    from classkit.site.alive import lay_notebook
     from classkit.site.build import Link
 
     refuse_if_not_installed()
     plotly = f"../{site.plotly()}"
     out = site.folder / FOLDER
-    warned = make(find_repository(), out, plotly, run=site.run, answers=site.answers)
+    alive = lay_notebook(site, site.program) if site.program else None
+    repository = find_repository()
+    warned = make(repository, out, plotly, alive, run=site.run, answers=site.answers)
     print(warned, end="", file=sys.stderr)
     return [Link(title, f"{FOLDER}/{page}.html", about) for title, page, about in BEGINNINGS]
 
@@ -74,14 +78,21 @@ def find_repository() -> Path:
 
 
 def make(
-    repository: Path, out: Path, plotly: str, *, run: bool = True, answers: bool = True
+    repository: Path,
+    out: Path,
+    plotly: str,
+    alive: Mapping[str, Any] | None = None,
+    *,
+    run: bool = True,
+    answers: bool = True,
 ) -> str:
     """Write the documentation into the folder ``out``, and return what Sphinx warns of.
 
     ``repository`` is a copy of the repository, and ``plotly`` the address of plotly.js from the
-    folder ``out``. Without ``run`` lessons are shown without what their cells give; without
-    ``answers`` their plans, which have the answers, are left out. ClasskitError says what is
-    missing.
+    folder ``out``; ``alive`` says in what the cells of lessons run (``lay_notebook``): without it
+    their pages are to be read alone. Without ``run`` lessons are shown without what their cells
+    give; without ``answers`` their plans, which have the answers, are left out. ClasskitError says
+    what is missing.
     """
     from .book import bind
 
@@ -89,7 +100,7 @@ def make(
         folder = Path(work)
         shelf = lay_sources(repository, folder, run=run, answers=answers)
         book = folder / "made" / "book"  # MyST-NB writes beside it, too
-        warned = bind(shelf.folder, book, plotly, shelf.beside, folder / "between")
+        warned = bind(shelf.folder, book, plotly, shelf.beside, folder / "between", alive or {})
         shutil.copytree(book, out)
         return warned
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +43,12 @@ NUMBERED = 3
 """Headings down to this level can be linked to."""
 
 
-def settings(plotly: str, beside: Path) -> dict[str, Any]:
+def settings(plotly: str, beside: Path, alive: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of Sphinx.
 
     ``plotly`` is the address of plotly.js from the folder of the book, ``beside`` a folder of files
-    that go into the book as they are.
+    that go into the book as they are. ``alive`` is what runs the cells of lessons; empty if nothing
+    does.
     """
     letters = {"font-stack": LETTERS}
     return {
@@ -56,6 +58,7 @@ def settings(plotly: str, beside: Path) -> dict[str, Any]:
         "extensions": ["sphinx.ext.autodoc", "myst_nb", f"{__package__}.extension"],
         "exclude_patterns": [f"{FILES}/*"],
         "classkit_plotly": plotly,
+        "classkit_alive": dict(alive),
         "nb_execution_mode": "off",  # lessons are run before, and kept
         "nb_ipywidgets_js": {},  # nothing is fetched for widgets
         "myst_enable_extensions": ["deflist"],  # a $ is a dollar and begins no formula
@@ -85,7 +88,9 @@ def settings(plotly: str, beside: Path) -> dict[str, Any]:
     }
 
 
-def bind(sources: Path, out: Path, plotly: str, beside: Path, work: Path) -> str:
+def bind(
+    sources: Path, out: Path, plotly: str, beside: Path, work: Path, alive: Mapping[str, Any]
+) -> str:
     """Make the book of the sources in the folder ``out``, and return what Sphinx warns of.
 
     ``work`` is a folder for what Sphinx keeps in between.
@@ -101,7 +106,7 @@ def bind(sources: Path, out: Path, plotly: str, beside: Path, work: Path) -> str
             outdir=out,
             doctreedir=work,
             buildername="html",
-            confoverrides=settings(plotly, beside),
+            confoverrides=settings(plotly, beside, alive),
             status=None,
             warning=warned,
             freshenv=True,

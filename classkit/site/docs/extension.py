@@ -1,7 +1,8 @@
-"""What the book adds to Sphinx: formulas without a script, and charts where a page has some."""
+"""What the book adds to Sphinx: formulas without a script, charts, and the cells of lessons."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from docutils import nodes
@@ -10,6 +11,7 @@ from sphinx.addnodes import desc_signature, pending_xref
 from sphinx.application import Sphinx
 
 from .charts import PLACE
+from .lessons import FOLDER as LESSONS
 
 OF_CLASSKIT = ("Table",)
 """Names of ``classkit`` that others have as well."""
@@ -20,7 +22,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("classkit_plotly", "", "html", str)
     app.add_html_math_renderer("mathml", (draw_inline, None), (draw_block, None))
     app.connect("doctree-read", name_in_full)
+    app.add_config_value("classkit_alive", {}, "html", dict)
     app.connect("html-page-context", add_charts)
+    app.connect("html-page-context", add_cells)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -57,3 +61,20 @@ def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], s
     if PLACE in context.get("body", ""):
         plotly = context["pathto"](app.config.classkit_plotly, resource=True)
         app.add_js_file("charts.js", loading_method="defer", **{"data-plotly": plotly})
+
+
+def add_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
+    """Let the cells of a lesson run in its page, if the site has what they run in."""
+    alive = app.config.classkit_alive
+    if alive and page.startswith(f"{LESSONS}/") and 'class="cell' in context.get("body", ""):
+        up = context["pathto"]("../", resource=True)
+        told = json.dumps({"up": up, **alive})
+        plotly = context["pathto"](app.config.classkit_plotly, resource=True)
+        app.add_js_file(
+            "lesson.js",
+            loading_method="defer",
+            **{
+                "data-told": told,
+                "data-plotly": plotly,
+            },
+        )

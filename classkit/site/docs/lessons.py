@@ -73,7 +73,8 @@ def write(shelf: Shelf, run: bool, answers: bool) -> None:
 OPENING = (
     "Ten lessons to give tomorrow, each for an hour in a room with one projector. They stand here "
     "as the class gets them, with the charts that their cells draw: fold out *What to notice* when "
-    "you have predicted."
+    "you have predicted. Where **Run** stands below a cell, it runs in this browser; a picture of "
+    "a table comes alive by **Play this table**."
 )
 FOR_TEACHERS = (
     "For each lesson the minutes of its parts, an hour without a projector, the wrong predictions "

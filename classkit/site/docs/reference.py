@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import pairwise
+from types import ModuleType
 
 from .markdown import toctree
 from .shelf import Shelf
@@ -178,7 +181,37 @@ def directive(module: str, name: str) -> list[str]:
     thing = getattr(import_module(module), name)
     if inspect.isclass(thing):
         return [f".. autoclass:: {module}.{name}", "   :members:"]
-    return [f".. {'autofunction' if inspect.isroutine(thing) else 'autodata'}:: {module}.{name}"]
+    if inspect.isroutine(thing):
+        return [f".. autofunction:: {module}.{name}"]
+    words = said_below(import_module(module), name).splitlines()
+    return [f".. autodata:: {module}.{name}", "", *(f"   {line}" for line in words)]
+
+
+def said_below(module: ModuleType, name: str) -> str:
+    """Return what stands below the assignment of a name, in the module from which it comes.
+
+    Sphinx finds it only in the module that assigns it.
+
+    >>> said_below(import_module("classkit"), "Until")
+    'How far to go on or back.'
+    """
+    body = ast.parse(inspect.getsource(module)).body
+    for node, after in pairwise([*body, ast.Pass()]):
+        if isinstance(node, ast.ImportFrom) and name in (
+            one.asname or one.name for one in node.names
+        ):
+            place = f"{'.' * node.level}{node.module}"
+            return said_below(import_module(place, module.__package__), name)
+        if assigned(node) == name and isinstance(after, ast.Expr):
+            return inspect.cleandoc(str(ast.literal_eval(after.value)))
+    return ""
+
+
+def assigned(node: ast.stmt) -> str:
+    """Return the name that a line assigns; empty if it is none."""
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0])
+    return ast.unparse(node.target) if isinstance(node, ast.AnnAssign) else ""
 
 
 def laws() -> str:

@@ -17,7 +17,6 @@ from classkit.engine.words import Say, how_many
 from classkit.frames.columns import Column
 
 from ..players import Bots
-from ..processes import warm_pool
 from . import verdict
 from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
@@ -140,12 +139,12 @@ class Comparison(Running):
         self.question = match.say().question(decision.name, decision.seat, decision.about)
         self.answers, self.n, self.say = list(answers), n, match.say()
         self.made = None if made is None else Answer(made.move, plain_fields(made.fields))
-        self.seats, self.scenario = match.seats, scenario
+        self.seats = match.seats
         self.win_label = win_label(match)
         self.label, self.unit = labels_of(match, outcome)
         # number by number, so that at any time all answers have met the same seeds
-        self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
-        super().__init__(len(self.jobs), warm_pool.run(self.jobs, scenario, processes))
+        jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
+        super().__init__(jobs, scenario, processes)
 
     # --- as they come ---------------------------------------------
 

@@ -17,7 +17,6 @@ from classkit.engine.words import how_many
 from classkit.frames.history import meanings
 
 from ..players import Bots
-from ..processes import warm_pool
 from . import chances, verdict
 from .arguments import (
     Unit,
@@ -121,8 +120,8 @@ class Futures(Running):
     """
 
     def __init__(self, match: Match, scenario: Scenario, n: int, processes: int | None) -> None:
-        super().__init__(n, warm_pool.run(range(n), scenario, processes))
-        self.scenario, self.n = scenario, n
+        super().__init__(range(n), scenario, processes)
+        self.n = n
         self.seats, self.turn, self.round = match.seats, match.turn, match.round
         self.past = match.history
         """The figures of the match up to now, from which the fans go on."""

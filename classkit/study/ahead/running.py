@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from html import escape
 from typing import Any, Self
 
-from .future import Outcome
+from ..processes import warm_pool
+from .future import Outcome, Scenario
 
 LATER = 1.0
 """Seconds after which a progress bar appears."""
 
 
 class Running:
-    """A number of futures, as far as they have been played.
+    """A number of futures, as far as they have been played: ``jobs``, which ``scenario`` plays.
 
     ``wanted`` counts those to play, ``done`` those played. Iterating plays them and yields this
     object after each; leaving the loop pauses them, and :meth:`cancel` ends them for good.
     """
 
-    def __init__(self, wanted: int, source: Generator[tuple[int, Outcome]]) -> None:
-        self.wanted, self.cancelled = wanted, False
+    def __init__(
+        self,
+        jobs: Sequence[Any],
+        scenario: Scenario,
+        processes: int | None,
+    ) -> None:
+        self.jobs, self.scenario = jobs, scenario
+        self.wanted, self.cancelled = len(jobs), False
         self.came: dict[int, Any] = {}
         """What is kept of each future that has been played, by its number."""
-        self.source = source
+        self.source: Generator[tuple[int, Outcome]] = warm_pool.run(jobs, scenario, processes)
         """The generator that plays them, for callers that use :meth:`take` themselves."""
 
     def take(self, number: int, outcome: Outcome) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
@@ -171,6 +172,7 @@ def check_policy(
     """
     n = read_whole("n, the number of matches,", n)
     file = read_one(policy)
+    need_processes("Checking a policy")
     series = Series(
         file, game or file.game or "poleconomy", seats, options, edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),

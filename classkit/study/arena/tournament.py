@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
@@ -87,6 +88,7 @@ def tournament(
     [('bo', True)]
     """
     n = read_whole("n, the number of matches,", n, high=100_000)
+    need_processes("A tournament")
     need_packages()
     if seed is not None:
         seed = read_seed(seed)

@@ -13,6 +13,8 @@ from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
+from classkit import abilities
+
 from .pool import Pool
 from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
@@ -99,7 +101,9 @@ def warm(processes: int | None = None) -> None:
 
 
 def rest() -> None:
-    """End the warm processes, unless a study is running."""
+    """End the warm processes, unless a study is running; and the second Python of a page."""
+    if abilities.helper is not None:
+        abilities.helper.rest()
     if free.acquire(blocking=False):
         try:
             close()

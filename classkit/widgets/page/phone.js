@@ -4,8 +4,11 @@ import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { PHONE } from './parts/phone.js';
 import { html } from './preact/standalone.js';
+import { AskedOnPhone, isOpen } from './roomasked.js';
 import { begin, connecting, OVER, roomPane } from './roompage.js';
 import { RoomTable } from './roomtable.js';
+import { TeamOnPhone } from './roomteam.js';
+import { heardTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** The longest name that can be typed, in letters. */
@@ -17,6 +20,10 @@ class PhonePage {
   /** Why what was asked last was refused, and the name as it is typed. */
   refusal = '';
   typed = '';
+  /** Whether what the class is asked has the screen of somebody who sits at a table. */
+  asks = false;
+  /** The results that one has looked at, by the number of the question. @type {Set<number>} */
+  seen = new Set();
 
   /** @param {HTMLElement} el */
   constructor(el) {
@@ -24,14 +31,22 @@ class PhonePage {
     this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
+    // a table is so much lower than the screen
+    new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${this.head.offsetHeight}px`))
+      .observe(this.head);
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
     this.table = new RoomTable(this.socket, this.stage, { part: PHONE });
+    this.asked = new AskedOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
+    this.team = new TeamOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
     this.picture.draw();
   }
 
   take(room) {
+    if (!this.room) for (const { number, told } of room.questions) if (told) this.seen.add(number);
     this.room = room;
+    heardTime(room.clock);
     // another seat at the same place is drawn anew like another place
+    if (!room.place && this.asks) this.open(false);
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');
     this.picture.draw();
   }
@@ -53,7 +68,37 @@ class PhonePage {
     if (!room.joined) return this.door();
     if (!room.place) return this.lobby();
     const words = room.closed ? OVER : 'The teacher has paused the tables.';
-    return room.closed || room.paused ? html`<p class="ck-room-bar" role="status">${words}</p>` : null;
+    return html`
+      ${room.closed || room.paused ? html`<p class="ck-room-bar" role="status">${words}</p>` : null}
+      ${this.asks ? this.sheet() : this.knock()}
+      ${room.team && !this.asks && !room.closed ? this.team.view(room.team, room.seat) : null}`;
+  }
+
+  /** Says to somebody who sits at a table that the class is asked something, or that a result is there. */
+  knock() {
+    const { questions } = this.room;
+    const news = questions.filter(({ number, told }) => told && !this.seen.has(number));
+    const waits = questions.some(isOpen);
+    if (!waits && !news.length) return null;
+    const words = waits ? 'Your teacher asks the class something' : 'See what the class answered';
+    return html`
+      <button type="button" class="ck-room-bar ck-room-knock" onClick=${() => this.open(true)}>${words}</button>`;
+  }
+
+  /** @param {boolean} on whether what the class is asked has the screen, in place of the table */
+  open(on) {
+    this.asks = on;
+    this.stage.hidden = on;
+    for (const { number, told } of this.room.questions) if (told) this.seen.add(number);
+    this.picture.draw();
+  }
+
+  sheet() {
+    return html`
+      <div class="ck-room-words">
+        <button type="button" class="ck-room-again" onClick=${() => this.open(false)}>Back to the table</button>
+        ${this.asked.view(this.room.questions)}
+      </div>`;
   }
 
   /** Before one has joined. */
@@ -79,16 +124,20 @@ class PhonePage {
 
   /** While one has no seat yet. */
   lobby() {
-    const { name, people, absent } = this.room;
+    const { name, people, absent, questions, playing } = this.room;
     const others = people - 1;
     const who = others === 1 ? 'One other is here.' : `${others} others are here.`;
     return html`
       <div class="ck-room-words">
         <h1>You are in${name && html`, <bdi>${name}</bdi>`}.</h1>
         <p role="status">
-          ${others ? who : 'You are the first.'} The tables are set up in a moment; keep this page open.
+          ${others ? who : 'You are the first.'}
+          ${playing
+            ? ' Others play on the projector, and you look on: what your teacher asks the class comes here.'
+            : ' The tables are set up in a moment; keep this page open.'}
         </p>
-        <p hidden=${!absent}>
+        ${this.asked.view(questions)}
+        <p hidden=${!absent || playing || questions.length}>
           Whoever takes longer than ${absent} seconds for a decision is answered for by a bot.
         </p>
       </div>`;

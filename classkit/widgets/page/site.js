@@ -1,6 +1,7 @@
-/** The module of a page without a server: a table whose kernel is a worker of the page. */
+/** The module of a page without a server: a table whose kernel is a worker of the page, or the cells of a lesson. */
 
 import { fetchEarly } from './charts/plotly.js';
+import { Lesson } from './lesson/lesson.js';
 import { OpenedTable } from './opened.js';
 import { WorkerLine } from './wire/worker.js';
 
@@ -22,8 +23,10 @@ function showTable(el, { up, first, python, asked }) {
   return table;
 }
 
-fetchEarly();
 const told = document.getElementById('classkit-told')?.textContent;
-if (told) showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
+if (told) {
+  fetchEarly();
+  showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
+}
 
-export default showTable;
+export default Lesson;

@@ -4,6 +4,7 @@ import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
+import { AskedOnDesk } from './deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
 import { begin, connecting, OVER, roomPane } from './roompage.js';
@@ -16,6 +17,13 @@ const ABSENT = [
 ];
 /** After how many seconds the invented answer: what can be chosen. */
 const PACE = [[0, 'as soon as they can'], [2, 'after 2 s'], [5, 'after 5 s'], [15, 'after 15 s']];
+/** How those who wait can be seated: at so many tables. */
+const SEATINGS = [
+  ['0', 'at a table each'], ['1', 'at one table, the others look on'], ['2', 'at two tables, the others look on'],
+  ['3', 'at three tables, the others look on'], ['teams 1', 'in teams at one table'],
+  ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
+  ['teams 5', 'in teams at five tables'],
+];
 /** So many participants are invented unless another number is typed. */
 const INVENTED = 8;
 /** So many of those who wait for a seat are named. */
@@ -47,8 +55,9 @@ function seatOf(room, person) {
   return ', who has no seat yet';
 }
 
-/** What stands behind the name of a seat at which no student sits. */
-function marked({ person, invented }) {
+/** What stands behind the name of a seat at which no student sits, or a team of several. */
+function marked({ person, invented, team }) {
+  if (team) return ` (${team})`;
   if (invented) return ' (invented)';
   return person ? '' : ' (bot)';
 }
@@ -82,6 +91,14 @@ function waitingAt({ over, ends, waits }) {
   return waits.length ? `${waits.join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
 }
 
+/**
+ * What is asked of the room to seat the class.
+ * @param {string} chosen one of what can be chosen
+ */
+export function seating(chosen) {
+  return { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams: chosen.startsWith('teams') };
+}
+
 class TeacherPage {
   /** The room as it was told last. @type {any} */
   room = null;
@@ -91,6 +108,8 @@ class TeacherPage {
   invites = true;
   /** How many participants are invented at a click, as typed; and how many students' pages were opened here. */
   invented = String(INVENTED);
+  /** How those who wait are seated: one of what can be chosen. */
+  seating = SEATINGS[0][0];
   pages = 0;
 
   /**
@@ -106,6 +125,10 @@ class TeacherPage {
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
     this.table = new RoomTable(this.socket, this.stage);
+    this.asked = new AskedOnDesk((content) => this.ask(content), () => this.picture.draw());
+    // a table in full is so much lower than the screen
+    new ResizeObserver(() => this.stage.style.setProperty('--ck-notice', `${this.head.offsetHeight}px`))
+      .observe(this.head);
     setInterval(() => this.look(), OFTEN);
     this.picture.draw();
   }
@@ -117,15 +140,18 @@ class TeacherPage {
 
   take(room) {
     if (!this.room?.tables.length && room.tables.length) this.invites = false; // they are in, and play
+    this.asked.take(this.room, room);
     this.room = room;
     if (!room.charts) this.charts.show(null);
     this.table.show(room.place);
     this.picture.draw();
   }
 
+  /** @returns {Promise<boolean>} whether it was done */
   async ask(content) {
     this.refusal = await this.socket.ask(content);
     this.picture.draw();
+    return !this.refusal;
   }
 
   view() {
@@ -135,6 +161,7 @@ class TeacherPage {
       ${this.bar(room)}
       <p class="ck-room-bar" role="alert" hidden=${!this.refusal}>${this.refusal}</p>
       ${this.claims(room)}
+      ${this.asked.view(room)}
       ${room.place || room.charts ? null : html`${this.door(room)}${this.wall(room)}`}`;
   }
 
@@ -152,10 +179,16 @@ class TeacherPage {
         <span class="ck-room-tools">
           ${away ? press('All tables', { room: 'show', place: 0 }) : null}
           ${room.charts || !room.tables.length ? null : press('The class as charts', { room: 'charts' })}
-          ${away ? null : press(waiting ? `Seat ${waiting} waiting` : 'All are seated', { room: 'seat_all' },
+          ${away ? null : press(waiting ? `Seat ${waiting} waiting` : 'All are seated', seating(this.seating),
             !waiting || room.closed)}
+          ${away || !waiting || room.closed ? null : html`
+            <select aria-label="How they are seated"
+              onChange=${({ target }) => { this.seating = target.value; this.picture.draw(); }}>
+              ${offered(SEATINGS, this.seating)}
+            </select>`}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
           ${away ? null : press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
+          ${room.closed ? null : this.asked.forms(room)}
           ${room.closed ? html`<b>${OVER}</b>` : room.charts ? null : this.settings(room)}
         </span>
       </div>`;

@@ -36,12 +36,17 @@ def telephone(browser: Browser, server: Server, code: str) -> Page:
     return page
 
 
-def opened(browser: Browser, server: Server, game: str, compare: str = "") -> tuple[Page, str]:
+def opened(
+    browser: Browser, server: Server, game: str, compare: str = "", seats: str = ""
+) -> tuple[Page, str]:
     """The teacher's desk of a room that is opened by the form, and its code."""
     desk = browser.new_context(viewport=SIZE).new_page()
     desk.goto(server.url)
     desk.get_by_role("link", name="Start a class").click()
     desk.get_by_label("Game", exact=True).select_option(game)
+    if seats:
+        group = desk.get_by_role("group", name="Seats at a table")
+        group.get_by_role("radio", name=seats, exact=True).check(force=True)
     if compare:
         desk.get_by_label("Compare", exact=True).select_option(label=compare)
         expect(desk.get_by_role("radio", checked=True)).to_have_count(2)
@@ -99,7 +104,9 @@ def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server:
     asked = next(phone for phone in phones if is_asked(phone))
     idle = next(phone for phone in phones if phone is not asked)
     expect(asked.locator("classkit-ask")).to_be_visible()
+    expect(asked.locator(".ck-phone-left")).to_have_text(re.compile(r"0:\d\d|1:00"))
     expect(idle.locator("classkit-ask")).to_be_hidden()
+    expect(idle.locator(".ck-phone-left")).to_be_hidden()
     expect(idle.locator(".ck-phone-waits")).to_contain_text("now.")
     for phone in phones:
         assert phone.evaluate(HEIGHT) <= 0 and phone.evaluate(WIDTH) <= 0, "nothing juts out"
@@ -167,6 +174,14 @@ def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server:
     desk.get_by_role("button", name="End the lesson").click()
     expect(phones[0].locator(".ck-phone-waits")).to_have_text("This lesson is over.")
     expect(desk.get_by_text("This lesson is over.")).to_be_visible()
+
+    phones[0].get_by_role("button", name="My story").click()
+    story = phones[0].locator("classkit-ownstory")
+    expect(story.get_by_role("heading")).to_contain_text("of 4 at your table")
+    expect(story).to_contain_text("In your teacher’s tables you are")
+    assert phones[0].evaluate(WIDTH) <= 0 and not violations(phones[0])
+    story.get_by_role("button", name="Homework").click()
+    expect(story.get_by_role("alert")).to_contain_text("Too little was played")
 
 
 @pytest.mark.parametrize(

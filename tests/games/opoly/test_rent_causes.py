@@ -68,9 +68,20 @@ def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:
     assert rent_causes(SAY, before, after) == (
         "new houses on Oriental and Vermont and all of the red lots"
     )
-    gained = {"rents_before": 10, "rents_after": 20, "properties_before": 1, "properties_after": 2}
-    told = tell_rents(SAY, {**gained, "lots_before": {}, "lots_after": {"a": PLAIN}})
-    assert told == "its rents go from $10 to $20 and are multiplied by 2 properties in place of 1"
+
+
+def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
+    """They are told beside it, as a part of their own."""
+    counted = {"properties_before": 1, "properties_after": 2}
+    after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
+    told = tell_rents(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
+    assert told == (
+        "the rents of what it kept go from $10 to $20 with all of the red lots "
+        "and are multiplied by 2 properties in place of 1"
+    )
+    same = {"a": PLAIN, "b": PLAIN}
+    told = tell_rents(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
+    assert told == "its rents are multiplied by 2 properties in place of 1"
 
 
 def test_what_is_told_is_what_was_built(deep: bool) -> None:

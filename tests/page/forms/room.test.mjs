@@ -61,6 +61,15 @@ test('on a low stage a long question takes a line of the answers, before facts a
   assert.deepEqual(heads(true), [3, 4, 5]);
 });
 
+test('options that fill both lines leave no room for a button beside them that leads to reasons', () => {
+  const options = ['a1', 'a8: Power loom, Textile', 'h1: Hardware store, Trade', 'h8: Bookshop, Media'];
+  const go = { name: 'go', label: 'Move', fields: [{ name: 'space', label: 'Space', form: { kind: 'one_of', options: options.map((label) => ({ value: label, label })) } }] };
+  const barred = { name: 'c', label: 'Stay', barred: 'You have just come (E2.5).', fields: [] };
+  const alone = planOf([go], false, 0, room);
+  assert.ok(alone.tall && alone.barred, 'and no button leads to reasons where there are none');
+  assert.ok(!planOf([go, barred], false, 0, room).tall);
+});
+
 test('what is not possible is shown while there is room for it, and what is possible comes first', () => {
   const barred = { name: 'c', label: 'Redeem bonds', barred: 'No bond is issued (P17.8).', fields: [] };
   assert.ok(planOf([button('Done'), barred], false, 0, room).barred);

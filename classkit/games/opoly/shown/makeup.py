@@ -61,11 +61,11 @@ def future_made_of(t: Opoly, seat: Seat) -> Makeup:
     """
     if not goes_by_holdings(t, seat):
         return given_score(t, seat, "future")
-    _, adjusted, count = future_of(t, seat)
+    *_, count = future_of(t, seat)
     each = Fraction(count, t.edition.future_divisor)
     lots = {space: paying(t, space) for space in t.properties_of(seat)}
     holdings = [Holding(space, 1, lot.rent * each, "rents") for space, lot in lots.items()]
-    prices = {"rents": adjusted, "properties": count, "lots": lots}
+    prices = {"properties": count, "lots": lots}
     return Makeup((seat,), holdings, prices, PAID_FOR)
 
 

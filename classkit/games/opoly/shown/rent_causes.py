@@ -13,6 +13,7 @@ from ..rules.rents import base_rent, genius_is_void, with_cards
 from ..state import Opoly
 from .news_contracts import lots_words
 
+KEPT = "the rents of what it kept"
 FEW = 3
 """So many properties by name; of more only their number is told."""
 COUNTED = ("railroad", "utility")
@@ -72,20 +73,22 @@ def raising(t: Opoly, space: str) -> Iterator[str]:
 
 def tell_rents(say: Say, facts: Mapping[str, Any]) -> str:
     """Tell why properties held count for more or less in FUTURE EARNINGS (Q11.2)."""
-    rents, properties, lots = (
-        (facts[f"{what}_before"], facts[f"{what}_after"])
-        for what in ("rents", "properties", "lots")
+    properties, lots = (
+        (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("properties", "lots")
     )
     told = []
-    if rents[0] != rents[1]:
+    kept = [space for space in lots[0] if space in lots[1]]
+    first, last = (sum(at[space].rent for space in kept) for at in lots)
+    if first != last:
         by = rent_causes(say, *lots)
-        change = f"its rents go from {say.money(rents[0])} to {say.money(rents[1])}"
+        whose = "its rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT
+        change = f"{whose} go from {say.money(first)} to {say.money(last)}"
         told.append(f"{change} with {by}" if by else change)
     if properties[0] != properties[1]:
         owned = how_many(properties[1], "property", "properties")
         told.append(f"are multiplied by {owned} in place of {properties[0]}")
     words = say.listing(told) or "count differently"
-    return words if words.startswith("its") else f"its rents {words}"
+    return words if first != last else f"its rents {words}"
 
 
 def rent_causes(say: Say, before: Lots, after: Lots) -> str:

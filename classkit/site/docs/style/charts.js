@@ -8,6 +8,7 @@ let fetched;
 
 /** Fetch plotly.js, once for all charts of a page. */
 function library() {
+  if (window.Plotly) return Promise.resolve(window.Plotly); // a cell has drawn with it
   fetched ??= new Promise((found, failed) => {
     const script = document.createElement('script');
     script.src = plotly;

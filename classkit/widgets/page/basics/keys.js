@@ -116,6 +116,28 @@ export function guardKeys() {
   }, true);
 }
 
+/** What is unfolded, by what folds it up again. */
+const UNFOLDED = 'button[aria-expanded="true"], details[open] > summary';
+
+/**
+ * Leads back from what is unfolded next to an element: within the same box first, then in the boxes around it.
+ * @param {any} from what has the focus; it comes to be on what folds up
+ * @param {any} box the last one that is looked through
+ * @returns {boolean} whether something was unfolded
+ */
+export function foldUp(from, box) {
+  for (let around = from; around && box.contains(around); around = around.parentElement) {
+    const unfolded = [...around.querySelectorAll(UNFOLDED), ...(around.matches(UNFOLDED) ? [around] : [])]
+      .filter((one) => one.checkVisibility());
+    const last = unfolded.at(-1);
+    if (!last) continue;
+    last.click();
+    last.focus({ preventScroll: true });
+    return true;
+  }
+  return false;
+}
+
 /**
  * Keeps the focus from being lost: what had it may be disabled, hidden or gone after a step. Then it has it again as
  * soon as it can, else what is given instead, or the box. Whoever clicks or tabs elsewhere keeps what was chosen.

@@ -8,7 +8,7 @@
  */
 
 import { h, press, setProp, setText } from './dom.js';
-import { guardKeys } from './keys.js';
+import { foldUp, guardKeys } from './keys.js';
 import { Picture } from './picture.js';
 
 export class Part extends HTMLElement {
@@ -100,6 +100,12 @@ export class Part extends HTMLElement {
     this.tabIndex = 0;
     guardKeys();
     watchPaper();
+    this.addEventListener('keydown', (event) => this.escape(event));
+  }
+
+  /** Escape leads back, in a part alone too. */
+  escape({ key, target }) {
+    if (key === 'Escape') foldUp(target, this);
   }
 
   /** What stands alone is light on paper, and as it was afterwards. */

@@ -1,4 +1,4 @@
-/** How much room there is: for type, and for a table. */
+/** How much room there is: for type, for a table, and for a part alone. */
 
 /**
  * How much larger than usual the reader has set the type of the browser; never less than once. Asks for the style of
@@ -19,6 +19,9 @@ const LEAST_TALL = 560, AROUND_BOARD = 215;
  * below it, and this beside it.
  */
 const LYING_TALL = 440, LYING_WIDE = 640, BELOW_BOARD = 58, BESIDE_BOARD = 400;
+
+/** A part alone in a box that is narrower than this is drawn as on a telephone: pixels of usual type. */
+const NARROW_ALONE = 560;
 
 /** A stage with room for fewer lines of its type than these is low: all around board and charts makes room for them. */
 const LOW_LINES = 49;
@@ -41,6 +44,14 @@ export function widthOf(wide, tall) {
   const narrow = lying || words < 700 || tall > wide * 1.2;
   const width = narrow ? 'narrow' : words >= 1600 ? 'huge' : words >= 1120 ? 'wide' : 'medium';
   return { width, lying };
+}
+
+/**
+ * How wide a part is that stands alone in a box.
+ * @param {number} across in pixels
+ */
+export function widthAlone(across) {
+  return across / enlarged() < NARROW_ALONE ? 'narrow' : 'medium';
 }
 
 /**

@@ -16,7 +16,7 @@ export class Tools {
       { ...unpressed, hidden: !chart.closest('classkit-table') });
     this.numbers = tool('Numbers', 'The same as a table', () => chart.flip(), unpressed);
     this.cover = tool('Cover', 'Covered until the class has predicted',
-      () => store.act({ do: 'cover', chart: chart.key, on: true }));
+      () => store.act({ do: 'cover', chart: chart.key, on: true }), { 'data-does': 'cover' });
     this.log = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere',
       () => chart.takeLog(), { ...unpressed, hidden: true });
     this.about = tool('About', 'What this figure is', () => chart.explain(chart.about.node.hidden),

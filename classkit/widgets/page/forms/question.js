@@ -4,6 +4,7 @@ import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
 import { seatName } from '../basics/seatlook.js';
+import { widthAlone } from '../basics/stage.js';
 import { shorten } from '../basics/text.js';
 import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
@@ -28,7 +29,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const low = Boolean(part.closest('[data-low]:not([data-three])'));
   const said = `${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
-  const room = roomFor(said, width, low, part.wide, Boolean(told));
+  const room = roomFor(said, width, low, part.wide, Boolean(told), part.alone);
   const moves = idle ? [] : shown?.moves ?? [];
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
   const answers = inOrder(moves, plan.single);
@@ -183,6 +184,7 @@ function useMeasure(part, ruler) {
         if (target === ruler.current) part.em = contentRect.width / 10;
         else part.across = contentRect.width;
       }
+      if (part.alone) setProp(part, 'data-width', widthAlone(part.across));
       const wide = wideOf(part.across, part.em);
       if (wide === part.wide || wide <= 0) return;
       part.wide = wide;

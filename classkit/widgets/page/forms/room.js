@@ -27,8 +27,8 @@ const BESIDE = 8, TICK = 2;
  */
 const QUESTION = 0.63, BADGE = 3, BOTS = 18, BOTS_NARROW = 12, BOTS_LOW = 10, NARROW = 43;
 
-/** The button that leads to all answers. */
-const WHOLE = 'Show all …';
+/** The buttons that lead to all answers, and to what may be done besides. */
+const WHOLE = 'Show all …', ALSO = 'Also possible now …';
 
 /** How many lines things of these widths need one after the other. */
 export function linesOf(widths, wide) {
@@ -100,20 +100,22 @@ export function planOf(moves, more, facts, room) {
   const forms = moves.filter(hasForm);
   const plain = moves.filter((move) => !move.barred && !hasForm(move)).map((move) => button(move.label));
   const told = facts && Number.isFinite(facts) ? [facts] : [];
-  const besides = more ? [button('Also possible now …')] : [];
+  const barred = moves.filter((move) => move.barred)
+    .map((move) => words(move.label) + words(move.barred ?? '') * 0.9 + GAP);
+  const besides = more ? [button(ALSO)] : [];
+  // Beside a form that stands open there is no room for reasons: a button leads to them.
+  const beside = more || barred.length ? [button(ALSO)] : [];
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
   const head = room.head ?? 1;
   // A question of three lines leaves no room for close lines, one of four just one line, and longer ones none.
   const usual = head > 4 ? 0 : head > 3 ? 1 : room.lines;
   const tall = usual === room.lines && forms.length === 1 && isSmall(forms[0])
-    && isTall(forms[0], [...told, ...plain, ...besides], room.wide);
-  const small = forms.length === 1 && isSmall(forms[0]) ? [...told, ...plain, ...whole(forms[0]), ...besides] : null;
+    && isTall(forms[0], [...told, ...plain, ...beside], room.wide);
+  const small = forms.length === 1 && isSmall(forms[0]) ? [...told, ...plain, ...whole(forms[0]), ...beside] : null;
   const open = tall || (small !== null && linesOf(small, room.wide) <= usual);
   const folds = forms.length > 0 && !open;
   const formed = forms.flatMap((move) => (folds ? [button(`${move.label} …`)] : whole(move)));
   const answers = [...told, ...plain, ...formed, ...besides];
-  const barred = moves.filter((move) => move.barred)
-    .map((move) => words(move.label) + words(move.barred ?? '') * 0.9 + GAP);
   const lines = tall ? room.lines : linesOf(answers, room.wide);
   const withBarred = linesOf([...answers, ...barred], room.wide);
   const dense = !open && (lines > room.lines || (barred.length > 0 && withBarred > room.lines));
@@ -124,7 +126,7 @@ export function planOf(moves, more, facts, room) {
   while (some > 0 && linesOf([...buttons.slice(0, some), button(WHOLE)], room.wide) > usual) some -= 1;
   return {
     tall, folds, single: folds && forms.length === 1, fits: facts <= room.wide && lines <= most, answers: lines <= most,
-    some, dense: dense && lines <= most, barred: withBarred <= most,
+    some, dense: dense && lines <= most, barred: !barred.length || withBarred <= most,
   };
 }
 
@@ -145,8 +147,11 @@ export function rowsFit(rows, room) {
 
 // --- Bar or form, and the button that leads from one to the other.
 
-/** The lines of answers in the bar; on a telephone, where it may grow, as many as fit its part of the screen. */
-const LINES = 2, LINES_UPRIGHT = 6;
+/**
+ * The lines of answers in the bar; on a telephone, where it may grow, as many as fit its part of the screen; and alone
+ * in a narrow box, where it covers nothing, as many as there may be.
+ */
+const LINES = 2, LINES_UPRIGHT = 6, LINES_ALONE = 12;
 
 /** The width of the bar in em until it has been laid out, and what its edges take of it. */
 export const USUAL = 48;
@@ -162,14 +167,15 @@ export const wideOf = (across, em) => (across && em ? Math.floor(across / em - E
 /**
  * How much the bar holds.
  * @param {string} said who decides what, under which clause
- * @param {string} width of the table: "narrow" on a telephone
+ * @param {string} width of the table, or of a bar alone: "narrow" on a telephone and in a column
  * @param {boolean} low whether the stage is low, where all lines are close already
  * @param {number} wide of the bar in em
  * @param {boolean} told whether there is something to read first
+ * @param {boolean} [alone] whether it stands alone in a box
  * @returns {Room}
  */
-export function roomFor(said, width, low, wide, told) {
-  if (width === 'narrow') return { wide, lines: LINES_UPRIGHT, head: 1 };
+export function roomFor(said, width, low, wide, told, alone = false) {
+  if (width === 'narrow') return { wide, lines: alone ? LINES_ALONE : LINES_UPRIGHT, head: 1 };
   if (!low) return { wide, lines: LINES, head: headLines(said, wide) };
   const head = headLines(said, wide, BOTS_LOW);
   // A question of three lines takes one of the two; one of two lines does so before facts, which are two lines high.
@@ -212,7 +218,7 @@ export function sizeOf({ plan, room, width, rows, told, persons, opened, law, ow
   const rest = large ? 'Show less' : plan.barred || !plan.answers
     ? rows.length ? 'Show who answers …' : WHOLE : 'Not possible now …';
   const not = offers ? 'Not possible now …' : rest;
-  const besides = own ? 'Also possible now …' : others ? 'Others may also …' : not;
+  const besides = own ? ALSO : others ? 'Others may also …' : not;
   const words = asides ? 'Close' : !large && !plan.answers ? rest : barred ? 'All choices' : besides;
   const expanded = asides || (large && !all && !offers);
   return { large, all, opened, asides, more: shown ? words : '', expanded };

@@ -60,9 +60,11 @@ export class AskPart extends Part {
     watchLooks(this, this.store);
     this.addEventListener('click', (event) => this.leaveOutSecond(event), { capture: true });
     this.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true, capture: true });
-    this.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.leadBack()) event.stopPropagation();
-    });
+    if (!this.alone) this.addEventListener('keydown', (event) => this.escape(event));
+  }
+
+  escape(event) {
+    if (event.key === 'Escape' && this.leadBack()) event.stopPropagation();
   }
 
   listen() {

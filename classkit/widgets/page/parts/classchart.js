@@ -81,10 +81,11 @@ export class ClassChart {
     this.picture.draw();
     this.words.draw();
     this.between.textContent = chart.difference ? chart.difference_title : '';
-    const pictures = [chart.picture, chart.difference];
+    const pictures = chart.covered ? [] : [chart.picture, chart.difference];
     for (const [at, canvas] of this.canvases.entries()) {
       const picture = pictures[at];
       canvas.hidden = !picture || !this.drawings.length;
+      if (!picture) continue;
       canvas.setAttribute('aria-label', at ? chart.difference_title : `${chart.title}. ${chart.said.join(' ')}`);
       if (!canvas.hidden && canvas.clientWidth) void this.drawings[at].show(this.painted(picture, canvas));
     }
@@ -110,7 +111,7 @@ export class ClassChart {
         ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
       </label>
       <ul class="ck-class-legend">
-        ${chart.legend.map((entry) => html`
+        ${chart.legend?.map((entry) => html`
           <li key=${entry.name}>
             <span ref=${(place) => place?.replaceChildren(sample(entry))}></span> <bdi>${entry.name}</bdi>
           </li>`)}
@@ -119,6 +120,9 @@ export class ClassChart {
 
   said() {
     const { chart } = this.told;
+    if (chart.covered) {
+      return html`<p class="ck-class-covered" role="status">Covered until the class has predicted.</p>`;
+    }
     const { caption, columns, rows } = chart.numbers;
     const table = (place) => place?.replaceChildren(
       h('table', {}, h('caption', { class: 'ck-only-read' }, caption), headOf(columns), bodyOf(rows)));

@@ -4,9 +4,13 @@
  */
 
 import { badge } from '../basics/badge.js';
+import { chime, setSound, soundIsOn, wake } from '../basics/chime.js';
 import { define, h, press, say, setProp, setText, show } from '../basics/dom.js';
 import { Part, tellPage } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
+import { serverTime } from '../wire/serverclock.js';
+import { figureOf } from './matchclock.js';
+import { OWN_STORY } from './ownstory.js';
 import { PARTS } from './table.js';
 
 /** The name of this part among all parts. */
@@ -16,6 +20,8 @@ export const PHONE = 'phone';
 const VIEWS = [['play', 'Play'], ['board', 'Board'], ['news', 'News'], ['standings', 'Scores'], ['chart', 'Chart']];
 /** How long a telephone shakes when its seat is asked, in milliseconds. */
 const SHAKE = 90;
+/** How often the time that is left is shown anew, in milliseconds, and from how many seconds on it presses. */
+const TICK = 500, PRESSES = 10;
 
 class PhonePart extends Part {
   order = 0;
@@ -35,10 +41,15 @@ class PhonePart extends Part {
     this.waits = h('p', { class: 'ck-phone-waits', role: 'status' });
     this.score = h('span', { class: 'ck-phone-score' });
     this.name = h('h1', { class: 'ck-phone-name', dir: 'auto' });
+    this.left = h('span', { class: 'ck-phone-left', role: 'timer', 'aria-label': 'Time left', hidden: true });
+    this.sound = press('ck-phone-sound', () => this.switchSound(), '♪');
+    setProp(this.sound, 'aria-label', 'Sound when I am asked');
+    setProp(this.sound, 'aria-pressed', String(soundIsOn()));
+    this.story = part(OWN_STORY);
     this.ask = part('ask');
     this.meanwhile = part('news');
     this.panels = {
-      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.meanwhile, this.ask),
+      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.story, this.meanwhile, this.ask),
       board: part('board'),
       news: part('news'),
       standings: part('standings'),
@@ -48,12 +59,35 @@ class PhonePart extends Part {
       VIEWS.map(([name, label]) => [name, press('ck-phone-tab', () => this.open(name), label)]),
     );
     this.append(
-      h('div', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.score),
+      h('div', { class: 'ck-phone-me' }, badge(this.fixed, me), this.name, this.left, this.score, this.sound),
       part('live'),
       h('div', { class: 'ck-phone-stage' }, ...Object.values(this.panels)),
       h('nav', { class: 'ck-phone-tabs', 'aria-label': 'What is shown' }, ...Object.values(this.buttons)),
     );
     this.open('play');
+  }
+
+  listen() {
+    const timer = setInterval(() => this.tick(), TICK);
+    document.addEventListener('pointerdown', wake, { once: true });
+    return [...super.listen(), () => clearInterval(timer)];
+  }
+
+  switchSound() {
+    const on = !soundIsOn();
+    setSound(on);
+    setProp(this.sound, 'aria-pressed', String(on));
+    if (on) chime();
+  }
+
+  /** Shows how long it is until a bot answers for this seat. */
+  tick() {
+    if (!this.mounted) return;
+    const until = this.now.until ?? 0;
+    const seconds = Math.max(0, Math.ceil(until - serverTime()));
+    show(this.left, Boolean(until) && this.unanswered.length > 0);
+    setText(this.left, figureOf(seconds));
+    setProp(this.left, 'data-presses', seconds <= PRESSES);
   }
 
   /** @param {string} view that is shown */
@@ -85,6 +119,8 @@ class PhonePart extends Part {
     say(this.waits, this.waitsFor());
     show(this.ask, Boolean(this.now.asks.length));
     show(this.meanwhile, !this.now.asks.length);
+    show(this.story, Boolean(this.now.over));
+    this.tick();
     const { asked } = this.now;
     const isAsked = this.unanswered.length > 0;
     setProp(this.buttons.play, 'data-asked', isAsked);
@@ -93,6 +129,7 @@ class PhonePart extends Part {
     this.asked = asked;
     this.open('play');
     navigator.vibrate?.(SHAKE);
+    chime();
   }
 }
 

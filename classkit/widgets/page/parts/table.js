@@ -2,7 +2,9 @@
 
 import { choice, define, h, press, setProp, setText, setValue, show } from '../basics/dom.js';
 import { stageFor, widthOf } from '../basics/stage.js';
-import { controlKind, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
+import {
+  controlKind, foldUp, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf,
+} from '../basics/keys.js';
 import { Part, tellPage, watchPaper } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { ApartPart } from './apart.js';
@@ -301,6 +303,9 @@ class TablePart extends Part {
     for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
+  /** What Escape leads back from has an order here: see `press`. */
+  escape() {}
+
   press(event) {
     if (event.key === 'Escape' && !this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
@@ -312,6 +317,7 @@ class TablePart extends Part {
       this.store.set({ big: null });
       return;
     }
+    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && foldUp(event.target, this)) return;
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
     const name = this.keysOff || (asked && !isRemotes(event)) ? null : shortcutOf(event, controlKind(event.target));
     if (!name) return;

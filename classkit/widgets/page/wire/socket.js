@@ -1,7 +1,7 @@
 /** The line of a room: a websocket, on which the words of the room come beside those of a table. */
 
 /** So long a page waits before it opens a line anew, at first and at most, in milliseconds. */
-const SOON = 500, LATER = 5_000;
+const SOON = 500, LATER = 2_000;
 
 const LOST = 'The connection is lost. It comes back by itself; what was answered is kept.';
 

@@ -119,7 +119,7 @@ export class WorkerLine {
  * file, and a host of files sends none.
  * @param {string} script
  */
-function enclosedWorker(script) {
+export function enclosedWorker(script) {
   const text = `import ${JSON.stringify(script)};`;
   return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
 }

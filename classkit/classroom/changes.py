@@ -1,0 +1,125 @@
+"""How a process learns of what others have written into the same database.
+
+PostgreSQL tells it (LISTEN and NOTIFY): which place of which room has come to which number. SQLite
+keeps a number of its own that is another once somebody else has written.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import Connection, Engine, func, select
+
+CHANNEL = "classkit_rooms"
+
+
+class Change(NamedTuple):
+    """What another process has written: up to which number in which place of a room."""
+
+    room: str
+    place: int
+    number: int
+
+
+class Changes(Protocol):
+    """Tells of what others have written since it was asked last."""
+
+    often: float
+    """The seconds after which it is asked again."""
+
+    def poll(self) -> list[Change] | None:
+        """Return what has changed, or None where all that is known is that something may have."""
+
+    def close(self) -> None:
+        """Listen no more."""
+
+
+class SqliteChanges:
+    """Looks at the version of a SQLite file, which is another once somebody else has written."""
+
+    often = 0.2
+
+    def __init__(self, engine: Engine) -> None:
+        self.connection = engine.connect()
+        self.version = self.read()
+
+    def read(self) -> int:
+        """Return the version that this connection sees."""
+        version: int = self.connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+        return version
+
+    def poll(self) -> list[Change] | None:
+        """Return None where something was written, by this process too, else an empty list."""
+        before, self.version = self.version, self.read()
+        return [] if self.version == before else None
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self.connection.close()
+
+
+class PostgresChanges:
+    """Listens to what other processes tell through PostgreSQL."""
+
+    often = 0.04
+
+    def __init__(self, engine: Engine, own: str) -> None:
+        """Listen; what is told under the name ``own`` is this process's."""
+        self.engine, self.own = engine, own
+        self.driver: Any = None
+        self.connect()
+
+    def connect(self) -> None:
+        """Open a line of its own, on which nothing is asked."""
+        raw = self.engine.raw_connection()
+        self.driver = raw.driver_connection
+        raw.detach()
+        self.driver.autocommit = True
+        self.driver.execute(f"LISTEN {CHANNEL}")
+
+    def poll(self) -> list[Change] | None:
+        """Return what others have told; None where the line was lost, and all may have changed.
+
+        SQLAlchemyError as long as the database cannot be reached.
+        """
+        from psycopg import OperationalError
+
+        try:
+            if self.driver.closed:
+                self.connect()
+                return None
+            told = [note.payload.split() for note in self.driver.notifies(timeout=0)]
+        except OperationalError:
+            self.driver.close()
+            return None
+        latest = {
+            (room, int(place)): int(number) for own, room, place, number in told if own != self.own
+        }
+        return [Change(room, place, number) for (room, place), number in latest.items()]
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.driver.close()
+
+
+def new_name() -> str:
+    """Return the name by which a process knows what it has told itself.
+
+    >>> new_name() != new_name()
+    True
+    """
+    return secrets.token_hex(4)
+
+
+def tell(connection: Connection, own: str, change: Change) -> None:
+    """Tell other processes of a change, once it is committed."""
+    words = f"{own} {change.room} {change.place} {change.number}"
+    connection.execute(select(func.pg_notify(CHANNEL, words)))
+
+
+def changes_of(engine: Engine, own: str) -> Changes:
+    """Return what tells of changes in a database; SQLAlchemyError where it cannot be reached."""
+    if engine.dialect.name == "postgresql":
+        return PostgresChanges(engine, own)
+    return SqliteChanges(engine)

@@ -1,0 +1,111 @@
+"""What a telephone gets after the lesson: its own story, and the homework of its table.
+
+A match is played again for both, which takes seconds. They are made one after the other in a thread
+of their own, so that the server goes on, and kept for whoever sat at the same table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from classkit.classroom.kept import KeptRoom
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.own_story import Story, classmates
+from classkit.classroom.store import RoomStore
+from classkit.engine.errors import ClasskitError
+
+T = TypeVar("T")
+
+MOST_KEPT = 20
+"""So many tables are kept as they were played again."""
+NOT_YET = "Your story is told when the match at your table is over, or the lesson."
+HOMEWORK_NOT_YET = "Your homework is there when the lesson is over."
+TELLS_SECRETS = (
+    "This match was not played to its end, and its homework would tell what lies hidden. Ask your "
+    "teacher for another."
+)
+
+TOO_SHORT = "Too little was played at your table for a homework. Ask your teacher for another."
+
+
+class Afterwards:
+    """Makes stories and homework for the telephones of a server."""
+
+    def __init__(self, store: RoomStore) -> None:
+        self.store = store
+        self.worker = ThreadPoolExecutor(1, "afterwards")
+        self.kept: OrderedDict[tuple[Any, ...], KeptRoom] = OrderedDict()
+        self.homeworks: dict[tuple[Any, ...], str] = {}
+
+    async def made(self, make: Callable[[], T]) -> tuple[T, float]:
+        """Make something in the thread. Return it, and the seconds that it took there."""
+
+        def timed() -> tuple[T, float]:
+            begun = time.thread_time()
+            return make(), time.thread_time() - begun
+
+        return await asyncio.get_running_loop().run_in_executor(self.worker, timed)
+
+    async def story(self, live: LiveRoom, person: str) -> tuple[Story, float]:
+        """Return somebody's story; ClasskitError with the reason where there is none yet."""
+        place = place_of(live, person)
+        if not live.room.closed and not live.place(place).place.is_done:
+            raise ClasskitError(NOT_YET)
+        stamp, beside = stamp_of(live, place), classmates(live.room, live.matches)
+        return await self.made(lambda: self.room(stamp).story_of(person, beside, names=True))
+
+    async def homework(self, live: LiveRoom, person: str) -> tuple[str, str, float]:
+        """Return the name and the text of the notebook about somebody's table.
+
+        ClasskitError where there is none: it holds the luck of a match, which other tables share.
+        """
+        place = place_of(live, person)
+        if not live.room.closed:
+            raise ClasskitError(HOMEWORK_NOT_YET)
+        match = live.place(place).place.match
+        if not match.is_over and match.game.has_secrets(match.table):
+            raise ClasskitError(TELLS_SECRETS)
+        stamp, stem = stamp_of(live, place), f"table-{place:02}-homework"
+        text, seconds = await self.made(lambda: self.notebook(stamp, place, stem))
+        return f"{stem}.ipynb", text, seconds
+
+    # --- in the thread ------------------------------------------------------------------------
+
+    def room(self, stamp: tuple[Any, ...]) -> KeptRoom:
+        """Return the room in which one table is played again, and stays."""
+        if stamp not in self.kept:
+            self.kept[stamp] = KeptRoom(self.store, stamp[0])
+        self.kept.move_to_end(stamp)
+        while len(self.kept) > MOST_KEPT:
+            self.kept.popitem(last=False)
+        return self.kept[stamp]
+
+    def notebook(self, stamp: tuple[Any, ...], place: int, name: str) -> str:
+        """Return the homework of a table for those who sat there, made once."""
+        from classkit.assignments.homework.notebook import STUDENT, notebooks
+
+        if stamp not in self.homeworks:
+            match = self.room(stamp).match(place)
+            try:
+                self.homeworks[stamp] = notebooks(match, name=name)[STUDENT]
+            except ClasskitError:
+                raise ClasskitError(TOO_SHORT) from None
+        return self.homeworks[stamp]
+
+
+def place_of(live: LiveRoom, person: str) -> int:
+    """Return the table of somebody; ClasskitError where they have none."""
+    sits = live.room.seat_of(person)
+    if sits is None:
+        raise ClasskitError("You had no seat in this lesson.")
+    return sits[0]
+
+
+def stamp_of(live: LiveRoom, place: int) -> tuple[Any, ...]:
+    """Return what a table depends on: what was made for the same is the same."""
+    return live.code, place, live.room.number, live.place(place).place.number

@@ -1,0 +1,51 @@
+"""What the cells of lessons run in, laid into a site: a notebook, and what it fetches late.
+
+plotly, the whole of Python's library and the packages of Pyodide are large, so a browser fetches
+each when a cell imports it, and keeps it from then on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .build import Site
+from .compiled import WITH_FIGURES
+from .later import LIBRARY
+from .pyodide import LIBRARY as WHOLE_LIBRARY
+from .pyodide import package_files, pyodide_files
+from .tables import Program, mark_of, packed
+
+SCRIPT = "cells.js"
+PACKED_NOTEBOOK = "notebook.bin"
+
+
+def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
+    """Lay what cells run in, and return what a lesson's page is told: ``{"page", "python"}``.
+
+    Addresses are relative to the folder of the site.
+    """
+    notebook = {PACKED_NOTEBOOK: packed(program.compiled.notebook)}
+    place = f"notebook-{mark_of(notebook)}/{PACKED_NOTEBOOK}"
+    site.put(place, notebook[PACKED_NOTEBOOK])
+    folder = program.page.rpartition("/")[0]
+    python = {
+        **program.python,
+        "worker": f"{folder}/{SCRIPT}",
+        "notebook": place,
+        "later": lay_later(site, program),
+    }
+    return {"page": program.page, "python": python}
+
+
+def lay_later(site: Site, program: Program) -> dict[str, list[str]]:
+    """Lay what is fetched when a cell imports it; return the names of packages -> addresses."""
+    library = pyodide_files(site.pyodide)[WHOLE_LIBRARY]
+    files = {"plotly.bin": packed(program.compiled.figures), "library.bin": packed(library)}
+    wheels = package_files(site.packages) if site.packages else {}
+    files |= dict(wheels.values())
+    folder = f"later-{mark_of(files)}"
+    for name, content in files.items():
+        site.put(f"{folder}/{name}", content, at_once=False)
+    later = {name: [f"{folder}/plotly.bin"] for name in WITH_FIGURES}
+    later[LIBRARY] = [f"{folder}/library.bin"]
+    return later | {module: [f"{folder}/{name}"] for module, (name, _) in wheels.items()}

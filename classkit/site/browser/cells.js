@@ -1,0 +1,63 @@
+/**
+ * The worker of a lesson's page: runs its cells, one after the other. Each message is a list of its kind and what it
+ * says; `lesson/line.js` of the page is the other end.
+ */
+
+import { fetchUnpacked, inOneLine, startSite } from './boot.js';
+import { Helper } from './helping.js';
+import { openNotebook } from './start.js';
+
+const tell = (kind, what) => postMessage([kind, what]);
+
+let notebook = null;
+let filesOf = (file) => file;
+
+/** What the page may ask. */
+const asked = {
+  async begin({ notebook: address, later, ...addresses }) {
+    const arriving = fetchUnpacked(address);
+    arriving.catch(() => {}); // reported where it is awaited
+    const { python } = await startSite(addresses, tell);
+    tell('starting', { words: 'The lesson is laid out …', share: 0.85 });
+    const module = openNotebook(python, await arriving);
+    const fetched = (file) => python.toPy(fetchNow(file));
+    const hear = (text) => tell('heard', text);
+    notebook = module.begin(hear, JSON.stringify(later), fetched, new Helper(addresses));
+    filesOf = (file) => python.toPy(file ? [new Uint8Array(file)] : []);
+    tell('ready');
+  },
+
+  run(place, source) { tell('ended', { place, well: notebook.run(place, source) }); },
+
+  /** A message for a table that stands in a cell. */
+  receive(table, text, file) {
+    const files = filesOf(file);
+    notebook.receive(table, text, files);
+    files.destroy();
+  },
+
+  /** What somebody has done with a control. */
+  do(control, text) { notebook.do(control, text); },
+};
+
+/**
+ * Fetches a file while everything else waits: Python imports what is in it.
+ * @param {string} address
+ */
+function fetchNow(address) {
+  tell('fetching', address.slice(address.lastIndexOf('/') + 1));
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.responseType = 'arraybuffer';
+  request.send();
+  if (request.status !== 200) throw new Error(`${address} is not there (${request.status})`);
+  tell('fetching', '');
+  return new Uint8Array(request.response);
+}
+
+/** What is asked waits for what was asked before: a cell may be run before Python is there. */
+let last = Promise.resolve();
+
+onmessage = ({ data: [kind, ...what] }) => {
+  last = last.then(() => asked[kind](...what)).catch((error) => tell('fail', inOneLine(error)));
+};

@@ -1,0 +1,187 @@
+"""The notebook of a lesson in a page: runs its cells, one after the other, in the page's worker.
+
+The worker's own script (``cells.js``) calls what is here. What cells show goes to the page as
+messages (``classkit.widgets.bare``), and so does what the tables say that stand in them.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import linecache
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import TextIOBase
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from classkit import abilities
+from classkit.engine.errors import ClasskitError
+from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
+
+from .kernel import SecondPython
+from .later import Later
+
+FILE = re.compile(r"%%writefile\s+(.+)\n")
+"""Matches the first line of a cell that is written into a file."""
+OF_JUPYTER = re.compile(r"\s*[%!?]|.*\?\s*$")
+"""Matches a line that only Jupyter understands."""
+APART = ("numpy", "pandas", "scipy")
+"""The packages that a site has only if it is made with them."""
+WITHOUT = (
+    "This needs {name}, and these pages were made without it: with the packages of Pyodide, "
+    "classkit site OUT --packages FOLDER."
+)
+NO_MODULE = "There is no module {name} in these pages: they have classkit, plotly and Python's own."
+FIRST = "{error}. Have the cells above been run? “Run all up to here” runs them."
+NOT_PYTHON = "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
+
+
+class Stream(TextIOBase):
+    """What is printed, which goes to the screen; lines that overwrite themselves do not."""
+
+    def write(self, text: str) -> int:
+        """Show a piece of text."""
+        if text and "\r" not in text:
+            SCREEN.show({"is": "text", "text": text})
+        return len(text)
+
+
+class Notebook:
+    """The cells of a page, which share their names, and what they have shown."""
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self.main = ModuleType("__main__")
+        self.main.__dict__["display"] = display
+        sys.modules["__main__"] = self.main
+        SCREEN.tell = lambda message: tell(json.dumps(message, ensure_ascii=False))
+        SCREEN.sentence = sentence
+        self.runs = 0
+
+    def run(self, place: str, source: str) -> bool:
+        """Run a cell, which shows what its last line gives; return whether it went through."""
+        self.runs += 1
+        with self.shown_in(Cell(place)) as went:
+            came = self.outcome(source)
+            if came is not None:
+                self.main.__dict__["_"] = came
+                display(came)
+        return not went
+
+    def outcome(self, source: str) -> Any:
+        """Return what a cell gives: the value of its last line, if that is an expression."""
+        if written := FILE.match(source):
+            return self.write(written[1].strip(), source[written.end() :])
+        refuse_commands(source)
+        name = f"<cell {self.runs}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        body = ast.parse(source, name).body
+        last = body[-1] if body else None
+        if not isinstance(last, ast.Expr) or source.rstrip().endswith(";"):
+            exec(compile(ast.Module(body, []), name, "exec"), self.main.__dict__)
+            return None
+        first = compile(ast.Module(body[:-1], []), name, "exec")
+        ends = compile(ast.Expression(last.value), name, "eval")
+        exec(first, self.main.__dict__)
+        return eval(ends, self.main.__dict__)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a cell into a file, as ``%%writefile`` does; names in braces are filled in."""
+        path = Path(name.format_map(self.main.__dict__))
+        print(f"{'Overwriting' if path.exists() else 'Writing'} {path}")
+        path.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")
+
+    def receive(self, widget: str, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
+        """Take a message of the page for a table."""
+        table = SCREEN.widgets.get(widget)
+        if isinstance(table, Widget):
+            table.hear(json.loads(text), [bytes(one) for one in files])
+
+    def do(self, widget: str, text: str) -> None:
+        """Do what somebody has done with a control; what that shows comes into its cell."""
+        control = SCREEN.widgets.get(widget)
+        if isinstance(control, Control) and control.cell is not None:
+            with self.shown_in(control.cell):
+                control.do(json.loads(text))
+
+    @contextmanager
+    def shown_in(self, place: Cell | Output) -> Iterator[list[BaseException]]:
+        """Show in a place what is printed and shown meanwhile, and what went wrong; give that."""
+        wrong: list[BaseException] = []
+        SCREEN.places[:] = [place]
+        stream = Stream()
+        try:
+            with redirect_stdout(stream), redirect_stderr(stream):
+                yield wrong
+        except BaseException as error:  # whatever a cell raises, the page goes on
+            wrong.append(error)
+            SCREEN.fail(error)
+        finally:
+            SCREEN.places.clear()
+
+
+def begin(
+    tell: Callable[[str], object],
+    later: str = "{}",
+    fetch: Callable[[str], bytes | memoryview] | None = None,
+    second: Any = None,
+) -> Notebook:
+    """Begin the notebook of a page; ``later`` is a JSON object, the archives of :class:`Later`.
+
+    ``second`` is a second worker of the page, which plays futures.
+    """
+    if second is not None:
+        abilities.helper = SecondPython(second)
+    archives: Mapping[str, Sequence[str]] = json.loads(later)
+    if fetch is not None:
+        sys.meta_path.append(Later(archives, fetch))
+    return Notebook(tell)
+
+
+def refuse_commands(source: str) -> None:
+    """ClasskitError where a cell has a line that only Jupyter understands."""
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        for line in source.splitlines():
+            if OF_JUPYTER.match(line):
+                raise ClasskitError(NOT_PYTHON.format(line=line.strip()[:60])) from None
+
+
+def sentence(error: BaseException) -> str:
+    """Return an error as one sentence, with the line of the cell in which it happened.
+
+    >>> sentence(ModuleNotFoundError("No module named 'pandas'", name="pandas"))[:24]
+    'This needs pandas, and t'
+    """
+    if isinstance(error, ClasskitError):
+        return str(error)
+    if isinstance(error, SyntaxError):
+        return f"Python cannot read line {error.lineno}: {error.msg}."
+    if isinstance(error, ImportError):
+        return without(error)
+    place = line_of(error)
+    words = f"{type(error).__name__}: {error}".removesuffix(": ")
+    if isinstance(error, NameError):
+        return FIRST.format(error=f"{words}{place}")
+    return f"{words}{place}."
+
+
+def without(error: ImportError) -> str:
+    """Say which module is missing, and what gives it."""
+    name = (error.name or "").partition(".")[0]
+    needed = next((one for one in APART if one in (name, *str(error).split())), None)
+    if needed:
+        return WITHOUT.format(name=needed)
+    return NO_MODULE.format(name=name) if isinstance(error, ModuleNotFoundError) else str(error)
+
+
+def line_of(error: BaseException) -> str:
+    """Return in which line of a cell an error happened, in words; nothing if in none."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename.startswith("<cell ")]
+    return f" (line {lines[-1]})" if lines else ""

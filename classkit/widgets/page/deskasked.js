@@ -1,0 +1,164 @@
+/** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
+
+import { offered } from './basics/controls.js';
+import { html } from './preact/standalone.js';
+import { resultView } from './roomasked.js';
+
+/** A figure is asked for so many turns or rounds ahead, unless another time is typed. */
+const AHEAD = { turn: 10, round: 3 };
+/** The longest question, in letters. */
+const LONGEST = 200;
+
+/**
+ * The turn or round for which a figure is asked, unless another is typed.
+ * @param {{turn: number, round: number, place: number}[]} tables
+ * @param {number} place the table that is asked about; 0 for all
+ * @param {'turn'|'round'} unit
+ */
+export function usualTime(tables, place, unit) {
+  const meant = tables.filter((table) => !place || table.place === place);
+  return Math.max(0, ...meant.map((table) => table[unit])) + AHEAD[unit];
+}
+
+export class AskedOnDesk {
+  /** Of which question the result is shown; 0 for none. */
+  shown = 0;
+  /** What the forms hold. */
+  form = { place: '', figure: '', seat: 'A', at: '', words: '', choices: '' };
+
+  /**
+   * @param {(content: Record<string, unknown>) => Promise<boolean>} ask asks the room; whether it was done
+   * @param {() => void} redraw
+   */
+  constructor(ask, redraw) {
+    this.ask = ask;
+    this.redraw = redraw;
+  }
+
+  /** A result is shown as soon as it is there. @param {any} before @param {any} room */
+  take(before, room) {
+    for (const { number, told } of room.questions) {
+      const was = before?.questions.find((one) => one.number === number);
+      if (told && was && !was.told) this.shown = number;
+    }
+  }
+
+  /** @param {number} number of the question whose result is shown; 0 for none */
+  show(number) {
+    this.shown = number;
+    this.redraw();
+  }
+
+  /** What is open, and the result that is shown. */
+  view(room) {
+    const open = room.questions.filter(({ told }) => !told);
+    const result = room.questions.find(({ number, told }) => told && number === this.shown);
+    if (!open.length && !result) return null;
+    return html`
+      <div class="ck-desk-asked">
+        ${result && html`
+          <section class="ck-asked ck-asked-result" aria-label="What the class answered">
+            <header>
+              <h2>${result.words}</h2>
+              <button type="button" onClick=${() => this.show(0)}>Put away</button>
+            </header>
+            ${resultView(result.result)}
+          </section>`}
+        ${open.map(({ number, words, answers, asked, predicts }) => html`
+          <section class="ck-asked ck-asked-open" key=${number} aria-label="A question to the class">
+            <h2>${words}</h2>
+            <span role="status">${answers} of ${asked} have answered</span>
+            <button type="button" onClick=${() => this.ask({ room: 'tell', question: number })}>
+              ${predicts ? 'Uncover' : 'Close and show'}
+            </button>
+          </section>`)}
+      </div>`;
+  }
+
+  /** The forms, and what was asked before. */
+  forms(room) {
+    const told = room.questions.filter(({ told: one }) => one);
+    return html`
+      <details class="ck-room-more ck-ask-class" key="ask" onToggle=${({ target }) => this.toggle(target, room)}>
+        <summary>Ask the class</summary>
+        <div>
+          ${room.askable.length ? this.prediction(room) : null}
+          ${this.poll()}
+          ${told.length ? html`
+            <section><b>Before</b>
+              ${told.map(({ number, words }) => html`
+                <button type="button" key=${number} onClick=${() => this.show(number)}>${words}</button>`)}
+            </section>` : null}
+        </div>
+      </details>`;
+  }
+
+  toggle(details, room) {
+    this.details = details;
+    if (details.open !== Boolean(room.askable.length)) void this.ask({ room: 'asking', on: details.open });
+  }
+
+  /** @param {Event} event @param {Record<string, unknown>} content */
+  async send(event, content) {
+    event.preventDefault();
+    if (!(await this.ask(content))) return;
+    this.form = { ...this.form, at: '', words: '', choices: '' };
+    if (this.details) this.details.open = false;
+    this.redraw();
+  }
+
+  set(name) {
+    return ({ target }) => {
+      this.form[name] = target.value;
+      if (name !== 'at' && name !== 'words' && name !== 'choices') {
+        this.form.at = '';
+        this.redraw();
+      }
+    };
+  }
+
+  prediction(room) {
+    const { tables } = room;
+    const places = [...(tables.length > 1 ? [[0, 'the class (median)']] : []),
+      ...tables.map(({ place }) => place).sort((one, other) => one - other).map((place) => [place, `table ${place}`])];
+    const typed = this.form.place === '' ? room.place || places[0][0] : Number(this.form.place);
+    const place = places.some(([one]) => one === typed) ? typed : places[0][0];
+    const figures = room.askable.filter(({ of_class }) => place || of_class);
+    const figure = figures.find(({ key }) => key === this.form.figure) ?? figures[0];
+    const seats = tables.find((table) => table.place === place)?.seats ?? [];
+    const seat = figure.of_seat && place ? this.form.seat : undefined;
+    // as it stands when the form is sent: what is typed is not drawn anew
+    const time = () => (this.form.at === '' ? usualTime(tables, place, figure.unit) : Number(this.form.at));
+    const content = () => ({ room: 'ask', place, figure: figure.key, at: time(), ...(seat ? { seat } : {}) });
+    const choice = (words, name, options, value) => html`
+      <label>${words} <select onChange=${this.set(name)}>${offered(options, value)}</select></label>`;
+    return html`
+      <form onSubmit=${(event) => this.send(event, content())}>
+        <b>A prediction: the figure is covered until you uncover it</b>
+        ${choice('Of', 'place', places, place)}
+        ${choice('Figure', 'figure', figures.map((one) => [one.key, place ? one.label : one.of_class]), figure.key)}
+        ${seat ? choice('Whose', 'seat', seats.map((one) => [one.seat, one.name]), seat) : null}
+        <label>At ${figure.unit}
+          <input type="number" min="1" required value=${time()} onInput=${this.set('at')} /></label>
+        <button type="submit">Cover and ask</button>
+      </form>`;
+  }
+
+  poll() {
+    const content = () => ({
+      room: 'poll',
+      words: this.form.words,
+      choices: this.form.choices.split('\n').filter((line) => line.trim()),
+    });
+    return html`
+      <form onSubmit=${(event) => this.send(event, content())}>
+        <b>A poll</b>
+        <label>Question
+          <input maxlength=${LONGEST} required autocomplete="off" value=${this.form.words}
+            onInput=${this.set('words')} /></label>
+        <label>Answers, one a line; none for a number
+          <textarea rows="4" value=${this.form.choices} onInput=${this.set('choices')}></textarea></label>
+        <button type="submit">Ask</button>
+      </form>`;
+  }
+}

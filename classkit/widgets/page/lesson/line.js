@@ -1,0 +1,58 @@
+/** The worker in which the cells of a lesson run, and the lines of the tables that stand in them. */
+
+import { enclosedWorker } from '../wire/worker.js';
+
+/**
+ * @typedef {{ worker: string, pyodide: string, library: string, packed: string, notebook: string,
+ *   later: Record<string, string[]> }} CellsPython
+ *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, what cells
+ *   need beside it, and what is fetched when it is imported
+ */
+
+/** @typedef {Record<string, (what: any) => void>} Told what the worker tells, by its kind; see `cells.js` of the site */
+
+export class CellsWorker {
+  /** What the tables hear. @type {Map<string, Set<Receive>>} */
+  tables = new Map();
+
+  /**
+   * @param {CellsPython} python its addresses are whole
+   * @param {Told} tell
+   */
+  constructor(python, tell) {
+    this.worker = enclosedWorker(python.worker);
+    this.worker.onmessage = ({ data: [kind, what] }) => tell[kind](what);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      tell.fail(event.message || 'a file of it did not come');
+    };
+    this.worker.postMessage(['begin', python]);
+  }
+
+  /** @param {...any} what */
+  ask(kind, ...what) { this.worker.postMessage([kind, ...what]); }
+
+  /** Hands a table what it is told. */
+  said({ id, message }) {
+    for (const tell of this.tables.get(id) ?? []) tell(message, []);
+  }
+
+  /**
+   * @param {string} id of a table
+   * @returns {Line}
+   */
+  line(id) {
+    const heard = this.tables.get(id) ?? new Set();
+    this.tables.set(id, heard);
+    return {
+      send: (content, file) => this.ask('receive', id, JSON.stringify(content), file),
+      hear(tell) {
+        heard.add(tell);
+        return () => heard.delete(tell);
+      },
+      watch: () => ({ hosted: false, inBrowser: false, link: () => '', showLink() {}, stop() {} }),
+    };
+  }
+
+  stop() { this.worker.terminate(); }
+}

@@ -1,0 +1,91 @@
+/** `<classkit-ownstory>`: what somebody decided, what it brought, and the homework of their table; after the end. */
+
+import { define } from '../basics/dom.js';
+import { download } from '../basics/download.js';
+import { Part } from '../basics/part.js';
+import { html } from '../preact/standalone.js';
+
+/** The name of this part. */
+export const OWN_STORY = 'ownstory';
+
+const LOST = 'It could not be fetched. Try again in a moment.';
+
+class OwnStoryPart extends Part {
+  /** The story, once it was asked for. @type {any} */
+  story = null;
+  asking = false;
+  refusal = '';
+
+  mount() { this.dress('region', 'After the match', 'ck-ownstory'); }
+
+  /** The address of something beside this page. */
+  address(name) { return `${location.pathname.replace(/\/$/, '')}/${name}`; }
+
+  /**
+   * Fetches something, and says why where there is none.
+   * @param {string} name
+   * @param {(answer: Response) => Promise<void>} take
+   */
+  async fetch(name, take) {
+    if (this.asking) return;
+    [this.asking, this.refusal] = [true, ''];
+    this.draw();
+    try {
+      const answer = await fetch(this.address(name));
+      if (answer.ok) await take(answer);
+      else this.refusal = answer.status === 409 ? await answer.text() : LOST;
+    } catch {
+      this.refusal = LOST;
+    }
+    this.asking = false;
+    this.draw();
+  }
+
+  tell() { return this.fetch('story', async (answer) => { this.story = await answer.json(); }); }
+
+  takeHomework() {
+    return this.fetch('homework', async (answer) => {
+      const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '') ?? ['', 'homework.ipynb'];
+      download(name, await answer.text(), 'application/x-ipynb+json');
+    });
+  }
+
+  view() {
+    const { story, asking, refusal } = this;
+    return html`
+      <button type="button" class="ck-room-do" hidden=${Boolean(story?.homework)} disabled=${asking}
+        onClick=${() => this.tell()}>
+        ${story ? 'My story, as it stands now' : 'My story'}
+      </button>
+      ${story && this.told(story)}
+      <p role="status" hidden=${!asking}>One moment …</p>
+      ${refusal && html`<p role="alert">${refusal}</p>`}`;
+  }
+
+  told({ head, said, brought, deeds, code, homework }) {
+    return html`
+      <h2>${head}</h2>
+      ${said.map((words) => html`<p>${words}</p>`)}
+      ${[brought, deeds].filter(Boolean).map(numbers)}
+      <p class="ck-room-small">In your teacher’s tables you are ${code}.</p>
+      <button type="button" class="ck-room-again" hidden=${!homework} onClick=${() => this.takeHomework()}>
+        Homework about this match (a notebook for a computer)
+      </button>`;
+  }
+}
+
+/** @param {{ caption: string, columns: string[], rows: string[][] }} numbers */
+function numbers({ caption, columns, rows }) {
+  const named = columns.some(Boolean);
+  return html`
+    <table>
+      <caption>${caption}</caption>
+      ${named && html`<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`}
+      <tbody>
+        ${rows.map(([name, ...cells]) => html`
+          <tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>`;
+}
+
+define(`classkit-${OWN_STORY}`, OwnStoryPart);

@@ -1,0 +1,112 @@
+/** What the class is asked, as a telephone shows it: to be answered, and what came of it. And the bars of a result. */
+
+import { html } from './preact/standalone.js';
+
+/** The longest number that can be typed, in letters. */
+const LONGEST = 24;
+
+/** A share in words. @param {number} part of one */
+const share = (part) => `${Math.round(100 * part)} %`;
+
+/**
+ * What the class answered, as bars, and the rest in sentences.
+ * @param {{ bars: {label: string, count: number, came: boolean}[], said: string[], answers: number }} result
+ * @param {string} [mine] the label of what one has answered oneself
+ */
+export function resultView({ bars, said, answers }, mine) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const bar = ({ label, count, came }) => html`
+    <li class=${came ? 'ck-tally-line ck-tally-came' : 'ck-tally-line'} key=${label}>
+      <span class="ck-tally-label">
+        <bdi>${label}</bdi>${label === mine ? ' (you)' : ''}${came ? ' ← came' : ''}
+      </span>
+      <span class="ck-tally-room">
+        <span class="ck-tally-fill" style=${{ width: `${(100 * count) / most}%` }}></span>
+      </span>
+      <span class="ck-tally-count">${count} <small>${answers ? share(count / answers) : ''}</small></span>
+    </li>`;
+  return html`
+    <ul class="ck-tally" aria-label="What the class answered">${bars.map(bar)}</ul>
+    ${said.map((words) => html`<p class="ck-asked-said">${words}</p>`)}`;
+}
+
+/** Whether a question waits for an answer of this telephone. */
+export const isOpen = ({ told, why, mine }) => !told && !why && mine === null;
+
+/** The questions of a telephone. */
+export class AskedOnPhone {
+  /** What is typed, and why it was refused, by the number of the question. @type {Record<number, string>} */
+  typed = {};
+  /** @type {Record<number, string>} */
+  refusals = {};
+
+  /**
+   * @param {(content: Record<string, unknown>) => Promise<string>} ask asks the room; why it was refused
+   * @param {() => void} redraw
+   */
+  constructor(ask, redraw) {
+    this.ask = ask;
+    this.redraw = redraw;
+  }
+
+  async reply(question, answer) {
+    this.refusals[question] = await this.ask({ room: 'reply', question, answer });
+    if (!this.refusals[question]) delete this.typed[question];
+    this.redraw();
+  }
+
+  /** @param {any[]} questions */
+  view(questions) {
+    return questions.map((question) => html`
+      <section class="ck-asked" key=${question.number} aria-label="A question to the class">
+        <h2>${question.words}</h2>
+        ${question.told ? this.told(question) : question.why ? html`<p>${question.why}</p>` : this.open(question)}
+      </section>`);
+  }
+
+  open(question) {
+    const { number, choices, mine, predicts } = question;
+    const said = choices.length ? choices[mine] : mine;
+    const until = predicts ? 'it is uncovered' : 'it is closed';
+    return html`
+      ${choices.length ? this.choices(question) : this.number(question)}
+      <p role="status">
+        ${mine !== null && html`You said <b><bdi>${said}</bdi></b>. You may change it until ${until}.`}
+      </p>
+      ${this.refusals[number] && html`<p role="alert">${this.refusals[number]}</p>`}`;
+  }
+
+  choices({ number, choices, mine }) {
+    return html`
+      <div class="ck-asked-choices" role="group" aria-label="Answers">
+        ${choices.map((choice, at) => html`
+          <button type="button" aria-pressed=${String(at === mine)} onClick=${() => this.reply(number, at)}>
+            <bdi>${choice}</bdi>
+          </button>`)}
+      </div>`;
+  }
+
+  number({ number, mine, words }) {
+    const send = (event) => {
+      event.preventDefault();
+      void this.reply(number, this.typed[number] ?? '');
+    };
+    return html`
+      <form class="ck-asked-number" onSubmit=${send}>
+        <input name="number" inputmode="decimal" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send"
+          aria-label=${words} placeholder="A number" value=${this.typed[number] ?? ''}
+          onInput=${({ target }) => { this.typed[number] = target.value; }} />
+        <button type="submit">${mine === null ? 'Answer' : 'Change'}</button>
+      </form>`;
+  }
+
+  told({ choices, mine, result, nearest }) {
+    const said = choices.length ? choices[mine] : mine;
+    return html`
+      ${resultView(result, choices.length ? said : undefined)}
+      <p role="status">
+        ${mine === null ? 'You did not answer.' : html`You said <b><bdi>${said}</bdi></b>.`}
+        ${nearest && html` <b>Nobody came nearer.</b>`}
+      </p>`;
+  }
+}

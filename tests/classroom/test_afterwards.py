@@ -1,0 +1,254 @@
+"""After the lesson: tables, records, stories and homework, by codes; and deleting all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import re
+from pathlib import Path
+from statistics import median
+from types import SimpleNamespace
+
+import pytest
+
+import classkit
+from classkit.causes.shown import why
+from classkit.classroom.columns import TABLES
+from classkit.classroom.invented import let_play
+from classkit.classroom.kept import KeptRoom
+from classkit.classroom.live import LiveRoom
+from classkit.classroom.store import RoomStore
+from classkit.cli import main
+from classkit.engine.errors import ClasskitError
+from classkit.engine.luck import Stream
+from classkit.engine.registry import loads
+from classkit.hosting.room_afterwards import Afterwards
+
+from .rooms import CODE, Page, Watch, opened
+
+ADA, BO = "Ada-Lovelace", "=Bo<b>"
+GROUPS = {"auction_style": ["sealed", "open"]}
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """The time at which rows are written."""
+    found = Watch()
+    clock = SimpleNamespace(time=found, monotonic=found)
+    monkeypatch.setattr("classkit.classroom.store.time", clock)
+    return found
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LiveRoom]:
+    """The folder of a lesson that is over, with two people, six invented and two groups."""
+    folder = tmp_path_factory.mktemp("lesson")
+    (folder / "rooms").mkdir()
+    live = LiveRoom(opened(folder / "rooms", "poleconomy", 4, absent=0, compare=GROUPS), CODE)
+    desk = Page(live, teacher=True)
+    phones = [Page(live, person) for person in ("ada", "bo")]
+    for phone, name in zip(phones, (ADA, BO), strict=True):
+        phone.join(name)
+    desk.ask(room="invent", number=5)
+    desk.ask(room="pace", seconds=0)
+    desk.ask(room="seat_all")
+    luck = Stream("afterwards")
+    for _ in range(12):
+        let_play(live)
+        for phone in phones:
+            if phone.is_asked():
+                phone.answer_at_random(luck)
+    desk.ask(room="back", place=1)
+    desk.ask(room="close")
+    return folder, live
+
+
+@pytest.fixture(scope="module")
+def kept(lesson: tuple[Path, LiveRoom]) -> KeptRoom:
+    """The same lesson, read from its log."""
+    return KeptRoom(lesson[1].store, CODE)
+
+
+def test_a_decision_has_its_seconds_and_whoever_took_it(watch: Watch) -> None:
+    live = LiveRoom(opened(None, "economy", 3, absent=60), CODE, clock=watch)
+    desk, ada = Page(live, teacher=True), Page(live, "ada")
+    watch.now += 5
+    ada.join("Ada")
+    desk.ask(room="seat_all")
+    luck = Stream("1")
+    watch.now += 12
+    assert ada.is_asked() and ada.answer_at_random(luck)["kind"] != "refused"
+    assert ada.is_asked(), "the others are bots"
+    watch.now += 4
+    desk.ask(room="pause", on=True)
+    watch.now += 100
+    desk.ask(room="pause", on=False)
+    watch.now += 3
+    ada.answer_at_random(luck)
+    watch.now += 61
+    live.look()
+    watch.now += 2
+    desk.ask(room="back")
+    watch.now += 9
+    desk.ask(room="show", place=1)
+    desk.ask(do="default", seat=ada.room["seat"])
+    kept = KeptRoom(live.store, CODE)
+    rows = [row for row in kept.rows("decisions") if row["by"] != "bot"]
+    assert [(row["by"], row["seconds"], row["at"], row["undone"]) for row in rows] == [
+        ("person", 12.0, 17.0, False),
+        ("person", 7.0, 124.0, False),
+        ("bot for the absent", 61.0, 185.0, True),
+        ("teacher", 9.0, 196.0, False),
+    ]
+    assert {row["participant"] for row in rows} == {kept.code_of("ada")}
+    (line,) = kept.rows("participants")
+    assert (line["joined"], line["decided"], line["stood_in"], line["seconds"]) == (5.0, 2, 1, 9.5)
+    assert kept.rows("tables")[0]["minutes"] == round((196 - 5 - 100) / 60, 1)
+
+
+def test_results_are_those_of_the_matches_and_each_record_opens(
+    lesson: tuple[Path, LiveRoom], kept: KeptRoom
+) -> None:
+    live, results = lesson[1], kept.rows("results")
+    assert len(live.room.tables) == 2 and len(results) == 8
+    for place, match in live.matches.items():
+        told = [
+            (row["seat"], row["score"], row["place"]) for row in results if row["table"] == place
+        ]
+        assert told == [(line.seat, line.score, line.place) for line in match.standings()]
+        assert loads(kept.record(place)).digest() == match.digest()
+    assert {row["group"]: (row["tables"], row["people"]) for row in kept.rows("treatments")} == {
+        name: (1, number) for (name, _), number in zip(live.room.groups, (4, 3), strict=True)
+    }
+    assert {row["pairs"] for row in kept.rows("contrasts")} == {1}
+    frames = kept.frames()
+    assert [*frames] == [*TABLES]
+    for name, frame in frames.items():
+        assert [*frame.attrs["columns"]] == [*frame.columns] and len(frame), name
+    by = frames["decisions"].groupby("by").size()
+    assert by["person"] > 9 < by["invented"] and frames["decisions"]["undone"].sum() >= 1
+
+
+def test_a_story_tells_true_numbers(lesson: tuple[Path, LiveRoom], kept: KeptRoom) -> None:
+    live = lesson[1]
+    place, seat = live.room.seat_of("ada") or (0, "")
+    match = live.matches[place]
+    story = kept.story(kept.code_of("ada").lower())
+    (line,) = (one for one in match.standings() if one.seat == seat)
+    assert story["head"].startswith(f"{line.place}") and f"${line.score:,}" in story["head"]
+
+    group = live.room.tables[place].group
+    others = [
+        one.score
+        for number, setup in live.room.tables.items()
+        for one in live.matches[number].standings()
+        if setup.group == group and setup.holders[one.seat] not in ("", "ada")
+    ]
+    less = sum(one < line.score for one in others)
+    assert f"Of the {len(others)} others" in story["said"][0] and group in story["said"][0]
+    assert f"{less or 'none'} ha" in story["said"][0]
+    assert f"median is ${median(others):,}" in story["said"][0]
+
+    own = [
+        row for row in kept.rows("decisions")
+        if row["participant"] == story["code"] and row["by"] == "person" and not row["undone"]
+    ]  # fmt: skip
+    times = sum(bool(row["decision"]) and not row["forced"] for row in own)
+    assert f"You decided {times} times" in story["said"][1]
+    deeds = story["deeds"]
+    assert deeds is not None
+    for name, number, _ in deeds["rows"]:
+        assert sum(row["answer"] == name for row in own) == int(number)
+
+    setup = live.room.tables[place]
+    seat = next(one.seat for one in match.standings() if setup.holders[one.seat])
+    whole = why(match, "net_worth", seat, turn=match.turn, since=0, seen_as=seat)
+    brought = kept.story(kept.code_of(setup.holders[seat]))["brought"]
+    assert brought is not None and brought["rows"], "somebody has come to something"
+    amounts = [int(re.sub(r"[^\d-]", "", amount)) for _, amount in brought["rows"]]
+    assert sum(amounts[:-1]) == amounts[-1] == whole.split.change
+
+
+def test_an_export_has_codes_and_names_only_if_they_are_asked_for(
+    lesson: tuple[Path, LiveRoom], kept: KeptRoom, monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
+    assert main(["class", "export", CODE, str(tmp_path / "codes")]) == 0
+    assert "7 people and 2 tables" in capsys.readouterr().out
+    for path in (tmp_path / "codes").rglob("*.*"):
+        text = path.read_text(encoding="utf-8")
+        for name in (ADA, "Bo<b>", "Bo&lt;b", "Alma", "'ada'", '"ada"'):
+            assert name not in text, path
+    kept.export(tmp_path / "named", names=True)
+    with (tmp_path / "named" / "participants.csv").open(encoding="utf-8", newline="") as file:
+        rows = [*csv.DictReader(file)]
+    assert {row["name"] for row in rows} >= {ADA, f"'{BO}", "Alma"}, "no cell is a formula"
+    record = tmp_path / "named" / "tables" / "table-01.classkit.json"
+    assert set(classkit.load(record).names.values()) & {ADA, BO, "Alma", "Boris"}
+    for path in (tmp_path / "named" / "stories").iterdir():
+        assert "<b>" not in path.read_text(encoding="utf-8")
+    assert classkit.kept_room(CODE.lower()).code == CODE
+
+
+def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
+    lesson: tuple[Path, LiveRoom], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
+    assert main(["class", "homework", CODE, str(tmp_path), "--table", "1", "--play-on"]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "table-01-homework.ipynb",
+        "table-01-homework-teacher.ipynb",
+    }
+    assert ADA not in (tmp_path / "table-01-homework-teacher.ipynb").read_text(encoding="utf-8")
+    assert main(["class", "homework", CODE, str(tmp_path), "--table", "9"]) == 1
+    assert "no table 9" in capsys.readouterr().err
+    (tmp_path / "other").mkdir()
+    opened(tmp_path / "other")
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/other/rooms.sqlite")
+    assert main(["class", "homework", CODE]) == 1
+    assert "The lesson goes on" in capsys.readouterr().err
+
+
+def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither in the database nor in its journal, while a server has both open."""
+    store = opened(tmp_path)
+    live = LiveRoom(store, CODE)
+    phone = Page(live, "ada")
+    phone.join(ADA)
+    Page(live, teacher=True).ask(room="seat_all")
+
+    def kept() -> bool:
+        return any(ADA.encode() in path.read_bytes() for path in tmp_path.iterdir())
+
+    assert kept()
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/rooms.sqlite")
+    assert main(["class", "delete", CODE, "--yes"]) == 0
+    assert "What was exported stays" in capsys.readouterr().out
+    assert not kept()
+    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").rooms()
+    live.look()
+    assert live.is_gone and phone.join("Bo")["kind"] == "refused"
+    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").rooms(), "it does not come back"
+    with pytest.raises(ClasskitError, match="No room"):
+        classkit.kept_room(CODE)
+
+
+def test_a_homework_by_telephone_has_no_answers_and_comes_after_the_lesson(tmp_path: Path) -> None:
+    live = LiveRoom(opened(tmp_path, "economy", 3, absent=0), CODE)
+    desk = Page(live, teacher=True)
+    for asked in ({"room": "invent", "number": 3}, {"room": "pace", "seconds": 0}):
+        desk.ask(**asked)
+    desk.ask(room="seat_all")
+    while not live.place(1).place.match.is_over:
+        let_play(live)
+    afterwards = Afterwards(live.store)
+    with pytest.raises(ClasskitError, match="when the lesson is over"):
+        asyncio.run(afterwards.homework(live, "invented-1"))
+    desk.ask(room="close")
+    name, text, _ = asyncio.run(afterwards.homework(live, "invented-1"))
+    assert name == "table-01-homework.ipynb" and "### Question 5" in text
+    assert "SOLUTION" not in text and "open_key" not in text

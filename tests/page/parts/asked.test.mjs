@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { get: () => undefined, define: () => {} };
+globalThis.document ??= { getElementById: () => null };
+const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/deskasked.js');
+const { isOpen } = await import('../../../classkit/widgets/page/roomasked.js');
+
+test('a figure is asked for some turns or rounds ahead of the furthest table that is meant', () => {
+  const tables = [{ place: 1, turn: 4, round: 1 }, { place: 2, turn: 9, round: 3 }];
+  assert.equal(usualTime(tables, 0, 'turn'), 19);
+  assert.equal(usualTime(tables, 1, 'turn'), 14);
+  assert.equal(usualTime(tables, 2, 'round'), 6);
+});
+
+test('a result is shown when it is told, and not again to a desk that is opened later', () => {
+  const desk = new AskedOnDesk(() => Promise.resolve(true), () => {});
+  desk.take(null, { questions: [{ number: 1, told: true }] });
+  assert.equal(desk.shown, 0);
+  const before = { questions: [{ number: 1, told: true }, { number: 2, told: false }] };
+  desk.take(before, { questions: [{ number: 2, told: true }, { number: 1, told: true }] });
+  assert.equal(desk.shown, 2);
+});
+
+test('a telephone is asked what it may answer and has not', () => {
+  const question = { told: false, why: '', mine: null };
+  assert.equal(isOpen(question), true);
+  assert.equal(isOpen({ ...question, mine: 0 }), false, 'the first answer is an answer');
+  assert.equal(isOpen({ ...question, why: 'You sit at this table.' }), false);
+  assert.equal(isOpen({ ...question, told: true }), false);
+});
