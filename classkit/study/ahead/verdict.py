@@ -84,7 +84,8 @@ def who_wins(
         rest = [f"{say.seat(one.name)} {one.times}" for one in others]
         rest += nobody(outcomes, title, say)
         counts = say.listing([f"{first.label} {how_many(first.times, 'time')}", *rest])
-        told.append(f"In {how_many(first.n, 'future')} from here {counts}.")
+        ties = " (who ties is counted too)" if sum(one.times for one in ranked) > first.n else ""
+        told.append(f"In {how_many(first.n, 'future')} from here {counts}{ties}.")
         if others:
             told.append(lead(first, others, outcomes, seats, say))
     return " ".join(told)
