@@ -224,8 +224,10 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
-    say(this.apart, this.differs());
-    this.apart.title = this.differs();
+    const differs = this.differs();
+    say(this.apart, differs);
+    this.apart.title = differs;
+    this.classList.toggle('ck-differs', Boolean(differs));
     // Its place is kept from the beginning: entries that come later do not make the chart smaller.
     if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
