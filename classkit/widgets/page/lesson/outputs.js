@@ -124,7 +124,8 @@ export class Outputs {
    * @param {ControlState} state
    * @returns {HTMLElement}
    */
-  undressed(id, { is, html = '', value = '', placeholder = '', words = '', first = false, inner = [], shown = [] }) {
+  undressed(id, state) {
+    const { is, html = '', value = '', placeholder = '', words = '', first = false, inner = [], shown = [] } = state;
     const act = (what) => this.worker.ask('do', id, JSON.stringify(what));
     if (is === 'html') return h('div', {}, cleaned(html));
     if (is === 'button') return press(first ? 'lesson-first' : 'lesson-do', () => act({ pressed: true }), words);
