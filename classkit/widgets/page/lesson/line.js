@@ -9,7 +9,7 @@ import { enclosedWorker } from '../wire/worker.js';
  *   need beside it, and what is fetched when it is imported
  */
 
-/** @typedef {Record<string, (what: any) => void>} Told what the worker tells, by its kind; see `cells.js` of the site */
+/** @typedef {Record<string, (what: any) => void>} Told what the worker tells, by its kind: see the site's `cells.js` */
 
 export class CellsWorker {
   /** What the tables hear. @type {Map<string, Set<Receive>>} */

@@ -45,8 +45,8 @@ class OwnStoryPart extends Part {
 
   takeHomework() {
     return this.fetch('homework', async (answer) => {
-      const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '') ?? ['', 'homework.ipynb'];
-      download(name, await answer.text(), 'application/x-ipynb+json');
+      const named = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '');
+      download(named?.[1] ?? 'homework.ipynb', await answer.text(), 'application/x-ipynb+json');
     });
   }
 
@@ -77,10 +77,11 @@ class OwnStoryPart extends Part {
 /** @param {{ caption: string, columns: string[], rows: string[][] }} numbers */
 function numbers({ caption, columns, rows }) {
   const named = columns.some(Boolean);
+  const head = (name) => (name ? html`<th scope="col">${name}</th>` : html`<td></td>`);
   return html`
     <table>
       <caption>${caption}</caption>
-      ${named && html`<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`}
+      ${named && html`<thead><tr>${columns.map(head)}</tr></thead>`}
       <tbody>
         ${rows.map(([name, ...cells]) => html`
           <tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}

@@ -49,7 +49,8 @@ class PhonePart extends Part {
     this.ask = part('ask');
     this.meanwhile = part('news');
     this.panels = {
-      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' }, this.waits, this.story, this.meanwhile, this.ask),
+      play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' },
+        this.waits, this.story, this.meanwhile, this.ask),
       board: part('board'),
       news: part('news'),
       standings: part('standings'),
